@@ -1,0 +1,1 @@
+"""Dataflow graphs inside asyncio programs."""

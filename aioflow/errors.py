@@ -1,0 +1,265 @@
+"""TensorFlow's error classes: `OpError` and one subclass per status code.
+
+Two kinds of code raise them. The runtime and kernels call the lower-case functions at the end of this file
+(`invalid_argument("...")`), which know no node; the executor then attaches the node with `OpError.at_node`.
+Users catch the classes.
+
+`CancelledError` here is a step's status. It is unrelated to `asyncio.CancelledError`, which is a task's.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+OK = 0
+CANCELLED = 1
+UNKNOWN = 2
+INVALID_ARGUMENT = 3
+DEADLINE_EXCEEDED = 4
+NOT_FOUND = 5
+ALREADY_EXISTS = 6
+PERMISSION_DENIED = 7
+RESOURCE_EXHAUSTED = 8
+FAILED_PRECONDITION = 9
+ABORTED = 10
+OUT_OF_RANGE = 11
+UNIMPLEMENTED = 12
+INTERNAL = 13
+UNAVAILABLE = 14
+DATA_LOSS = 15
+UNAUTHENTICATED = 16
+
+
+class OpError(Exception):
+    """Base of every error that a step can end with.
+
+    Attributes:
+        message: The text, ending in ` [[{{node NAME}}]]` once the failing node is known.
+        error_code: The canonical status code, an int (`error_code` of the class for subclasses).
+        op: The failing `Operation` of the session's graph, or None (a timeout, a node the runtime added).
+        node_def: The failing node as a `NodeDef` message, or None.
+        node_name: Name of the failing node, also where `op` is None.
+    """
+
+    error_code: int = UNKNOWN
+
+    def __init__(self, node_def: Any = None, op: Any = None, message: str = "", error_code: int | None = None) -> None:
+        super().__init__()
+        self._node_def = node_def
+        self.op = op
+        self.message = message
+        self.node_name: str | None = None
+        self.experimental_payloads: dict[str, bytes] = {}
+        if error_code is not None:
+            self.error_code = error_code
+
+    @property
+    def code(self) -> int:
+        """The canonical status code (the same number as `error_code`)."""
+        return self.error_code
+
+    @property
+    def node_def(self) -> Any:
+        """The failing node as a `NodeDef` message, or None."""
+        if self._node_def is None and self.op is not None:
+            return self.op.node_def
+        return self._node_def
+
+    def at_node(self, name: str) -> OpError:
+        """Notes that the node called `name` failed; the innermost node stays the one that is blamed."""
+        self.message += f"\n\t [[{{{{node {name}}}}}]]" if self.node_name is None else f"\n\t [[{name}]]"
+        if self.node_name is None:
+            self.node_name = name
+        return self
+
+    def __str__(self) -> str:
+        created_at = getattr(self.op, "created_at", "")
+        return f"{self.message}\n\nNode {self.op.name!r} was created at:\n{created_at}" if created_at else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Operations do not travel between processes; their NodeDef does.
+        return _rebuild, (type(self), self.node_def, self.message, self.error_code, self.node_name)
+
+
+def _rebuild(cls: type[OpError], node_def: Any, message: str, code: int, node_name: str | None) -> OpError:
+    error = cls(node_def, None, message)
+    error.error_code, error.node_name = code, node_name
+    return error
+
+
+class CancelledError(OpError):
+    """The step was cancelled: its session was closed or reset. You do not get it for cancelling your own task."""
+
+    error_code = CANCELLED
+
+
+class UnknownError(OpError):
+    """A Python function in the graph raised something that has no status code of its own."""
+
+    error_code = UNKNOWN
+
+
+class InvalidArgumentError(OpError):
+    """A value, shape, dtype, graph or option is wrong, whatever the state of the system."""
+
+    error_code = INVALID_ARGUMENT
+
+
+class DeadlineExceededError(OpError):
+    """The step's timeout passed before it ended."""
+
+    error_code = DEADLINE_EXCEEDED
+
+
+class NotFoundError(OpError):
+    """Something that was asked for by name does not exist: an op, a target, a file, a resource."""
+
+    error_code = NOT_FOUND
+
+
+class AlreadyExistsError(OpError):
+    """Something with that name exists already."""
+
+    error_code = ALREADY_EXISTS
+
+
+class PermissionDeniedError(OpError):
+    """The caller may not do this; an untrusted model wanted files, processes or the network."""
+
+    error_code = PERMISSION_DENIED
+
+
+class ResourceExhaustedError(OpError):
+    """A limit was reached: memory, a queue's bound, a `Limits` entry."""
+
+    error_code = RESOURCE_EXHAUSTED
+
+
+class FailedPreconditionError(OpError):
+    """The system is not in the needed state, for example a variable was not initialised."""
+
+    error_code = FAILED_PRECONDITION
+
+
+class AbortedError(OpError):
+    """The operation lost against another one; trying again at a higher level may work."""
+
+    error_code = ABORTED
+
+
+class OutOfRangeError(OpError):
+    """Past the end: a closed and empty queue, an exhausted iterator, an output index."""
+
+    error_code = OUT_OF_RANGE
+
+
+class UnimplementedError(OpError):
+    """aioflow does not do this: an op without a kernel, an option it cannot honour."""
+
+    error_code = UNIMPLEMENTED
+
+
+class InternalError(OpError):
+    """The runtime broke one of its own rules, or a graph made it do so."""
+
+    error_code = INTERNAL
+
+
+class UnavailableError(OpError):
+    """A peer cannot be reached now; trying again may work."""
+
+    error_code = UNAVAILABLE
+
+
+class DataLossError(OpError):
+    """Stored data is damaged or cut short."""
+
+    error_code = DATA_LOSS
+
+
+class UnauthenticatedError(OpError):
+    """The caller did not prove who it is."""
+
+    error_code = UNAUTHENTICATED
+
+
+class InaccessibleTensorError(ValueError):
+    """The tensor was marked as not fetchable."""
+
+
+_CLASSES: dict[int, type[OpError]] = {
+    cls.error_code: cls
+    for cls in (
+        CancelledError, UnknownError, InvalidArgumentError, DeadlineExceededError, NotFoundError, AlreadyExistsError,
+        PermissionDeniedError, ResourceExhaustedError, FailedPreconditionError, AbortedError, OutOfRangeError,
+        UnimplementedError, InternalError, UnavailableError, DataLossError, UnauthenticatedError,
+    )
+}  # fmt: skip
+
+
+def exception_type_from_error_code(error_code: int) -> type[OpError]:
+    """The class for a status code; `KeyError` for 0 and for unknown codes."""
+    return _CLASSES[error_code]
+
+
+def error_code_from_exception_type(cls: type[OpError]) -> int:
+    """The status code of an error class; `KeyError` when `cls` is not one of them."""
+    if cls not in _CLASSES.values():
+        raise KeyError(cls)
+    return cls.error_code
+
+
+def cancelled(message: str) -> CancelledError:
+    """A `CancelledError` that knows no node yet; likewise for the functions below."""
+    return CancelledError(None, None, message)
+
+
+def unknown(message: str) -> UnknownError:
+    return UnknownError(None, None, message)
+
+
+def invalid_argument(message: str) -> InvalidArgumentError:
+    return InvalidArgumentError(None, None, message)
+
+
+def deadline_exceeded(message: str) -> DeadlineExceededError:
+    return DeadlineExceededError(None, None, message)
+
+
+def not_found(message: str) -> NotFoundError:
+    return NotFoundError(None, None, message)
+
+
+def already_exists(message: str) -> AlreadyExistsError:
+    return AlreadyExistsError(None, None, message)
+
+
+def permission_denied(message: str) -> PermissionDeniedError:
+    return PermissionDeniedError(None, None, message)
+
+
+def resource_exhausted(message: str) -> ResourceExhaustedError:
+    return ResourceExhaustedError(None, None, message)
+
+
+def failed_precondition(message: str) -> FailedPreconditionError:
+    return FailedPreconditionError(None, None, message)
+
+
+def aborted(message: str) -> AbortedError:
+    return AbortedError(None, None, message)
+
+
+def out_of_range(message: str) -> OutOfRangeError:
+    return OutOfRangeError(None, None, message)
+
+
+def unimplemented(message: str) -> UnimplementedError:
+    return UnimplementedError(None, None, message)
+
+
+def internal(message: str) -> InternalError:
+    return InternalError(None, None, message)
+
+
+def data_loss(message: str) -> DataLossError:
+    return DataLossError(None, None, message)

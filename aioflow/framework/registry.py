@@ -1,0 +1,55 @@
+"""Registry: the one name -> entry table, used for ops, kernels, devices, executors and session factories."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from aioflow import errors
+
+Entry = TypeVar("Entry")
+
+
+class Registry(Generic[Entry]):
+    """A process-wide table from names to entries.
+
+    Args:
+        kind: What an entry is, for messages, such as "session factory".
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._entries: dict[str, Entry] = {}
+        self._lock = threading.Lock()  # guards _entries against two registrations at once
+
+    def register(self, name: str, entry: Entry, override: bool = False) -> Entry:
+        """Adds `entry` under `name` and returns it.
+
+        Raises:
+            AlreadyExistsError: The name is taken and `override` is false.
+        """
+        with self._lock:
+            if name in self._entries and not override:
+                raise errors.already_exists(f"{self.kind} {name!r} is already registered; pass override=True to replace it")
+            self._entries[name] = entry
+        return entry
+
+    def get(self, name: str) -> Entry | None:
+        """The entry called `name`, or None."""
+        return self._entries.get(name)
+
+    def __getitem__(self, name: str) -> Entry:
+        entry = self._entries.get(name)
+        if entry is None:
+            raise errors.not_found(f"no {self.kind} is registered as {name!r}; registered are {self.names()}")
+        return entry
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        return sorted(self._entries)

@@ -1,0 +1,50 @@
+"""Static shapes: one rule per op that tells its outputs' shapes from what is known of its inputs.
+
+    @shape_function("MatMul")
+    def mat_mul_shape(op):
+        a, b = op.shapes
+        ...
+        return [TensorShape([rows, columns])]
+
+An op without a rule has outputs of unknown shape; that is never wrong. A rule raises `ValueError` where the input
+shapes contradict the op.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from aioflow.framework.registry import Registry
+from aioflow.framework.shapes import TensorShape
+
+
+class ShapeContext(Protocol):
+    """What a rule sees of a node.
+
+    Attributes:
+        shapes: The shapes of its data inputs, in order.
+        attrs: Its attributes by name, as Python values.
+        num_outputs: How many shapes the rule must return.
+    """
+
+    shapes: list[TensorShape]
+    attrs: dict[str, Any]
+    num_outputs: int
+
+    def constant(self, index: int) -> Any:
+        """The value of data input `index` as a numpy array if it is known before the graph runs, else None."""
+
+
+ShapeFunction = Callable[[Any], Sequence[TensorShape]]
+SHAPE_FUNCTIONS: Registry[ShapeFunction] = Registry("shape function")
+
+
+def shape_function(*ops: str) -> Callable[[ShapeFunction], ShapeFunction]:
+    """Registers the decorated rule for all of `ops`."""
+
+    def register(function: ShapeFunction) -> ShapeFunction:
+        for op in ops:
+            SHAPE_FUNCTIONS.register(op, function)
+        return function
+
+    return register
