@@ -1,0 +1,135 @@
+"""Asks TensorFlow for the outcomes of kernel cases: `python tests/kernels/record.py [--show] FAMILY...`.
+
+Runs where `tensorflow` can be imported, which the project itself never needs. Only cases that are new or changed are
+asked for; `--all` asks for every one.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+import numpy as np
+import tensorflow as tf
+from tensorflow.python.framework import op_def_registry
+
+from tests.kernels.cases import Case, load_cases
+from tests.kernels.recording import RECORDED, Outcome, load_outcomes, save_outcomes
+
+STACK_TRACE = (" ", "\t", "Detected at", "Node:", "Graph execution error")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("families", nargs="+", metavar="FAMILY")
+    parser.add_argument("--all", action="store_true", help="ask again for cases that are recorded")
+    parser.add_argument("--show", action="store_true", help="print every new outcome")
+    options = parser.parse_args()
+    for family in options.families:
+        record(family, options.all, options.show)
+
+
+def record(family: str, again: bool, show: bool) -> None:
+    """Writes the outcomes of the family's cases, of no others."""
+    cases = load_cases(family)
+    known = load_outcomes(family) if (RECORDED / f"{family}.npz").exists() and not again else {}
+    outcomes = {}
+    for name, case in cases.items():
+        outcomes[name] = known[name] if name in known else outcome_of(case)
+        if show and name not in known:
+            print(name, case, "->", outcomes[name])
+    path = save_outcomes(family, outcomes)
+    new, failing = len(cases.keys() - known.keys()), sum("error" in o for o in outcomes.values())
+    print(f"{path.name}: {len(cases)} cases, {new} new, {failing} end in an error, {path.stat().st_size} bytes")
+
+
+def outcome_of(case: Case) -> Outcome:
+    """Runs the case as a graph of one node fed by placeholders of unknown shape, unoptimised."""
+    config = tf.compat.v1.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
+    config.graph_options.rewrite_options.disable_meta_optimizer = True
+    config.graph_options.optimizer_options.opt_level = tf.compat.v1.OptimizerOptions.L0
+    feeds: dict[Any, Any] = {}
+    with tf.Graph().as_default() as graph, tf.compat.v1.Session(graph=graph, config=config) as session:
+        operation = build(case, feeds)
+        try:
+            return {"outputs": [recordable(o, value) for o, value in zip(*run(session, operation, feeds), strict=True)]}
+        except tf.errors.OpError as error:
+            print(f"{case.id}: {type(error).__name__}: {detail(error.message)}")
+            return {"error": type(error).__name__}
+
+
+def detail(message: str) -> str:
+    """The line of an error message that says what happened, without the graph's stack trace."""
+    lines = [line for line in message.splitlines() if line.strip() and not line.startswith(STACK_TRACE)]
+    return next(iter(lines), message)[:200]
+
+
+def run(session: Any, operation: Any, feeds: dict[Any, Any]) -> tuple[list[Any], list[Any]]:
+    """The operation's outputs, and their values (None for handles and variants, which are computed but not fetched)."""
+    opaque = (tf.resource, tf.variant)
+    values = session.run([operation, [o for o in operation.outputs if o.dtype not in opaque]], feeds)[1]
+    remaining = iter(values)
+    return operation.outputs, [None if o.dtype in opaque else next(remaining) for o in operation.outputs]
+
+
+def build(case: Case, feeds: dict[Any, Any]) -> Any:
+    """Adds the case's node to the current graph, and its placeholders to `feeds`; returns the operation."""
+    op_def = op_def_registry.get(case.op)
+    kinds = {attr.name: attr.type for attr in op_def.attr}
+    attrs = {name: attr_value(kinds[name], value) for name, value in case.attrs.items()}
+    inputs: list[Any] = []
+    for number, (arg, value) in enumerate(zip(op_def.input_arg, case.arrays, strict=True)):
+        values = [fed(v, case.input_types.get(number), feeds) for v in (value if isinstance(value, list) else [value])]
+        inputs += values
+        if arg.type_list_attr:
+            attrs[arg.type_list_attr] = attr_value("list(type)", [v.dtype for v in values])
+        elif arg.type_attr and values:
+            attrs[arg.type_attr] = attr_value("type", values[0].dtype)
+        if arg.number_attr:
+            attrs[arg.number_attr] = attr_value("int", len(values))
+    return tf.compat.v1.get_default_graph().create_op(case.op, inputs, attrs=attrs)
+
+
+def fed(value: np.ndarray[Any, Any], type_name: str | None, feeds: dict[Any, Any]) -> Any:
+    """A placeholder that is fed with `value`."""
+    dtype = tf.as_dtype(type_name or ("string" if value.dtype.hasobject else value.dtype))
+    placeholder = tf.compat.v1.placeholder(dtype)
+    feeds[placeholder] = value.view(dtype.as_numpy_dtype) if dtype.is_quantized else value
+    return placeholder
+
+
+def attr_value(kind: str, value: Any) -> Any:
+    """An attribute of a `Case` as an AttrValue message."""
+    message = tf.compat.v1.AttrValue()
+    if kind.startswith("list("):
+        field = {"int": "i", "float": "f", "bool": "b", "string": "s"}.get(kind[5:-1], kind[5:-1])
+        message.list.SetInParent()
+        for element in value:
+            getattr(message.list, field).append(getattr(attr_value(kind[5:-1], element), field))
+    elif kind == "type":
+        message.type = tf.as_dtype(value).as_datatype_enum
+    elif kind == "shape":
+        message.shape.CopyFrom(tf.TensorShape(value).as_proto())
+    elif kind == "tensor":
+        message.tensor.CopyFrom(tf.make_tensor_proto(value))
+    else:
+        setattr(message, {"int": "i", "float": "f", "bool": "b", "string": "s"}[kind], value)
+    return message
+
+
+def recordable(output: Any, value: Any) -> np.ndarray[Any, Any] | None:
+    """The value of an output as an array of plain dtype, strings as `bytes`; None where there is nothing to compare."""
+    if value is None:
+        return None
+    array = np.asarray(value, object if output.dtype == tf.string else None)
+    return array.view(array.dtype[0]) if array.dtype.fields else array
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Recorded outcomes of kernel cases in one small file per family: an index and all bytes, no pickle.
+
+An outcome is `{"error": "InvalidArgumentError"}` or `{"outputs": [array, ...]}`; an output that has no value to compare
+(a handle, a variant) is None.
+"""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+Outcome = dict[str, Any]
+RECORDED = Path(__file__).parent / "recorded"
+
+
+def recorded_families() -> list[str]:
+    """Names of the families that have recorded outcomes."""
+    return sorted(path.stem for path in RECORDED.glob("*.npz"))
+
+
+def save_outcomes(family: str, outcomes: dict[str, Outcome]) -> Path:
+    """Writes the outcomes by case id; returns the file."""
+    data = bytearray()
+    index = {name: _packed(outcome, data) for name, outcome in outcomes.items()}
+    path = RECORDED / f"{family}.npz"
+    text = json.dumps(index, separators=(",", ":")).encode()
+    np.savez_compressed(path, index=np.frombuffer(text, np.uint8), data=np.frombuffer(bytes(data), np.uint8))
+    return path
+
+
+def load_outcomes(family: str) -> dict[str, Outcome]:
+    """The outcomes by case id."""
+    with np.load(RECORDED / f"{family}.npz", allow_pickle=False) as file:
+        index, data = json.loads(file["index"].tobytes()), file["data"].tobytes()
+    return {name: _unpacked(entry, data) for name, entry in index.items()}
+
+
+def _packed(outcome: Outcome, data: bytearray) -> Any:
+    """What the index says of an outcome: the error's class, or [dtype, shape, begin, end] per output."""
+    if "error" in outcome:
+        return outcome["error"]
+    entries: list[Any] = []
+    for array in outcome["outputs"]:
+        begin = len(data)
+        if array is not None:
+            data += _bytes_of(array)
+        entries.append(None if array is None else [array.dtype.name, list(array.shape), begin, len(data)])
+    return entries
+
+
+def _unpacked(entry: Any, data: bytes) -> Outcome:
+    if isinstance(entry, str):
+        return {"error": entry}
+    return {"outputs": [None if e is None else _array_from(e[0], e[1], data[e[2] : e[3]]) for e in entry]}
+
+
+def _bytes_of(array: np.ndarray[Any, Any]) -> bytes:
+    if not array.dtype.hasobject:
+        return array.tobytes()
+    return json.dumps([value.decode("latin-1") for value in array.ravel()]).encode()
+
+
+def _array_from(dtype: str, shape: list[int], data: bytes) -> np.ndarray[Any, Any]:
+    if dtype != "object":
+        numpy_dtype = np.dtype(getattr(ml_dtypes, dtype)) if hasattr(ml_dtypes, dtype) else np.dtype(dtype)
+        return np.frombuffer(data, numpy_dtype).reshape(shape)
+    array = np.empty(shape, object)
+    array.ravel()[:] = [value.encode("latin-1") for value in json.loads(data)]
+    return array

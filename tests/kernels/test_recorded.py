@@ -1,0 +1,154 @@
+"""Every kernel case gives what TensorFlow gave, and the static shape rules agree with the shapes that came out."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import aioflow.kernels
+import aioflow.ops.definitions
+import aioflow.ops.shapes  # noqa: F401
+from aioflow import errors
+from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.kernel import KernelKind, bind_kernel
+from aioflow.framework.op_def import OPS, OpDef
+from aioflow.framework.shape_inference import SHAPE_FUNCTIONS
+from aioflow.framework.shapes import TensorShape
+from tests.kernels.cases import Case, load_cases
+from tests.kernels.recording import Outcome, load_outcomes, recorded_families
+
+# dtype -> (rtol, atol)
+TOLERANCES = {np.dtype(np.float16): (5e-3, 1e-3), np.dtype(ml_dtypes.bfloat16): (2e-2, 1e-2)}
+USUAL_TOLERANCE = (1e-4, 1e-5)
+ALL_CASES = [(family, case) for family in recorded_families() for case in load_cases(family).values()]
+
+
+@cache
+def outcomes(family: str) -> dict[str, Outcome]:
+    """The recorded outcomes of a family."""
+    return load_outcomes(family)
+
+
+def recorded(family: str, case: Case) -> Outcome:
+    """The recorded outcome of a case; the test fails where there is none."""
+    outcome = outcomes(family).get(case.id)
+    if outcome is None:
+        pytest.fail(f"{case.id} is not recorded; run tests/kernels/record.py {family}")
+    return outcome
+
+
+def complete_attrs(op_def: OpDef, case: Case) -> dict[str, Any]:
+    """The case's attributes as Python values, with those that follow from its inputs and the defaults."""
+    attrs = {name: attr_value(op_def.attrs[name].kind, value) for name, value in case.attrs.items()}
+    for number, (arg, value) in enumerate(zip(op_def.inputs, case.arrays, strict=True)):
+        values = value if isinstance(value, list) else [value]
+        types = [as_dtype(case.input_types.get(number, v.dtype)) for v in values]
+        if arg.type_list_attr:
+            attrs[arg.type_list_attr] = types
+        elif arg.type_attr and types:
+            attrs[arg.type_attr] = types[0]
+        if arg.number_attr:
+            attrs[arg.number_attr] = len(values)
+    return op_def.complete_attrs(attrs)
+
+
+def attr_value(kind: str, value: Any) -> Any:
+    """An attribute as kernels see it."""
+    if kind == "type":
+        return as_dtype(value)
+    if kind == "list(type)":
+        return [as_dtype(v) for v in value]
+    return TensorShape(value) if kind == "shape" else value
+
+
+def flat_inputs(case: Case) -> list[Any]:
+    """The inputs as a flat list of arrays that cannot be written to."""
+    flat = [v for value in case.arrays for v in (value if isinstance(value, list) else [value])]
+    for array in flat:
+        array.flags.writeable = False
+    return flat
+
+
+def assert_equal_to_tolerance(case: Case, got: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> None:
+    """Exact, or within the tolerance of the dtype; NaN equals NaN, infinities by sign."""
+    if wanted.dtype.kind not in "fc" and wanted.dtype not in TOLERANCES:
+        np.testing.assert_array_equal(got, wanted)
+        return
+    rtol, atol = TOLERANCES.get(wanted.dtype, USUAL_TOLERANCE)
+    rtol, atol = case.rtol or rtol, case.atol or atol
+    if wanted.dtype.kind != "c":
+        got, wanted = got.astype(np.float64), wanted.astype(np.float64)
+    np.testing.assert_allclose(got, wanted, rtol=rtol, atol=atol)
+
+
+@pytest.mark.parametrize(("family", "case"), [pytest.param(f, c, id=f"{f}-{c.id}") for f, c in ALL_CASES])
+def test_kernel_gives_what_tensorflow_gave(family: str, case: Case) -> None:
+    """The kernel returns the recorded outputs, or raises an error of the recorded class."""
+    outcome = recorded(family, case)
+    kernel = bind_kernel("node", case.op, complete_attrs(OPS[case.op], case), "CPU", np)
+    assert kernel.definition.kind is KernelKind.PURE, "only pure kernels can be recorded"
+    with np.errstate(all="ignore"):
+        if "error" in outcome:
+            with pytest.raises(getattr(errors, outcome["error"])):
+                kernel.compute(*flat_inputs(case))
+            return
+        outputs = kernel.outputs(kernel.compute(*flat_inputs(case)))
+    for number, (got, wanted) in enumerate(zip(outputs, outcome["outputs"], strict=True)):
+        if wanted is not None:
+            got = np.asarray(got)
+            assert (got.dtype, got.shape) == (wanted.dtype, wanted.shape)
+            if case.compared is None or number in case.compared:
+                assert_equal_to_tolerance(case, got, wanted)
+
+
+@dataclass
+class StaticNode:
+    """What a shape rule sees; `values` holds None for inputs that are not known before the graph runs."""
+
+    shapes: list[TensorShape]
+    attrs: dict[str, Any]
+    num_outputs: int
+    values: list[Any]
+
+    def constant(self, index: int) -> Any:
+        return self.values[index]
+
+
+KNOWLEDGE = {
+    "values": lambda array: (TensorShape(array.shape), array),
+    "shape": lambda array: (TensorShape(array.shape), None),
+    "rank": lambda array: (TensorShape([None] * array.ndim), None),
+    "nothing": lambda array: (TensorShape(None), None),
+}
+
+
+@pytest.mark.parametrize("known", KNOWLEDGE)
+@pytest.mark.parametrize("family", recorded_families())
+def test_shape_rules_agree_with_the_shapes_that_came_out(family: str, known: str) -> None:
+    """Whatever is known of the inputs, a rule predicts shapes that the outputs have, and raises for no good inputs."""
+    for name, case in load_cases(family).items():
+        outcome, op_def = recorded(family, case), OPS[case.op]
+        rule = SHAPE_FUNCTIONS.get(case.op)
+        if rule is None:
+            continue
+        attrs = complete_attrs(op_def, case)
+        shapes, values = zip(*map(KNOWLEDGE[known], flat_inputs(case)), strict=True) if case.inputs else ((), ())
+        node = StaticNode(list(shapes), attrs, len(op_def.output_types(attrs)), list(values))
+        try:
+            predicted = rule(node)
+        except ValueError:
+            assert "error" in outcome, f"{name}: the rule refuses what TensorFlow computes: {case}"
+            continue
+        assert len(predicted) == node.num_outputs, name
+        for shape, wanted in zip(predicted, outcome.get("outputs", []), strict="error" not in outcome):
+            assert wanted is None or shape.is_compatible_with(wanted.shape), f"{name}: {shape}, not {wanted.shape}: {case}"
+
+
+@pytest.mark.parametrize("family", recorded_families())
+def test_no_recording_is_left_over(family: str) -> None:
+    """A family's recorded outcomes belong to its cases."""
+    assert outcomes(family).keys() == load_cases(family).keys()
