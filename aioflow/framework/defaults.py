@@ -1,0 +1,69 @@
+"""The default graph and the default session of the current context.
+
+Each is a stack kept in a context variable: a task starts with its creator's stack and cannot disturb its siblings; a new
+thread starts with empty stacks.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+
+class DefaultStack:
+    """A stack of objects, the innermost of which is the default.
+
+    Args:
+        name: What it holds, for messages.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._stack: ContextVar[tuple[Any, ...]] = ContextVar(f"aioflow default {name}", default=())
+
+    def top(self) -> Any:
+        """The innermost object, or None."""
+        stack = self._stack.get()
+        return stack[-1] if stack else None
+
+    def push(self, item: Any) -> None:
+        """Makes `item` the default."""
+        self._stack.set((*self._stack.get(), item))
+
+    def pop(self, item: Any) -> None:
+        """Takes the innermost entry of `item` off the stack, wherever it lies."""
+        stack = list(self._stack.get())
+        for i in reversed(range(len(stack))):
+            if stack[i] is item:
+                del stack[i]
+                break
+        self._stack.set(tuple(stack))
+
+    @contextmanager
+    def entered(self, item: Any) -> Iterator[Any]:
+        """A context in which `item` is the default.
+
+        Raises:
+            AssertionError: Contexts are left in another order than the reverse of entering.
+        """
+        self.push(item)
+        try:
+            yield item
+        finally:
+            if self.top() is not item:
+                raise AssertionError(f"default {self.name} contexts must be left in reverse order; {type(item).__name__}")
+            self.pop(item)
+
+    def clear(self) -> None:
+        """Empties the stack of the current context."""
+        self._stack.set(())
+
+
+GRAPHS = DefaultStack("graph")
+SESSIONS = DefaultStack("session")
+
+
+def get_default_session() -> Any:
+    """The innermost session that the current task (or thread) has entered, or None."""
+    return SESSIONS.top()

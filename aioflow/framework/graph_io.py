@@ -1,0 +1,174 @@
+"""GraphDef messages to and from graphs, and attribute values to and from `AttrValue` messages."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2, tensor_pb2, versions_pb2
+from aioflow.framework import dtypes
+from aioflow.framework.op_def import AttrDef
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
+
+if TYPE_CHECKING:
+    from aioflow.framework.graph import Graph
+    from aioflow.framework.operation import Operation
+
+
+class FunctionName:
+    """The value of a `func` attribute: a function's name and the attributes it is called with.
+
+    Attributes:
+        name: Name of a function in the graph's library (or of an op).
+        attrs: Attributes by name, as Python values.
+    """
+
+    __slots__ = ("attrs", "name")
+
+    def __init__(self, name: str, attrs: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self.attrs = attrs or {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FunctionName) and (self.name, self.attrs) == (other.name, other.attrs)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"FunctionName({self.name!r})"
+
+
+class PlaceholderAttr(str):
+    """An attribute of a node in a function body that takes its value from the function's attribute of this name."""
+
+    __slots__ = ()
+
+
+# ---- attribute values
+def attr_from_proto(proto: Any) -> Any:
+    """An `AttrValue` as a Python value; None when it is empty."""
+    kind = proto.WhichOneof("value")
+    if kind is None:
+        return None
+    if kind == "list":
+        return _list_from_proto(proto.list)
+    return _READERS[kind](getattr(proto, kind))
+
+
+def _list_from_proto(proto: Any) -> list[Any]:
+    for field, values in proto.ListFields():
+        return [_READERS[field.name](value) for value in values]
+    return []
+
+
+def _dtype_from_proto(value: int) -> Any:
+    try:
+        return dtypes.as_dtype(value)
+    except TypeError:
+        raise errors.invalid_argument(f"unknown DataType {value}") from None
+
+
+def _tensor_attr(proto: Any) -> Any:
+    # Variants have no array form that could be written again; they stay messages.
+    return proto if proto.dtype == dtypes.variant.as_datatype_enum else tensor_from_proto(proto)
+
+
+def _function_from_proto(proto: Any) -> FunctionName:
+    return FunctionName(proto.name, {name: attr_from_proto(value) for name, value in proto.attr.items()})
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "s": bytes, "i": int, "f": float, "b": bool, "type": _dtype_from_proto, "shape": shape_from_proto,
+    "tensor": _tensor_attr, "func": _function_from_proto, "placeholder": PlaceholderAttr,
+}  # fmt: skip
+
+
+def attr_to_proto(value: Any, attr: AttrDef | None = None) -> Any:
+    """A Python value as an `AttrValue`.
+
+    Args:
+        value: bool, int, float, bytes, str, DType, TensorShape, array, `FunctionName`, or a list of these.
+        attr: The attribute's definition, which settles what a value alone leaves open; None for private attributes.
+    """
+    proto = attr_value_pb2.AttrValue()
+    if isinstance(value, (list, tuple)):
+        proto.list.SetInParent()
+        for element in value:
+            field, message = _written(element, attr)
+            getattr(proto.list, field).append(message)
+        return proto
+    if value is None:
+        return proto
+    field, message = _written(value, attr)
+    if hasattr(message, "SetInParent"):
+        getattr(proto, field).CopyFrom(message)
+    else:
+        setattr(proto, field, message)
+    return proto
+
+
+def _written(value: Any, attr: AttrDef | None) -> tuple[str, Any]:
+    if isinstance(value, PlaceholderAttr):
+        return "placeholder", str(value)
+    if isinstance(value, bool):
+        return "b", value
+    if isinstance(value, (float, np.floating)) or (attr is not None and attr.element_kind == "float"):
+        return "f", float(value)
+    if isinstance(value, (int, np.integer)):
+        return "i", int(value)
+    if isinstance(value, (bytes, str)):
+        return "s", value.encode() if isinstance(value, str) else value
+    if isinstance(value, dtypes.DType):
+        return "type", value.as_datatype_enum
+    if isinstance(value, TensorShape):
+        return "shape", shape_to_proto(value)
+    if isinstance(value, FunctionName):
+        attrs = {name: attr_to_proto(v) for name, v in value.attrs.items()}
+        return "func", attr_value_pb2.NameAttrList(name=value.name, attr=attrs)
+    return "tensor", value if isinstance(value, tensor_pb2.TensorProto) else tensor_to_proto(value)
+
+
+# ---- export
+def node_to_proto(op: Operation) -> Any:
+    """One operation as a `NodeDef`."""
+    node = node_def_pb2.NodeDef(name=op.name, op=op.type, device=op.device)
+    node.input.extend(input_name(t.op.name, t.value_index) for t in op.inputs)
+    node.input.extend("^" + c.name for c in op.control_inputs)
+    tensor_dtype = op.attrs.get("dtype")
+    for name, value in op.attrs.items():
+        attr = op.op_def.attrs.get(name)
+        if attr is not None and attr.kind == "tensor" and isinstance(value, np.ndarray) and isinstance(tensor_dtype, dtypes.DType):
+            node.attr[name].tensor.CopyFrom(tensor_to_proto(value, tensor_dtype))
+        else:
+            node.attr[name].CopyFrom(attr_to_proto(value, attr))
+    return node
+
+
+def input_name(op_name: str, index: int) -> str:
+    """How a NodeDef writes a data input: the index is left out when it is 0."""
+    return f"{op_name}:{index}" if index else op_name
+
+
+def versions_to_proto(graph: Graph) -> Any:
+    """The graph's `VersionDef`."""
+    return versions_pb2.VersionDef(producer=graph.producer, min_consumer=graph.min_consumer, bad_consumers=graph.bad_consumers)
+
+
+def graph_to_proto(graph: Graph, add_shapes: bool = False) -> Any:
+    """The whole graph as a `GraphDef`, nodes in order of creation."""
+    message = graph_pb2.GraphDef(versions=versions_to_proto(graph))
+    for op in graph.get_operations():
+        node = node_to_proto(op)
+        if add_shapes and op.outputs:
+            shapes = [t.shape for t in op.outputs]
+            node.attr["_output_shapes"].CopyFrom(attr_to_proto(shapes))
+        message.node.append(node)
+    for name, function in graph.functions.items():
+        message.library.function.append(function.to_proto())
+        if name in graph.gradient_functions:
+            message.library.gradient.add(function_name=name, gradient_func=graph.gradient_functions[name])
+    return message
