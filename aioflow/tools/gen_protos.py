@@ -86,7 +86,8 @@ def run_protoc(sources: Path, output: Path) -> None:
 def adapted(path: Path) -> str:
     """Return the text of protoc's result at `path` with our header and with the package it really lives in."""
     source = f"aioflow/{path.name.partition('_pb2')[0]}.proto"
-    return HEADER.format(source=source) + MODULE_OF_PROTOC.sub(in_our_package, NOT_OURS.sub("", path.read_text("utf-8")))
+    text = NOT_OURS.sub("", path.read_text("utf-8"))
+    return HEADER.format(source=source) + MODULE_OF_PROTOC.sub(in_our_package, text)
 
 
 def in_our_package(found: re.Match[str]) -> str:

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, FileDescriptor
+from google.protobuf.message import Message
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SAMPLES = HERE / "samples"
 
 
 def load_aioflow() -> list[FileDescriptor]:
@@ -29,7 +29,7 @@ def load_aioflow() -> list[FileDescriptor]:
 
 def load_tensorflow() -> None:
     """Import TensorFlow and all its framework and configuration messages."""
-    core = Path(importlib.import_module("tensorflow").__file__).parent / "core"
+    core = Path(str(importlib.import_module("tensorflow").__file__)).parent / "core"
     for path in sorted([*core.glob("framework/*_pb2.py"), *core.glob("protobuf/*_pb2.py")]):
         importlib.import_module(f"tensorflow.core.{path.parent.name}.{path.stem}")
 
@@ -43,7 +43,7 @@ def differences(files: list[FileDescriptor]) -> Iterator[str]:
             yield from different(message, theirs)
         for enum in file.enum_types_by_name.values():
             yield from different(enum, pool.FindEnumTypeByName(tensorflow_name(enum.full_name)))
-    for path in sorted(SAMPLES.glob("*.binpb")):
+    for path in sorted((HERE / "samples").glob("*.binpb")):
         yield from read_differently(path)
 
 
@@ -99,7 +99,7 @@ def sort_enum(proto: descriptor_pb2.EnumDescriptorProto) -> None:
 def read_differently(path: Path) -> Iterator[str]:
     """Say whether TensorFlow sees another message after aioflow has read and written the sample at `path`."""
     name = path.name.partition(".")[0]
-    ours, theirs, again = (message_class(package + name)() for package in ("aioflow.", "tensorflow.", "tensorflow."))
+    ours, theirs, again = (new_message(f"{package}.{name}") for package in ("aioflow", "tensorflow", "tensorflow"))
     theirs.ParseFromString(path.read_bytes())
     ours.ParseFromString(path.read_bytes())
     again.ParseFromString(ours.SerializeToString())
@@ -107,9 +107,9 @@ def read_differently(path: Path) -> Iterator[str]:
         yield f"{path.name}: TensorFlow reads something else after aioflow has written it"
 
 
-def message_class(full_name: str) -> type:
-    """Return the class of the message called `full_name`."""
-    return message_factory.GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(full_name))
+def new_message(full_name: str) -> Message:
+    """Return an empty message of the type called `full_name`."""
+    return message_factory.GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(full_name))()
 
 
 def tensorflow_name(full_name: str) -> str:
