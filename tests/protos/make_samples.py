@@ -2,16 +2,17 @@
 
 `X.every_field.binpb` is a message X in which every field that can be set is set to a value of its own, as far as the
 nesting goes; `X.every_field.txtpb` is the same in text form. `X.<what>.binpb` was made by TensorFlow in real use.
-All are serialised deterministically.
+All are serialised deterministically. `enum_values.json` has the names and numbers of the enums in these messages.
 """
 
 from __future__ import annotations
 
 import importlib
 import itertools
+import json
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -177,6 +178,21 @@ def usual_config() -> Message:
     return config
 
 
+def enums_below(roots: Iterable[Descriptor]) -> dict[str, dict[str, int]]:
+    """Return the values of every enum that `roots` use, directly or in messages below, by name without package."""
+    found, waiting, known = {}, list(roots), set()
+    while waiting:
+        message = waiting.pop()
+        for field in message.fields:
+            if field.enum_type is not None:
+                name = field.enum_type.full_name.removeprefix("tensorflow.")
+                found[name] = {value.name: value.number for value in field.enum_type.values}
+            if field.message_type is not None and field.message_type.full_name not in known:
+                known.add(field.message_type.full_name)
+                waiting.append(field.message_type)
+    return found
+
+
 def write(name: str, message: Message) -> None:
     """Write `message` as samples/`name`.binpb."""
     (SAMPLES / f"{name}.binpb").write_bytes(message.SerializeToString(deterministic=True))
@@ -188,6 +204,8 @@ def main() -> None:
         message = every_field(name, levels)
         write(f"{name}.every_field", message)
         (SAMPLES / f"{name}.every_field.txtpb").write_text(text_format.MessageToString(message), "utf-8")
+    roots = [descriptor_pool.Default().FindMessageTypeByName(f"tensorflow.{name}") for name in ROOTS]
+    (SAMPLES / "enum_values.json").write_text(json.dumps(enums_below(roots), indent=1, sort_keys=True) + "\n")
     write("GraphDef.while_loop", while_graph()[0].as_graph_def())
     write("RunMetadata.traced", traced_run())
     write("SavedModel.module", saved_module())

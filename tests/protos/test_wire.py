@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import json
 import pickle
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 from google.protobuf import descriptor_pool, message_factory, text_format
-from google.protobuf.descriptor import Descriptor, FileDescriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor
 from google.protobuf.message import Message
 
 from aioflow._proto import config_pb2, graph_pb2, saved_model_pb2, tensor_pb2, types_pb2
@@ -54,6 +55,13 @@ def message_types() -> Iterator[Descriptor]:
         waiting.extend(message.nested_types)
 
 
+def enum_types() -> Iterator[EnumDescriptor]:
+    """Give every enum, nested ones included."""
+    scopes: list[FileDescriptor | Descriptor] = [*FILES, *message_types()]
+    for scope in scopes:
+        yield from scope.enum_types_by_name.values()
+
+
 def messages_in(message: Message) -> Iterator[Message]:
     """Give `message` and every message in it."""
     yield message
@@ -87,6 +95,15 @@ def test_samples_use_every_field() -> None:
     seen = {field.full_name for message in messages for field, _ in message.ListFields()}
     wanted = {field.full_name for message in message_types() for field in message.fields}
     assert sorted(wanted - seen) == []
+
+
+def test_enum_values_are_tensorflow_s() -> None:
+    """Every enum has the names and numbers it has in TensorFlow."""
+    ours = {
+        enum.full_name.removeprefix("aioflow."): {value.name: value.number for value in enum.values}
+        for enum in enum_types()
+    }
+    assert ours == json.loads((SAMPLES / "enum_values.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("path", BINARY, ids=lambda path: path.name)
