@@ -1,0 +1,98 @@
+"""TensorFlow's slice specification (begin, end, strides and five bit masks) as a numpy index."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+Index = tuple[Any, ...]
+_MAX_DIMS = 32  # bits in a mask
+
+
+def slice_index(
+    begin: Any, end: Any, strides: Any,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> Index:  # fmt: skip
+    """The index that selects what a StridedSlice selects; it ends in an ellipsis unless it has one inside.
+
+    Args:
+        begin: First positions, an integer array [n]; likewise `end` and `strides`.
+        begin_mask: Bit i: `begin[i]` does not count, the whole range does; likewise `end_mask`.
+        ellipsis_mask: Bit i: position i stands for as many whole dimensions as are left.
+        new_axis_mask: Bit i: position i adds a dimension of size 1.
+        shrink_axis_mask: Bit i: position i takes one element and drops the dimension.
+
+    Raises:
+        ValueError: The specification itself is wrong, whatever it is applied to.
+    """
+    if not begin.shape == end.shape == strides.shape or begin.ndim != 1 or begin.size > _MAX_DIMS:
+        raise ValueError(
+            f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
+            f"{list(begin.shape)}, {list(end.shape)}, and {list(strides.shape)} instead."
+        )
+    parts: list[Any] = []
+    bit = 1
+    for i, (first, last, stride) in enumerate(zip(begin.tolist(), end.tolist(), strides.tolist(), strict=True)):
+        if ellipsis_mask & bit:
+            parts.append(...)
+        elif new_axis_mask & bit:
+            parts.append(None)
+        elif not stride:
+            raise ValueError(f"strides[{i}] must be non-zero")
+        elif shrink_axis_mask & bit:
+            if stride < 0:
+                raise ValueError("only stride 1 allowed on non-range indexing.")
+            parts.append(first)
+        else:
+            parts.append(slice(None if begin_mask & bit else first, None if end_mask & bit else last, stride))
+        bit <<= 1
+    if ellipsis_mask & (bit - 1):
+        if parts.count(...) > 1:
+            raise ValueError("Multiple ellipses in slice spec not allowed")
+    else:
+        parts.append(...)
+    return tuple(parts)
+
+
+def checked_index(index: Index, dims: Sequence[int | None]) -> Index:
+    """`index` with its ellipsis written out, so that one entry other than None belongs to each of `dims`.
+
+    Raises:
+        ValueError: It has too many entries, or takes an element that is not there.
+    """
+    at = index.index(...)
+    used = sum(part is not None for part in index) - 1
+    if used > len(dims):
+        raise ValueError(f"Index out of range using input dim {len(dims)}; input has only {len(dims)} dims")
+    full = index[:at] + (slice(None),) * (len(dims) - used) + index[at + 1 :]
+    indexing = [part for part in full if part is not None]
+    for d, (part, size) in enumerate(zip(indexing, dims, strict=True)):
+        if size is not None and not isinstance(part, slice) and not -size <= part < size:
+            raise ValueError(f"slice index {part} of dimension {d} out of bounds.")
+    return full
+
+
+def indexed_dims(index: Index, dims: Sequence[int | None]) -> list[int | None]:
+    """The sizes of `array[index]` for an array of these sizes (None: unknown).
+
+    Raises:
+        ValueError: The index does not fit.
+    """
+    sizes = iter(dims)
+    result: list[int | None] = []
+    for part in checked_index(index, dims):
+        if part is None:
+            result.append(1)
+            continue
+        size = next(sizes)
+        if isinstance(part, slice):
+            whole = part == slice(None)
+            result.append(len(range(*part.indices(size))) if size is not None else size if whole else None)
+    return result
+
+
+def unknown_index(length: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int) -> Index:
+    """An index of the same form as one of `length` positions whose values are not known."""
+    dummy = np.ones(length, np.int64)
+    return slice_index(dummy, dummy, dummy, 0, 0, ellipsis_mask, new_axis_mask, shrink_axis_mask)

@@ -1,0 +1,70 @@
+"""Checks of arguments that kernels share. All raise `InvalidArgumentError`, worded as TensorFlow words it."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import shown
+
+_MAX_ELEMENTS = 2**63 - 1
+_MAX_RANK = 64  # numpy's
+
+
+def shown_partial(shape: TensorShape) -> str:
+    """A partly known shape as TensorFlow's messages have it: `[2,?]`."""
+    return "<unknown>" if shape.dims is None else shown("?" if size is None else size for size in shape.dims)
+
+
+def dims_from(value: Any, name: str = "shape") -> tuple[int, ...]:
+    """The sizes held by the integer tensor `value` ([rank], or [] for one size), checked before anything is allocated.
+
+    Raises:
+        InvalidArgumentError: It is a matrix, a size is negative, or there would be too many elements.
+    """
+    if value.ndim > 1:
+        raise errors.invalid_argument(f"{name} must represent a vector, got shape {shown(value.shape)}")
+    dims = tuple(value.reshape(-1).tolist())
+    for size in dims:
+        if size < 0:
+            raise errors.invalid_argument(f"Dimension {size} must be >= 0 ({name} is {shown(dims)})")
+    if math.prod(dims) > _MAX_ELEMENTS:
+        raise errors.invalid_argument(f"Shape {shown(dims)} would have more than 2**63 - 1 elements")
+    if len(dims) > _MAX_RANK:
+        raise errors.invalid_argument(f"Shape {shown(dims)} has more than {_MAX_RANK} dimensions")
+    return dims
+
+
+def scalar_int(value: Any, name: str) -> int:
+    """The integer in the tensor `value` of one element.
+
+    Raises:
+        InvalidArgumentError: It has more or fewer elements.
+    """
+    if value.size != 1:
+        raise errors.invalid_argument(f"{name} must be a scalar integer, but got shape {shown(value.shape)}")
+    return int(value.item())
+
+
+def require_scalar(value: Any, name: str) -> None:
+    """Checks that `value` has shape []."""
+    if value.ndim:
+        raise errors.invalid_argument(f"{name} must be a scalar, got shape {shown(value.shape)}")
+
+
+def require_vector(value: Any, name: str) -> None:
+    """Checks that `value` has shape [n]."""
+    if value.ndim != 1:
+        raise errors.invalid_argument(f"{name} must be a vector (1-D), got shape {shown(value.shape)}")
+
+
+def axis_from(axis: int, rank: int, name: str = "axis") -> int:
+    """`axis`, counted from the front.
+
+    Raises:
+        InvalidArgumentError: A tensor of that rank has no such axis.
+    """
+    if not -rank <= axis < rank:
+        raise errors.invalid_argument(f"{name} = {axis} is out of range [{-rank}, {rank}) of a tensor of rank {rank}")
+    return axis % rank
