@@ -186,21 +186,23 @@ class OpKernel:
     Attributes:
         node_name: The node it serves.
         definition: The registered kernel.
-        output_dtypes: What each output must be, a tuple of numpy dtypes.
+        output_dtypes: What each output must be, a tuple of numpy dtypes; None for a reference to a variable.
         compute: Takes the flat input values (behind the `KernelContext` for kernels that want one) and returns what
             the kernel function returned.
+        device: Where the node is placed; None until a session places it.
         state: Whatever a stateful kernel keeps between calls; lives as long as the session.
     """
 
-    __slots__ = ("compute", "definition", "node_name", "num_outputs", "op_def", "output_dtypes", "single_output", "state")
+    __slots__ = ("compute", "definition", "device", "node_name", "num_outputs", "op_def", "output_dtypes", "single_output", "state")
 
     def __init__(self, node_name: str, op_def: OpDef, attrs: Mapping[str, Any], definition: KernelDef, xp: Any) -> None:
         self.node_name = node_name
         self.op_def = op_def
         self.definition = definition
-        self.output_dtypes = tuple(dtype.as_numpy_dtype for dtype in op_def.output_types(attrs))
+        self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in op_def.output_types(attrs))
         self.num_outputs = len(self.output_dtypes)
         self.single_output = len(op_def.outputs) == 1 and not op_def.outputs[0].is_list
+        self.device: Any = None
         self.state: dict[str, Any] = {}
         wanted = {name: attrs[name.rstrip("_")] for name in definition.parameters[1]}
         function = partial(definition.function, **wanted) if wanted else definition.function
@@ -225,10 +227,10 @@ class OpKernel:
     def _checked(self, i: int, value: Any) -> Any:
         wanted = self.output_dtypes[i]
         dtype = getattr(value, "dtype", None)
-        if dtype is wanted or dtype == wanted:
+        if dtype is wanted or wanted is None or dtype == wanted:
             return value
         if dtype is None and wanted.hasobject:
-            return as_object_array(value) if not hasattr(value, "buffer_lock") else value
+            return as_object_array(value)
         raise errors.internal(
             f"output {i} of op {self.op_def.name} has dtype {dtype or type(value).__name__}, which does not match "
             f"declared output type {wanted}"

@@ -1,0 +1,1 @@
+"""Running one partition of a graph: counts, frames, propagation, threads."""

@@ -1,0 +1,353 @@
+"""Executor: runs one partition. The only file here that awaits kernels.
+
+A `Step` is one run. It belongs to itself: whichever thread finishes a node takes the step's lock, tells the
+`PropagatorState`, and goes on with what became ready. The event loop is needed to start, for waiting kernels, and to
+hear of the end.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import itertools
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.executor.graph_view import GraphView, NodeItem
+from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS, KernelStats
+from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
+from aioflow.framework.kernel import KernelKind
+from aioflow.framework.kernel_context import KernelContext, StepContext
+
+MAX_INLINE_S = 1e-3  # of consecutive work on the event loop, before it goes on elsewhere
+
+
+class Executor:
+    """Runs a `GraphView`, any number of steps at once.
+
+    Args:
+        view: The compiled partition.
+        is_single_threaded: Whether the nodes of a step run one after the other on one thread.
+
+    Attributes:
+        stats: What a whole step costs in kernels and propagation.
+    """
+
+    def __init__(self, view: GraphView, is_single_threaded: bool = False) -> None:
+        self.view = view
+        self.is_single_threaded = is_single_threaded
+        self.stats = KernelStats()
+        self.num_steps = itertools.count()
+
+    def start(self, context: StepContext, pool: ThreadPool | None) -> Step:
+        """Starts one step, on this thread as far as that is cheap. Called on an event loop.
+
+        Args:
+            context: What the step's kernels share; its call frame receives the results.
+            pool: Where expensive nodes run; None runs everything on the calling thread.
+
+        Returns:
+            The step, which may have ended already.
+        """
+        step = Step(self, context, pool)
+        step.start()
+        return step
+
+
+class Step:
+    """One run of an executor.
+
+    Attributes:
+        error: The first error, or None.
+        ended: Whether nothing of it runs any more.
+    """
+
+    def __init__(self, executor: Executor, context: StepContext, pool: ThreadPool | None) -> None:
+        self.executor = executor
+        self.context = context
+        self.pool = pool
+        self.error: BaseException | None = None
+        self.ended = False
+        self.is_stopping = False
+        self.propagator = PropagatorState(executor.view)
+        self.measures_all = next(executor.num_steps) % SAMPLED_STEPS == 0
+        # Guards everything below, the propagator, `error` and `ended`.
+        self._lock = threading.Lock()
+        self._outstanding = 0  # nodes that are ready or running
+        self._active = 0  # threads that are inside `_process`
+        self._waiting: dict[TaggedNode, asyncio.Task[None]] = {}  # touched on the loop only
+        self._num_waiting = 0  # waiting kernels that were asked for and have not ended
+        self._elapsed_s = 0.0
+        self._loop = asyncio.get_running_loop()
+        self._loop_thread = threading.get_ident()
+        self._variables = contextvars.copy_context()
+        self._end: asyncio.Future[None] | None = None
+        self._end_callbacks: list[Callable[[], None]] = []
+
+    # ---- from the event loop
+    def start(self) -> None:
+        """Starts the step, on this thread as far as that is cheap."""
+        ready = self.propagator.start()
+        self._outstanding = len(ready)
+        if not ready:
+            self.ended = True
+        elif self.pool is None or self.executor.stats.cost_s <= HOP_PRICE_S:
+            self._process(ready, self._is_left_to_pool)
+        else:
+            self._submit(ready)
+
+    async def wait(self, timeout_s: float | None) -> None:
+        """Waits until the step has come to rest.
+
+        Args:
+            timeout_s: Seconds until the step is stopped, or None.
+
+        Raises:
+            OpError: The first error of a node, `DeadlineExceededError`, or what `stop` was given.
+            asyncio.CancelledError: The calling task was cancelled.
+        """
+        with self._lock:
+            self._end = self._loop.create_future()
+            if self.ended:
+                self._end.set_result(None)
+        timer = self._loop.call_later(timeout_s, self._time_out) if timeout_s is not None else None
+        cancelled: asyncio.CancelledError | None = None
+        try:
+            while not self._end.done():
+                try:
+                    await asyncio.shield(self._end)
+                except asyncio.CancelledError as error:
+                    cancelled = cancelled or error
+                    self.stop(errors.cancelled("the task that awaited the step was cancelled"))
+        finally:
+            if timer is not None:
+                timer.cancel()
+        if cancelled is not None:
+            raise cancelled
+        self.raise_error()
+
+    def raise_error(self) -> None:
+        """Raises the step's error, if it has one."""
+        if self.error is not None:
+            raise self.error
+
+    def _time_out(self) -> None:
+        pending = sorted(node.item.name for node in self._waiting)
+        what = f"; nodes still waiting: {', '.join(pending)}" if pending else ""
+        self.stop(errors.deadline_exceeded(f"Timed out waiting for notification{what}"))
+
+    def stop(self, error: BaseException) -> None:
+        """Ends the step with `error` unless it has one: nothing new starts, waiting kernels are cancelled. Any thread."""
+        with self._lock:
+            if self.ended or self.is_stopping:
+                return
+            self.error = error
+            self.is_stopping = True
+            ended = self._check_end()
+        if ended:
+            self._deliver_end()
+        elif threading.get_ident() == self._loop_thread:
+            self._cancel_waiting()
+        else:
+            self._post(self._cancel_waiting)
+
+    def _cancel_waiting(self) -> None:
+        for task in self._waiting.values():
+            task.cancel()
+
+    # ---- running nodes, on any thread
+    def _process(self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool]) -> None:
+        """Runs nodes, and what they make ready, until nothing is left for this thread.
+
+        Args:
+            ready: Where to begin.
+            leave: Whether a ready node is to go to the pool instead.
+        """
+        queue = deque(ready)
+        with self._lock:
+            self._active += 1
+        began = perf_counter()
+        on_loop = threading.get_ident() == self._loop_thread
+        with np.errstate(all="ignore"):
+            while queue and not self.is_stopping:
+                if on_loop and perf_counter() - began > MAX_INLINE_S:
+                    break
+                node = queue.popleft()
+                if not node.is_dead and leave(node.item):
+                    self._submit([node])
+                else:
+                    self._keep_one(queue, self._run_node(node), leave)
+        self._leave_process(perf_counter() - began, queue, on_loop)
+
+    def _keep_one(self, queue: deque[TaggedNode], ready: list[TaggedNode], leave: Callable[[NodeItem], bool]) -> None:
+        """Queues what became ready here; of the expensive nodes at most one, and the others for other threads."""
+        if self.pool is None or len(ready) < 2 or self.executor.is_single_threaded:
+            queue.extend(ready)
+            return
+        kept_expensive = bool(queue)
+        for node in ready:
+            if node.is_dead or not node.item.stats.is_expensive or leave(node.item):
+                queue.append(node)
+            elif kept_expensive:
+                self._submit([node])
+            else:
+                queue.append(node)
+                kept_expensive = True
+
+    def _leave_process(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> None:
+        with self._lock:
+            self._active -= 1
+            self._elapsed_s += elapsed_s
+            ended = self._check_end()
+        if ended:
+            self._deliver_end()
+        elif queue and not self.is_stopping:
+            # The event loop's turn is over. Without a pool the step goes on in the loop's next turn.
+            if self.pool is not None:
+                self._submit(list(queue))
+            elif on_loop:
+                self._loop.call_soon(self._process, list(queue), self._is_left_to_pool)
+
+    def _check_end(self) -> bool:
+        """Whether the step ends now; the lock is held."""
+        at_rest = self._active == 0 and self._num_waiting == 0
+        if self.ended or not (at_rest and (self._outstanding == 0 or self.is_stopping)):
+            return False
+        self.ended = True
+        return True
+
+    def _is_left_to_pool(self, item: NodeItem) -> bool:
+        """On the event loop: whether a node must not run there."""
+        return self.pool is not None and item.stats.is_expensive
+
+    def _submit(self, nodes: list[TaggedNode]) -> None:
+        assert self.pool is not None
+        try:
+            self.pool.submit(self._variables.copy().run, self._process, nodes, _keep_all)
+        except errors.CancelledError as error:
+            self.stop(error)
+
+    def _run_node(self, node: TaggedNode) -> list[TaggedNode]:
+        """Runs one node here; returns what became ready. A failure stops the step."""
+        item = node.item
+        if node.is_dead and not item.runs_dead:
+            return self._done(node, None)
+        if item.const_outputs is not None:
+            return self._done(node, item.const_outputs)
+        try:
+            inputs = self._inputs(node)
+            if item.is_waiting:
+                self._start_waiting(node, inputs)
+                return []
+            if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
+                outputs = self._compute(item, inputs)
+            else:
+                began = perf_counter()
+                outputs = self._compute(item, inputs)
+                item.stats.add(perf_counter() - began)
+        except BaseException as error:
+            self._fail(node, error)
+            return []
+        return self._done(node, outputs)
+
+    def _inputs(self, node: TaggedNode) -> list[Any]:
+        inputs = node.take_inputs()
+        for slot in node.item.deref:
+            inputs[slot] = inputs[slot].read()
+        return inputs
+
+    def _compute(self, item: NodeItem, inputs: list[Any]) -> list[Any]:
+        kernel = item.kernel
+        if kernel.definition.kind is KernelKind.PURE:
+            return kernel.outputs(kernel.compute(*inputs))
+        return kernel.outputs(kernel.compute(self._kernel_context(item), *inputs))
+
+    def _kernel_context(self, item: NodeItem) -> KernelContext:
+        return KernelContext(self.context, item.kernel)
+
+    def _done(self, node: TaggedNode, outputs: Sequence[Any] | None) -> list[TaggedNode]:
+        with self._lock:
+            ready = self.propagator.done(node, outputs)
+            self._outstanding += len(ready) - 1
+        return ready
+
+    def _fail(self, node: TaggedNode, error: BaseException) -> None:
+        self.stop(_as_op_error(node.item, error))
+
+    # ---- waiting kernels
+    def _start_waiting(self, node: TaggedNode, inputs: list[Any]) -> None:
+        with self._lock:
+            self._num_waiting += 1
+        if threading.get_ident() == self._loop_thread:
+            self._create_task(node, inputs)
+        else:
+            self._post(self._create_task, node, inputs)
+
+    def _create_task(self, node: TaggedNode, inputs: list[Any]) -> None:
+        task = self._loop.create_task(self._await_kernel(node, inputs), context=self._variables.copy())
+        if not task.done():  # an eager task may have ended already
+            self._waiting[node] = task
+            if self.is_stopping:
+                task.cancel()
+
+    async def _await_kernel(self, node: TaggedNode, inputs: list[Any]) -> None:
+        ready: list[TaggedNode] = []
+        try:
+            kernel = node.item.kernel
+            result = await kernel.compute(self._kernel_context(node.item), *inputs)
+            ready = self._done(node, kernel.outputs(result))
+        except asyncio.CancelledError:
+            self.stop(errors.cancelled("the waiting node was cancelled").at_node(node.item.name))
+        except BaseException as error:
+            self._fail(node, error)
+        finally:
+            self._waiting.pop(node, None)
+            with self._lock:
+                self._num_waiting -= 1
+            # With nothing ready this is where an ended or stopping step notices that it has come to rest.
+            self._process(ready, self._is_left_to_pool)
+
+    # ---- the end
+    def _deliver_end(self) -> None:
+        self.executor.stats.add(self._elapsed_s)
+        if threading.get_ident() != self._loop_thread:
+            self._post(self._set_end)
+        else:
+            self._set_end()
+
+    def _set_end(self) -> None:
+        if self._end is not None and not self._end.done():
+            self._end.set_result(None)
+        for callback in self._end_callbacks:
+            callback()
+
+    def call_at_end(self, callback: Callable[[], None]) -> None:
+        """Has `callback` called when the step has come to rest; at once if it has."""
+        with self._lock:
+            if not self.ended:
+                self._end_callbacks.append(callback)
+                return
+        callback()
+
+    def _post(self, function: Callable[..., Any], *args: Any) -> None:
+        CompletionQueue.of(self._loop).post(function, *args)
+
+
+def _keep_all(item: NodeItem) -> bool:
+    """On a pool thread: nothing is left to others without a reason."""
+    return False
+
+
+def _as_op_error(item: NodeItem, error: BaseException) -> BaseException:
+    """A kernel's error as the step's error, naming the node."""
+    if isinstance(error, errors.OpError):
+        return error.at_node(item.name)
+    internal = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}").at_node(item.name)
+    internal.__cause__ = error
+    return internal

@@ -1,0 +1,88 @@
+"""KernelContext: what one stateful or waiting kernel invocation may touch."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.devices import Device
+from aioflow.framework.kernel import OpKernel
+
+
+class CallFrame:
+    """The arguments and return values of one step or function call.
+
+    Attributes:
+        args: Values for the `_Arg` nodes, by index.
+    """
+
+    __slots__ = ("_set", "args", "results")
+
+    def __init__(self, args: Sequence[Any], num_results: int) -> None:
+        self.args = args
+        self.results: list[Any] = [None] * num_results
+        self._set = [False] * num_results
+
+    def set_result(self, index: int, value: Any) -> None:
+        """Stores a return value; `InternalError` when it was stored before (a fetch inside a loop)."""
+        if self._set[index]:
+            raise errors.internal(f"Retval[{index}] has already been set.")
+        self._set[index] = True
+        self.results[index] = value
+
+    def take_results(self) -> list[Any]:
+        """All return values; `InvalidArgumentError` when one is missing because it was dead."""
+        for index, is_set in enumerate(self._set):
+            if not is_set:
+                raise errors.invalid_argument(f"Retval[{index}] does not have value")
+        return self.results
+
+
+class StepContext:
+    """What all nodes of a step share.
+
+    Attributes:
+        step_id: Unique in the process.
+        call_frame: Feeds and fetches.
+        resources: The session's `ResourceManager`, or None.
+        services: Further things that the session offers its kernels, by name.
+    """
+
+    __slots__ = ("call_frame", "resources", "services", "step_id")
+
+    def __init__(self, step_id: int, call_frame: CallFrame, resources: Any = None, services: Any = None) -> None:
+        self.step_id = step_id
+        self.call_frame = call_frame
+        self.resources = resources
+        self.services = services
+
+
+class KernelContext:
+    """One invocation of a kernel.
+
+    Attributes:
+        step: What it shares with the other nodes of the step.
+        kernel: The bound kernel; `kernel.state` outlives the step.
+    """
+
+    __slots__ = ("kernel", "step")
+
+    def __init__(self, step: StepContext, kernel: OpKernel) -> None:
+        self.step = step
+        self.kernel = kernel
+
+    @property
+    def device(self) -> Device:
+        """Where the node is placed."""
+        device: Device = self.kernel.device
+        return device
+
+    @property
+    def node_name(self) -> str:
+        """The node's name."""
+        return self.kernel.node_name
+
+    @property
+    def xp(self) -> Any:
+        """The device's array namespace."""
+        return self.device.xp

@@ -1,0 +1,47 @@
+"""Control flow: what Switch, Merge and the frame ops do with values. Who runs, and where, the propagator decides."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.kernel import ANY_DEVICE, kernel
+
+
+@kernel("NoOp", "ControlTrigger", device=ANY_DEVICE, cheap=True)
+def no_op(xp: Any) -> None:
+    """Does nothing."""
+
+
+@kernel("Switch", "RefSwitch", device=ANY_DEVICE, cheap=True)
+def switch(xp: Any, data: Any, pred: Any) -> tuple[Any, Any]:
+    """Gives `data` to output 1 if `pred` ([] bool) is true, else to output 0; the other one is dead."""
+    if pred.shape != ():
+        raise errors.invalid_argument(f"The second input must be a scalar, but it has shape {list(pred.shape)}")
+    return (None, data) if pred else (data, None)
+
+
+@kernel("Merge", "RefMerge", device=ANY_DEVICE, cheap=True)
+def merge(xp: Any, inputs: list[Any]) -> tuple[Any, Any]:
+    """Forwards the first live input, and its index ([] int32)."""
+    for index, value in enumerate(inputs):
+        if value is not None:
+            return value, xp.int32(index)
+    raise errors.internal("Merge has no live input")
+
+
+@kernel("Enter", "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration", device=ANY_DEVICE, cheap=True)
+def forward(xp: Any, data: Any) -> Any:
+    """Forwards its input."""
+    return data
+
+
+@kernel("LoopCond", device=ANY_DEVICE, cheap=True)
+def loop_cond(xp: Any, input: Any) -> Any:
+    """Forwards the loop's condition."""
+    return input
+
+
+@kernel("Abort", device=ANY_DEVICE)
+def abort(xp: Any, *, error_msg: bytes) -> None:
+    """Fails the step; the process lives on."""
+    raise errors.aborted(f"Abort op was run: {error_msg.decode(errors='replace')}")

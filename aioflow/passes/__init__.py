@@ -1,0 +1,1 @@
+"""Graph -> Graph, once per signature of feeds and fetches. Each pass is a function without side effects."""

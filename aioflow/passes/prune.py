@@ -1,0 +1,90 @@
+"""Pruning: the part of a graph that one signature of feeds, fetches and targets needs.
+
+Feeds become `_Arg` nodes and fetches `_Retval` nodes, numbered in the order given.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aioflow import errors
+from aioflow.framework.graph import Graph
+from aioflow.framework.op_def import OPS
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.rebuild import copy_nodes, empty_like
+
+PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
+
+
+def prune(graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]) -> Graph:
+    """A new graph with just the nodes that reach a fetch or a target, cut at the feeds.
+
+    A fed tensor's data edges start at its `_Arg` node. Its producer still runs if something depends on it by control,
+    except for a placeholder, in whose place the `_Arg` then stands.
+
+    Raises:
+        InvalidArgumentError: Nothing is asked for, or a tensor is fed twice, or both fed and fetched.
+    """
+    _check_signature(feeds, fetches, targets)
+    new = empty_like(graph)
+    args = {tensor: _add_arg(new, tensor, index) for index, tensor in enumerate(feeds)}
+    arg_for_placeholder = {t.op: arg.op for t, arg in args.items() if t.op.type in PLACEHOLDERS}
+
+    def controls_of(op: Operation) -> list[Operation]:
+        return [arg_for_placeholder.get(c, c) for c in op.control_inputs]
+
+    needed = reachable([t.op for t in fetches], targets, args, arg_for_placeholder)
+    kept = [op for op in graph.get_operations() if op in needed]
+    copies = copy_nodes(new, kept, args, controls_of)
+    for index, tensor in enumerate(fetches):
+        _add_retval(new, copies[tensor.op].outputs[tensor.value_index], index)
+    return new
+
+
+def _check_signature(feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]) -> None:
+    if not fetches and not targets:
+        raise errors.invalid_argument("Must specify at least one target to fetch or execute.")
+    fed: set[Tensor] = set()
+    for tensor in feeds:
+        if tensor in fed:
+            raise errors.invalid_argument(f"Endpoint {tensor.name!r} fed more than once.")
+        fed.add(tensor)
+    for tensor in fetches:
+        if tensor in fed:
+            raise errors.invalid_argument(f"{tensor.name} is both fed and fetched.")
+
+
+def reachable(
+    fetched: Iterable[Operation],
+    targets: Iterable[Operation],
+    cut: Iterable[Tensor] = (),
+    cut_controls: Iterable[Operation] = (),
+) -> set[Operation]:
+    """The operations from which a fetched operation or a target can be reached, not walking over the cut ones."""
+    cut_tensors, cut_ops = set(cut), set(cut_controls)
+    stack = [*fetched, *(op for op in targets if op not in cut_ops)]
+    found = set(stack)
+    while stack:
+        op = stack.pop()
+        for tensor in op.inputs:
+            if tensor.op not in found and tensor not in cut_tensors:
+                found.add(tensor.op)
+                stack.append(tensor.op)
+        for control in op.control_inputs:
+            if control not in found and control not in cut_ops:
+                found.add(control)
+                stack.append(control)
+    return found
+
+
+def _add_arg(new: Graph, tensor: Tensor, index: int) -> Tensor:
+    attrs = OPS["_Arg"].complete_attrs({"T": tensor.dtype.base_dtype, "index": index})
+    name = f"_arg_{tensor.op.name}_{tensor.value_index}_{index}"
+    arg = new.add_node(name, OPS["_Arg"], attrs, (), tensor.op.created_at, tensor.op.device).outputs[0]
+    arg._shape = tensor._shape
+    return arg
+
+
+def _add_retval(new: Graph, tensor: Tensor, index: int) -> None:
+    attrs = OPS["_Retval"].complete_attrs({"T": tensor.dtype.base_dtype, "index": index})
+    name = f"_retval_{tensor.op.name}_{tensor.value_index}_{index}"
+    new.add_node(name, OPS["_Retval"], attrs, [tensor], tensor.op.created_at, tensor.op.device)

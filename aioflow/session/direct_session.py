@@ -1,0 +1,300 @@
+"""DirectSession: runs graphs in this process."""
+from __future__ import annotations
+
+import asyncio
+import itertools
+import secrets
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import aioflow.kernels  # noqa: F401 - registers them
+from aioflow import errors
+from aioflow.executor.executor import Executor, Step
+from aioflow.executor.graph_view import GraphView
+from aioflow.executor.thread_pool import ThreadPool
+from aioflow.framework.devices import Device, DeviceAttributes
+from aioflow.framework.graph import Graph
+from aioflow.framework.kernel import OpKernel, bind_kernel, registered_kernels
+from aioflow.framework.kernel_context import CallFrame, StepContext
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.place import place
+from aioflow.passes.prune import prune
+from aioflow.session.pools import SessionPools
+from aioflow.session.session_factory import SessionFactory, SessionOptions
+
+_DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
+_CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
+_EXECUTOR_TYPES = {"": False, "DEFAULT": False, "SINGLE_THREADED_EXECUTOR": True}
+_step_ids = itertools.count(1)
+
+
+class ExecutorEntry:
+    """What is compiled for one signature, whatever the order of its feeds and fetches.
+
+    Attributes:
+        executor: Runs it.
+        graph: The pruned graph.
+        feeds: Fed tensors, in the order of the `_Arg` nodes.
+        fetches: Fetched tensors, in the order of the `_Retval` nodes.
+    """
+
+    __slots__ = ("executor", "feeds", "fetches", "graph")
+
+    def __init__(self, executor: Executor, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
+        self.executor = executor
+        self.graph = graph
+        self.feeds = feeds
+        self.fetches = fetches
+
+
+class PreparedRun:
+    """A signature, compiled: call it with the feed values in order.
+
+    Args:
+        session: The session it belongs to.
+        entry: The compiled signature.
+        feeds: Fed tensors in the caller's order.
+        fetches: Fetched tensors in the caller's order.
+    """
+
+    __slots__ = ("_args_from", "_results_from", "entry", "num_feeds", "session")
+
+    def __init__(
+        self, session: DirectSession, entry: ExecutorEntry, feeds: Sequence[Tensor], fetches: Sequence[Tensor]
+    ) -> None:
+        self.session = session
+        self.entry = entry
+        self.num_feeds = len(feeds)
+        position = {tensor: i for i, tensor in enumerate(feeds)}
+        self._args_from = [position[tensor] for tensor in entry.feeds]
+        slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
+        self._results_from = [slot[tensor] for tensor in fetches]
+
+    async def __call__(self, feed_values: Sequence[Any], options: Any = None, run_metadata: Any = None) -> list[Any]:
+        """Runs one step.
+
+        Args:
+            feed_values: Arrays (or numpy scalars), one per fed tensor.
+            options: `RunOptions`, or None.
+            run_metadata: `RunMetadata` to fill, or None.
+
+        Returns:
+            One value per fetched tensor.
+
+        Raises:
+            OpError: The step failed.
+        """
+        if len(feed_values) != self.num_feeds:
+            raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
+        frame = CallFrame([feed_values[i] for i in self._args_from], len(self._results_from))
+        await self.session.run_step(self.entry, frame, options, run_metadata)
+        results = frame.take_results()
+        return [results[i] for i in self._results_from]
+
+
+class DirectSession:
+    """The in-process session: devices, pools, executors per signature, running steps.
+
+    Args:
+        options: Target and `ConfigProto`.
+
+    Raises:
+        OpError: The configuration is wrong.
+    """
+
+    def __init__(self, options: SessionOptions) -> None:
+        self.config = options.config
+        self.devices = _make_devices(self.config)
+        self.pools = SessionPools(self.config)
+        self.closed = False
+        self.was_reset = False
+        self._lock = threading.Lock()  # guards the caches, so that a signature is compiled once
+        self._entries: dict[Any, ExecutorEntry] = {}
+        self._prepared: dict[Any, PreparedRun] = {}
+        self._kernels: dict[str, OpKernel] = {}
+        self._checked_nodes = 0
+        self._steps: set[Step] = set()
+        _open_sessions.add(self)
+
+    # ---- compiling
+    async def run(
+        self,
+        graph: Graph,
+        feeds: dict[Tensor, Any],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        run_options: Any = None,
+        run_metadata: Any = None,
+    ) -> list[Any]:
+        """Runs one step; returns one value per tensor in `fetches` (see `PreparedRun`)."""
+        prepared = self.prepare(graph, tuple(feeds), fetches, targets)
+        return await prepared(list(feeds.values()), run_options, run_metadata)
+
+    def prepare(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> PreparedRun:
+        """Compiles a signature, or finds it compiled.
+
+        Raises:
+            OpError: The graph cannot be placed, or has nodes without a kernel; all missing ops are named.
+        """
+        self.check_open()
+        self._check_new_nodes(graph)
+        key = (tuple(feeds), tuple(fetches), tuple(targets))
+        prepared = self._prepared.get(key)
+        if prepared is None:
+            with self._lock:
+                prepared = self._prepared[key] = PreparedRun(self, self._entry(graph, feeds, fetches, targets), feeds, fetches)
+        return prepared
+
+    def _entry(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> ExecutorEntry:
+        in_order = tuple(tuple(sorted(group, key=lambda e: e.name)) for group in (feeds, fetches, targets))
+        entry = self._entries.get(in_order)
+        if entry is None:
+            entry = self._entries[in_order] = self._compile(graph, *in_order)
+        return entry
+
+    def _compile(self, graph: Graph, feeds: Any, fetches: Any, targets: Any) -> ExecutorEntry:
+        executor_type = self.config.experimental.executor_type
+        if executor_type not in _EXECUTOR_TYPES:
+            raise errors.not_found(
+                f"No executor factory registered for the given executor type: {executor_type}; "
+                f"known are {sorted(_EXECUTOR_TYPES)}"
+            )
+        pruned = prune(graph, feeds, fetches, targets)
+        placed = place(pruned.get_operations(), self.devices, self.config.allow_soft_placement)
+        _check_kernels(pruned)
+        view = GraphView(pruned, lambda op: self._bind(op, placed[op]))
+        return ExecutorEntry(Executor(view, _EXECUTOR_TYPES[executor_type]), pruned, feeds, fetches)
+
+    def _bind(self, op: Operation, device: Device) -> OpKernel:
+        """The kernel of a node; those of stateful ops are shared by all signatures of the session."""
+        if op.op_def.is_stateful and op.name in self._kernels:
+            return self._kernels[op.name]
+        kernel = bind_kernel(op.name, op.type, op.attrs, device.device_type, device.xp)
+        kernel.device = device
+        if op.op_def.is_stateful:
+            self._kernels[op.name] = kernel
+        return kernel
+
+    def _check_new_nodes(self, graph: Graph) -> None:
+        """Places the nodes added since the last run, so that one that cannot be placed is refused, fetched or not."""
+        version = graph.version
+        if self._checked_nodes != version and not self.config.graph_options.place_pruned_graph:
+            place(graph.get_operations()[self._checked_nodes :], self.devices, self.config.allow_soft_placement)
+            self._checked_nodes = version
+
+    # ---- running
+    async def run_step(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
+        """Runs one step of a compiled signature; the results are in `frame`."""
+        self.check_open()
+        pool, timeout_s = self._pool_and_timeout(options)
+        wants_graphs = options is not None and options.output_partition_graphs
+        if wants_graphs and self.config.experimental.disable_output_partition_graphs:
+            raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
+        step = entry.executor.start(StepContext(next(_step_ids), frame), pool)
+        if step.ended:
+            step.raise_error()
+        else:
+            await self._finish(step, timeout_s)
+        if run_metadata is not None:
+            _fill_metadata(run_metadata, entry, wants_graphs)
+
+    async def _finish(self, step: Step, timeout_s: float | None) -> None:
+        self._steps.add(step)
+        try:
+            await step.wait(timeout_s)
+        finally:
+            self._steps.discard(step)
+
+    def _pool_and_timeout(self, options: Any) -> tuple[ThreadPool | None, float | None]:
+        timeout_ms = self.config.operation_timeout_in_ms
+        if options is None:
+            return self.pools.choose(0), timeout_ms / 1000 if timeout_ms > 0 else None
+        if options.timeout_in_ms > 0:
+            timeout_ms = options.timeout_in_ms
+        return self.pools.choose(options.inter_op_thread_pool), timeout_ms / 1000 if timeout_ms > 0 else None
+
+    # ---- the end
+    def check_open(self) -> None:
+        """Raises `CancelledError` after a reset, `RuntimeError` after `close`."""
+        if self.was_reset:
+            raise errors.cancelled("Session has been closed.")
+        if self.closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+
+    def close_nowait(self) -> None:
+        """Cancels all running steps and closes the session's own pools, without waiting."""
+        self.closed = True
+        _open_sessions.discard(self)
+        for step in list(self._steps):
+            step.stop(errors.cancelled("Run call was cancelled"))
+        self.pools.close()
+
+    async def close(self) -> None:
+        """Cancels all running steps and waits until they have come to rest. Again: nothing happens."""
+        steps = list(self._steps)
+        self.close_nowait()
+        loop = asyncio.get_running_loop()
+        for step in steps:
+            rest: asyncio.Future[None] = loop.create_future()
+            step.call_at_end(lambda rest=rest: loop.call_soon_threadsafe(_resolve, rest))  # type: ignore[misc]
+            await rest
+
+
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+def _make_devices(config: Any) -> list[Device]:
+    count = config.device_count.get("CPU", 1)
+    if count < 1:
+        raise errors.not_found(f'device_count asks for {count} devices of type "CPU"; at least one is needed')
+    names = [f"{_DEVICE_PREFIX}/device:CPU:{i}" for i in range(count)]
+    return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
+
+
+def _check_kernels(graph: Graph) -> None:
+    missing: Counter[str] = Counter(op.type for op in graph.get_operations() if not registered_kernels(op.type))
+    if missing:
+        example = next(op.name for op in graph.get_operations() if op.type in missing)
+        listed = ", ".join(f"{op} ({count} nodes)" for op, count in sorted(missing.items()))
+        raise errors.unimplemented(f"aioflow has no kernel for ops that this run needs: {listed}; for example node {example!r}")
+
+
+def _fill_metadata(run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool) -> None:
+    run_metadata.Clear()
+    if wants_graphs:
+        run_metadata.partition_graphs.append(entry.graph.as_graph_def())
+
+
+_open_sessions: weakref.WeakSet[DirectSession] = weakref.WeakSet()
+
+
+class DirectSessionFactory(SessionFactory):
+    """Makes `DirectSession`s for the empty target."""
+
+    def accepts_options(self, options: SessionOptions) -> bool:
+        """Whether the session is to run in this process."""
+        return not options.target and not options.config.experimental.use_tfrt
+
+    def new_session(self, options: SessionOptions) -> DirectSession:
+        """A new session."""
+        return DirectSession(options)
+
+    async def reset(self, options: SessionOptions, containers: Sequence[str]) -> None:
+        """Closes every open session of this kind in the process."""
+        for session in list(_open_sessions):
+            session.was_reset = True
+            await session.close()
+
+
+SessionFactory.register("DIRECT_SESSION", DirectSessionFactory())
