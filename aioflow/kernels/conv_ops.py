@@ -1,0 +1,176 @@
+"""Convolutions: windows are laid out as the rows of a matrix, which is multiplied with the filter."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernel import kernel
+from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.windows import (
+    Axes,
+    channels_last,
+    conv_axes,
+    from_channels_last,
+    padded,
+    spatial_sizes,
+    window_view,
+)
+
+BLOCK_NBYTES = 16 << 20  # of the window matrix: large enough for BLAS, small enough for memory and caches
+
+
+@kernel("Conv2D")
+def conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Convolution of a [batch, height, width, channels] or [batch, channels, height, width] image."""
+    check_ranks(input, filter, 4)
+    return conv(input, filter, strides, padding, explicit_paddings, data_format, dilations)
+
+
+@kernel("Conv3D")
+def conv3d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Convolution of a [batch, depth, height, width, channels] or channels-first volume."""
+    check_ranks(input, filter, 5)
+    return conv(input, filter, strides, padding, [], data_format, dilations)
+
+
+@kernel("Conv")
+def conv_with_batch_dims(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+    batch_dims: int,
+    groups: int,
+) -> Array:
+    """Convolution of images or volumes with any number of batch dimensions."""
+    num_spatial = input.ndim - batch_dims - 1
+    if num_spatial not in (2, 3):
+        raise errors.invalid_argument(
+            f"The input must have 2 or 3 spatial dimensions but got {num_spatial}: shape {shown(input.shape)}, "
+            f"batch_dims {batch_dims}"
+        )
+    batch = input.shape[:batch_dims]
+    x = input.reshape(prod(batch), *input.shape[batch_dims:])
+    check_ranks(x, filter, num_spatial + 2)
+    rates = dilations or [1] * x.ndim
+    result = conv(x, filter, strides, padding, explicit_paddings, data_format, rates)
+    return result.reshape(batch + result.shape[1:])
+
+
+def check_ranks(x: Array, filter: Array, rank: int) -> None:
+    """Raises InvalidArgumentError unless both have `rank` dimensions."""
+    for name, array in (("input", x), ("filter", filter)):
+        if array.ndim != rank:
+            raise errors.invalid_argument(f"convolution {name} must be {rank}-dimensional: {shown(array.shape)}")
+
+
+def conv(
+    x: Array,
+    filter: Array,
+    strides: Sequence[int],
+    padding: bytes,
+    explicit_paddings: Sequence[int],
+    data_format: bytes,
+    dilations: Sequence[int],
+) -> Array:
+    """Convolution of `x` [batch, *spatial, channels] (or channels first) with `filter` [*kernel, depth, outputs]."""
+    sizes = spatial_sizes(x.shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
+    x = channels_last(x, data_format)
+    check_depths(x.shape[-1], filter)
+    return from_channels_last(convolution(x, filter, axes), data_format)
+
+
+def check_depths(in_depth: int, filter: Array) -> None:
+    """Raises InvalidArgumentError unless the filter fits the input's channels, in one group or several."""
+    *kernels, depth, out_depth = filter.shape
+    if not prod(kernels):
+        raise errors.invalid_argument(
+            f"filter must not have zero elements (i.e. all dimensions must be non-zero): {shown(filter.shape)}"
+        )
+    if depth <= 0:
+        raise errors.invalid_argument(f"filter depth must be strictly positive, got {depth}")
+    if in_depth % depth:
+        raise errors.invalid_argument(f"input depth must be evenly divisible by filter depth: {in_depth} vs {depth}")
+    groups = in_depth // depth
+    if groups and out_depth % groups:
+        raise errors.invalid_argument(
+            f"output depth must be evenly divisible by number of groups: {out_depth} vs {groups}"
+        )
+
+
+def convolution(x: Array, filter: Array, axes: Axes) -> Array:
+    """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs]."""
+    shape = (x.shape[0], *(axis.output for axis in axes), filter.shape[-1])
+    if not prod(shape) or not x.size:
+        return np.zeros(shape, x.dtype)
+    groups = x.shape[-1] // filter.shape[-2]
+    matrix = filter_matrices(widened(filter), groups)
+    windows = window_view(padded(widened(x), axes), axes)
+    result = np.empty(shape, matrix.dtype)
+    for block in blocks(windows):
+        multiply_into(result[block], window_matrices(windows[block], groups), matrix)
+    return result.astype(x.dtype, copy=False)
+
+
+def multiply_into(result: Array, rows: Array, matrix: Array) -> None:
+    """Writes `rows` [groups, count, inner] times `matrix` [groups, inner, outputs] to `result` [..., all outputs]."""
+    groups, count, _ = rows.shape
+    if groups == 1:
+        np.matmul(rows[0], matrix[0], out=result.reshape(count, -1))
+    else:
+        result[...] = np.matmul(rows, matrix).transpose(1, 0, 2).reshape(result.shape)
+
+
+def filter_matrices(filter: Array, groups: int) -> Array:
+    """`filter` [*kernel, depth, outputs] as [groups, kernel * depth, outputs / groups]."""
+    rows = prod(filter.shape[:-1])
+    return filter.reshape(rows, groups, filter.shape[-1] // groups).transpose(1, 0, 2)
+
+
+def window_matrices(windows: Array, groups: int) -> Array:
+    """Windows [batch, *output, *kernel, channels] as a contiguous [groups, batch * output, kernel * depth]."""
+    count = prod(windows.shape[: windows.ndim // 2])
+    if groups == 1:
+        return windows.reshape(1, count, -1)
+    grouped = windows.reshape(*windows.shape[:-1], groups, windows.shape[-1] // groups)  # splitting an axis: a view
+    return np.moveaxis(grouped, -2, 0).reshape(groups, count, -1)
+
+
+def blocks(windows: Array) -> Iterator[tuple[slice, ...]]:
+    """Slices of batch and first output axis, so that each part's window matrix stays below `BLOCK_NBYTES`."""
+    batch, rows = windows.shape[:2]
+    row_nbytes = prod(windows.shape[2:]) * windows.itemsize
+    images = max(1, BLOCK_NBYTES // (row_nbytes * rows))
+    height = rows if row_nbytes * rows <= BLOCK_NBYTES else max(1, BLOCK_NBYTES // row_nbytes)
+    for image in range(0, batch, images):
+        for row in range(0, rows, height):
+            yield slice(image, image + images), slice(row, row + height)

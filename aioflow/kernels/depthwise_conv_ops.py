@@ -1,0 +1,157 @@
+"""Depthwise convolution, where every channel has filters of its own, and its gradients."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernel import kernel
+from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.conv_grad_ops import check_gradient
+from aioflow.kernels.windows import (
+    Axes,
+    channels_last,
+    conv_axes,
+    from_channels_last,
+    padded,
+    spatial_sizes,
+    taps,
+    window_view,
+    without_padding,
+)
+
+
+@kernel("DepthwiseConv2dNative")
+def depthwise_conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Each channel of an image by its filters [height, width, channels, multiplier]; outputs lie by channel."""
+    check_shapes(input.shape, filter.shape, data_format)
+    sizes = spatial_sizes(input.shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    x = channels_last(input, data_format)
+    return from_channels_last(depthwise_convolution(x, filter, axes), data_format)
+
+
+@kernel("DepthwiseConv2dNativeBackpropInput")
+def depthwise_conv2d_backprop_input(
+    xp: Any,
+    input_sizes: Array,
+    filter: Array,
+    out_backprop: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Gradient with respect to an input of shape `input_sizes`."""
+    shape = check_sizes("input_sizes", input_sizes)
+    check_shapes(shape, filter.shape, data_format)
+    sizes = spatial_sizes(shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    dy = grouped_gradient(out_backprop, shape, filter.shape, axes, data_format)
+    wide, wide_filter = widened(dy), widened(filter)
+    result = np.zeros((shape[0], *(axis.extent for axis in axes), filter.shape[2]), wide.dtype)
+    for index, place in taps(axes):
+        result[place] += np.einsum("bhwcm,cm->bhwc", wide, wide_filter[index])
+    return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
+
+
+@kernel("DepthwiseConv2dNativeBackpropFilter")
+def depthwise_conv2d_backprop_filter(
+    xp: Any,
+    input: Array,
+    filter_sizes: Array,
+    out_backprop: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Gradient with respect to a filter of shape `filter_sizes`."""
+    shape = check_sizes("filter_sizes", filter_sizes)
+    check_shapes(input.shape, shape, data_format)
+    sizes = spatial_sizes(input.shape, data_format)
+    axes = conv_axes(sizes, shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    dy = widened(grouped_gradient(out_backprop, input.shape, shape, axes, data_format))
+    x = padded(widened(channels_last(input, data_format)), axes)
+    result = np.empty(shape, x.dtype)
+    for index, place in taps(axes):
+        result[index] = np.einsum("bhwc,bhwcm->cm", x[place], dy)
+    return result.astype(input.dtype, copy=False)
+
+
+def check_shapes(x: Sequence[int], filter: Sequence[int], data_format: bytes) -> None:
+    """Raises InvalidArgumentError unless the filter fits the input."""
+    for name, shape in (("input", x), ("filter", filter)):
+        if len(shape) != 4:
+            raise errors.invalid_argument(f"{name} must be 4-dimensional: {shown(shape)}")
+    depth = x[1] if data_format == b"NCHW" else x[3]
+    if depth != filter[2]:
+        raise errors.invalid_argument(f"input and filter must have the same depth: {depth} vs {filter[2]}")
+
+
+def check_sizes(name: str, sizes: Array) -> tuple[int, ...]:
+    """A 4-D shape given as a tensor; InvalidArgumentError unless it is one."""
+    if sizes.shape != (4,) or sizes.min() < 0:
+        raise errors.invalid_argument(f"{name} must be a 1-D tensor of 4 sizes >= 0, got {sizes.tolist()}")
+    return tuple(sizes.tolist())
+
+
+def grouped_gradient(
+    gradient: Array, x: Sequence[int], filter: Sequence[int], axes: Axes, data_format: bytes
+) -> Array:
+    """The output gradient as [batch, height, width, channels, multiplier], its shape checked."""
+    if gradient.ndim != 4:
+        raise errors.invalid_argument(f"out_backprop must be 4-dimensional: {shown(gradient.shape)}")
+    dy = channels_last(gradient, data_format)
+    check_gradient((x[0], filter[2]), filter[2] * filter[3], dy, axes)
+    return dy.reshape(*dy.shape[:-1], filter[2], filter[3])
+
+
+def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
+    """Depthwise convolution of `x` [batch, height, width, channels]."""
+    multiplier = filter.shape[3]
+    wide = widened(x) if multiplier == 1 else np.repeat(widened(x), multiplier, axis=-1)
+    flat_filter = widened(filter).reshape(*filter.shape[:2], -1)
+    source = padded(wide, axes)
+    if axes[1].stride == 1 and axes[1].output:
+        result = weighted_rows(source, flat_filter, axes)
+    else:
+        result = np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
+    return result.astype(x.dtype, copy=False)
+
+
+def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
+    """The same for stride 1 along the width.
+
+    A tap is then one contiguous run through a whole row of all channels, which is several times faster than one run
+    per pixel.
+    """
+    batch, _height, _width, channels = x.shape
+    rows, columns = axes
+    run = columns.output * channels
+    x = np.ascontiguousarray(x)
+    image_step, row_step, column_step, step = x.strides
+    runs = np.lib.stride_tricks.as_strided(
+        x,
+        (batch, rows.output, rows.kernel, columns.kernel, run),
+        (image_step, row_step * rows.stride, row_step * rows.dilation, column_step * columns.dilation, step),
+        writeable=False,
+    )
+    weights = np.repeat(filter[:, :, None, :], columns.output, axis=2).reshape(*filter.shape[:2], run)
+    return np.einsum("bhijr,ijr->bhr", runs, weights).reshape(batch, rows.output, columns.output, channels)
