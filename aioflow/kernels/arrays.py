@@ -1,0 +1,58 @@
+"""What kernels of every family say about arrays: shapes in messages, broadcasting, and which dtype adds up exactly."""
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import ml_dtypes
+import numpy as np
+
+from aioflow import errors
+
+Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
+
+_BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+_FLOAT16 = np.dtype(np.float16)
+_FLOAT32 = np.dtype(np.float32)
+
+
+def is_half(dtype: Any) -> bool:
+    """Whether it is one of the 16-bit floating types, sums of which are made in float32."""
+    return dtype in (_BFLOAT16, _FLOAT16)
+
+
+def accumulator(dtype: Any) -> Any:
+    """The numpy dtype in which sums and products of `dtype` are made before they are rounded to `dtype`."""
+    return _FLOAT32 if is_half(dtype) else dtype
+
+
+def widened(x: Array) -> Array:
+    """`x`, or its float32 copy when it is of a 16-bit floating type."""
+    return x.astype(_FLOAT32) if is_half(x.dtype) else x
+
+
+def is_float(dtype: Any) -> bool:
+    """Whether values are real floating-point numbers."""
+    return bool(dtype.kind == "f" or dtype == _BFLOAT16)
+
+
+def shown(shape: Any) -> str:
+    """A shape as TensorFlow's messages have it: `[2,3]`."""
+    return f"[{','.join(map(str, shape))}]"
+
+
+def broadcast_shape(xp: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape that `shapes` broadcast to.
+
+    Raises:
+        InvalidArgumentError: There is none.
+    """
+    try:
+        result: tuple[int, ...] = xp.broadcast_shapes(*shapes)
+    except ValueError:
+        raise incompatible_shapes(*shapes) from None
+    return result
+
+
+def incompatible_shapes(*shapes: Any) -> errors.OpError:
+    """The error for arrays that do not broadcast."""
+    return errors.invalid_argument(f"Incompatible shapes: {' vs. '.join(map(shown, shapes))}")

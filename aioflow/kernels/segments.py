@@ -1,0 +1,34 @@
+"""Reducing the rows of an array that share an id: the piece that segment ops, bincounts and scatters have in common."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.kernels.arrays import Array
+
+
+def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: Any) -> Array:
+    """Row i of the result is `initial` and all rows whose id is i, put together by `ufunc` in their order.
+
+    Args:
+        rows: [n, ...].
+        ids: [n] integers in [0, count), in any order.
+        initial: A value of the type of `rows`.
+
+    Returns:
+        [count, ...], of the type of `rows`.
+    """
+    result = xp.full((count, *rows.shape[1:]), initial, rows.dtype)
+    if rows.size == 0:
+        return result
+    if (ids[1:] < ids[:-1]).any():
+        order = xp.argsort(ids, kind="stable")
+        ids, rows = ids[order], rows[order]
+    starts = xp.flatnonzero(xp.concatenate([[True], ids[1:] != ids[:-1]]))
+    result[ids[starts]] = ufunc(rows.dtype.type(initial), ufunc.reduceat(rows, starts, axis=0))
+    return result
+
+
+def group_sizes(xp: Any, ids: Array, count: int, rank: int) -> Array:
+    """How many of `ids` [n] are i, at least 1, as an int64 array [count, 1, ...] of `rank` dimensions."""
+    sizes = xp.maximum(xp.bincount(ids, minlength=count), 1)
+    return sizes.reshape((-1,) + (1,) * (rank - 1))

@@ -1,0 +1,109 @@
+"""Special functions. All but the error and log-gamma functions need scipy."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.kernel import kernel
+from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
+from aioflow.kernels.optional import scipy_special
+
+UNARY = {
+    "BesselI0": "i0", "BesselI0e": "i0e", "BesselI1": "i1", "BesselI1e": "i1e", "BesselJ0": "j0", "BesselJ1": "j1",
+    "BesselK0": "k0", "BesselK0e": "k0e", "BesselK1": "k1", "BesselK1e": "k1e", "BesselY0": "y0", "BesselY1": "y1",
+    "Dawsn": "dawsn", "Digamma": "digamma", "Erfinv": "erfinv", "Expint": "expi", "Ndtri": "ndtri", "Spence": "spence",
+}  # fmt: skip
+
+
+def register_unary(op: str, name: str) -> None:
+    """Registers the kernel of an op with one input `x` that a function of `scipy.special` computes."""
+
+    @kernel(op)
+    def compute(xp: Any, x: Array) -> Array:
+        return xp.asarray(getattr(scipy_special(), name)(widened(x)), x.dtype)
+
+
+for _op, _name in UNARY.items():
+    register_unary(_op, _name)
+
+
+@kernel("FresnelSin")
+def fresnel_sin(xp: Any, x: Array) -> Array:
+    return scipy_special().fresnel(x)[0]
+
+
+@kernel("FresnelCos")
+def fresnel_cos(xp: Any, x: Array) -> Array:
+    return scipy_special().fresnel(x)[1]
+
+
+@kernel("Erf")
+def erf(xp: Any, x: Array) -> Array:
+    return from_scipy_or_math(xp, "erf", math.erf, x)
+
+
+@kernel("Erfc")
+def erfc(xp: Any, x: Array) -> Array:
+    return from_scipy_or_math(xp, "erfc", math.erfc, x)
+
+
+@kernel("Lgamma")
+def log_gamma(xp: Any, x: Array) -> Array:
+    return from_scipy_or_math(xp, "gammaln", log_gamma_of_number, x)
+
+
+def from_scipy_or_math(xp: Any, name: str, of_number: Callable[[float], float], x: Array) -> Array:
+    """The function `name` of scipy, or where scipy is missing `of_number` of each element."""
+    try:
+        result = getattr(scipy_special(), name)(widened(x))
+    except errors.UnimplementedError:
+        result = xp.frompyfunc(of_number, 1, 1)(x.astype(xp.float64))
+    return xp.asarray(result, x.dtype)
+
+
+def log_gamma_of_number(x: float) -> float:
+    """`math.lgamma`, infinite at its poles and where it overflows."""
+    try:
+        return math.lgamma(x)
+    except (ValueError, OverflowError):
+        return math.inf
+
+
+@kernel("Igamma")
+def igamma(xp: Any, a: Array, x: Array) -> Array:
+    broadcast_shape(xp, a.shape, x.shape)
+    return scipy_special().gammainc(a, x)
+
+
+@kernel("Igammac")
+def igammac(xp: Any, a: Array, x: Array) -> Array:
+    broadcast_shape(xp, a.shape, x.shape)
+    return scipy_special().gammaincc(a, x)
+
+
+@kernel("Zeta")
+def zeta(xp: Any, x: Array, q: Array) -> Array:
+    broadcast_shape(xp, x.shape, q.shape)
+    return scipy_special().zeta(x, q)
+
+
+@kernel("Polygamma")
+def polygamma(xp: Any, a: Array, x: Array) -> Array:
+    """Derivative of order `a` of digamma at `x`; NaN where `a` is no whole number."""
+    broadcast_shape(xp, a.shape, x.shape)
+    is_order = (a >= 0) & (a == xp.floor(a))
+    order = xp.where(is_order, a, 0).astype(int)
+    return xp.where(is_order, scipy_special().polygamma(order, x), xp.nan).astype(x.dtype)
+
+
+@kernel("Betainc")
+def betainc(xp: Any, a: Array, b: Array, x: Array) -> Array:
+    """The regularised incomplete beta function of arrays of one shape, or scalars."""
+    shapes = {value.shape for value in (a, b, x) if value.ndim}
+    if len(shapes) > 1:
+        raise errors.invalid_argument(
+            f"Shapes of a, b and x are inconsistent: {shown(a.shape)}, {shown(b.shape)}, {shown(x.shape)}"
+        )
+    return scipy_special().betainc(a, b, x)
