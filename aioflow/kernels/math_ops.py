@@ -1,10 +1,11 @@
 """Elementwise arithmetic, and its gradients."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, NUMERIC, QUANTIZED, UNSIGNED, DType
+from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, NUMERIC, QUANTIZED, DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
 from aioflow.kernels.elementwise import binary, binary_functions, unary_functions
@@ -104,40 +105,53 @@ def truncate_divide(xp: Any, x: Array, y: Array) -> Array:
 
 @binary("FloorDiv", T=INTEGER)
 def floor_divide_integers(xp: Any, x: Array, y: Array) -> Array:
-    return divided(xp.floor_divide(x, y), y)
+    check_divisor(x, y)
+    return xp.floor_divide(x, y)
 
 
 @binary("FloorMod", T=INTEGER)
 def floor_mod_integers(xp: Any, x: Array, y: Array) -> Array:
-    return divided(xp.remainder(x, y), y)
+    check_divisor(x, y)
+    return xp.remainder(x, y)
 
 
-@binary("Mod", "TruncateMod", T=INTEGER)
+@binary("Mod", T=INTEGER)
+def mod_integers(xp: Any, x: Array, y: Array) -> Array:
+    check_divisor(x, y)
+    return xp.fmod(x, y)
+
+
+@binary("TruncateMod", T=INTEGER)
 def truncate_mod_integers(xp: Any, x: Array, y: Array) -> Array:
-    return divided(xp.fmod(x, y), y)
+    check_divisor(x, y, errors.internal)
+    return xp.fmod(x, y)
 
 
-@binary("Div", "TruncateDiv", T=UNSIGNED)
-def divide_unsigned(xp: Any, x: Array, y: Array) -> Array:
-    return divided(xp.floor_divide(x, y), y)
+@binary("Div", T=INTEGER)
+def divide_integers(xp: Any, x: Array, y: Array) -> Array:
+    check_divisor(x, y)
+    return truncated_quotient(xp, x, y)
 
 
-@binary("Div", "TruncateDiv", T=INTEGER - UNSIGNED)
+@binary("TruncateDiv", T=INTEGER)
 def truncate_divide_integers(xp: Any, x: Array, y: Array) -> Array:
-    quotient = divided(xp.floor_divide(x, y), y)
+    check_divisor(x, y, errors.internal)
+    return truncated_quotient(xp, x, y)
+
+
+def truncated_quotient(xp: Any, x: Array, y: Array) -> Array:
+    """The quotient of integers rounded towards zero, as in C."""
+    quotient = xp.floor_divide(x, y)
+    if y.dtype.kind == "u":
+        return quotient
     was_rounded_down = (xp.fmod(x, y) != 0) & ((x < 0) != (y < 0))
     return quotient + was_rounded_down.astype(quotient.dtype)
 
 
-def divided(result: Array, divisor: Array) -> Array:
-    """`result` unless an integer in it was divided by zero.
-
-    Raises:
-        InvalidArgumentError: One was.
-    """
-    if result.size and not divisor.all():
-        raise errors.invalid_argument("Integer division by zero")
-    return result
+def check_divisor(x: Array, y: Array, error: Callable[[str], errors.OpError] = errors.invalid_argument) -> None:
+    """Raises `error` if some integer of `x` would be divided by zero. TensorFlow's class for it depends on the op."""
+    if x.size and not y.all():
+        raise error("Integer division by zero")
 
 
 @binary("Pow", T=INTEGER)
@@ -209,19 +223,19 @@ def tanh_grad(xp: Any, y: Array, dy: Array) -> Array:
 @kernel("SqrtGrad")
 def sqrt_grad(xp: Any, y: Array, dy: Array) -> Array:
     y, dy = same_size(xp, y, dy)
-    return dy * y.dtype.type(0.5) / xp.conj(y)
+    return zero_where(xp, dy == 0, dy * y.dtype.type(0.5) / xp.conj(y))
 
 
 @kernel("RsqrtGrad")
 def rsqrt_grad(xp: Any, y: Array, dy: Array) -> Array:
     y, dy = same_size(xp, xp.conj(y), dy)
-    return dy * y.dtype.type(-0.5) * (y * y * y)
+    return zero_where(xp, dy == 0, dy * y.dtype.type(-0.5) * (y * y * y))
 
 
 @kernel("InvGrad", "ReciprocalGrad")
 def reciprocal_grad(xp: Any, y: Array, dy: Array) -> Array:
     y, dy = same_size(xp, xp.conj(y), dy)
-    return -dy * (y * y)
+    return zero_where(xp, dy == 0, -dy * (y * y))
 
 
 def same_size(xp: Any, y: Array, dy: Array) -> tuple[Array, Array]:

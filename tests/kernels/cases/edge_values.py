@@ -1,0 +1,53 @@
+"""Values of every dtype that show how an op treats ordinary numbers and the edges."""
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+FLOATS = [np.dtype(t) for t in ("float32", "float64", "float16")] + [BFLOAT16]
+COMPLEX = [np.dtype(t) for t in ("complex64", "complex128")]
+SIGNED = [np.dtype(t) for t in ("int8", "int16", "int32", "int64")]
+UNSIGNED = [np.dtype(t) for t in ("uint8", "uint16", "uint32", "uint64")]
+INTEGERS = SIGNED + UNSIGNED
+
+_FLOATS = [-np.inf, -2.5, -1, -0.5, -0.0, 0, 0.3, 1, 1.5, 2, 9, np.inf, np.nan]
+_COMPLEX = [0, 1, -1, 2j, 2 - 3j, -0.5 + 0.25j, 0.01j]
+
+
+def values(dtype: Any) -> Array:
+    """A vector of ordinary and extreme values of `dtype`."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return np.array([True, False, True])
+    if dtype.kind == "c":
+        return np.array(_COMPLEX, dtype)
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        return np.array([limits.min, limits.max, 0, 1, 2, 7, *([-1, -3, -8] if limits.min else [])], dtype)
+    return np.array(_FLOATS, dtype)
+
+
+def pairs(dtype: Any) -> tuple[Array, Array]:
+    """A column and a row of `values(dtype)`, which broadcast to all pairs."""
+    row = values(dtype)
+    return row[:, None], row
+
+
+def array(dtype: Any, *shape: int, low: float = -2, high: float = 3) -> Array:
+    """An array of `shape` with varied values in [low, high], always the same."""
+    count = int(np.prod(shape))
+    steps = (np.arange(count) * 7919 + 13) % 101 / 100
+    result = low + (high - low) * steps
+    dtype = np.dtype(dtype)
+    if dtype.kind == "c":
+        result = result + 1j * result[::-1]
+    if dtype.kind == "u":
+        result = np.abs(result)
+    if dtype.kind == "b":
+        result = result > 0
+    return result.astype(dtype).reshape(shape)

@@ -1,0 +1,134 @@
+"""Cases of elementwise arithmetic, its gradients and casts."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import BFLOAT16, COMPLEX, FLOATS, INTEGERS, SIGNED, UNSIGNED, array, pairs, values
+
+FLOAT_AND_COMPLEX = [*FLOATS, *COMPLEX]
+UNARY = {
+    tuple([*FLOATS, *SIGNED]): ["Abs"],
+    tuple(FLOATS): ["Log1p", "Ceil", "Floor", "IsFinite", "IsInf", "IsNan"],
+    tuple(FLOATS[:2]): ["Rint"],
+    tuple([*FLOAT_AND_COMPLEX, *SIGNED]): ["Neg", "Sign"],
+    tuple([*FLOAT_AND_COMPLEX, *INTEGERS]): ["Square"],
+    tuple(FLOAT_AND_COMPLEX): [
+        "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh", "Exp", "Expm1", "Inv", "Log", "Reciprocal",
+        "Rsqrt", "Sigmoid", "Sin", "Sinh", "Sqrt", "Tan", "Tanh",
+    ],
+}  # fmt: skip
+BINARY = {
+    tuple([*FLOAT_AND_COMPLEX, *INTEGERS]): ["AddV2", "Mul", "Sub"],
+    tuple([*FLOATS, *INTEGERS]): ["Maximum", "Minimum"],
+    tuple([*FLOATS, *COMPLEX, *SIGNED[2:]]): ["SquaredDifference"],
+    tuple(FLOAT_AND_COMPLEX): ["DivNoNan", "MulNoNan", "Xlogy", "Xlog1py"],
+    tuple(FLOATS): ["RealDiv", "Xdivy", "Atan2", "FloorDiv", "FloorMod", "Pow", "TruncateDiv"],
+    tuple(FLOATS[:2]): ["Mod", "NextAfter", "TruncateMod"],
+}
+INTEGER_DIVISION = {
+    "Div": INTEGERS, "FloorDiv": INTEGERS, "FloorMod": INTEGERS, "TruncateDiv": INTEGERS, "Mod": SIGNED[2:],
+    "TruncateMod": SIGNED[2:],
+}  # fmt: skip
+GRADIENTS = ["InvGrad", "ReciprocalGrad", "RsqrtGrad", "SigmoidGrad", "SqrtGrad", "TanhGrad"]
+
+
+def unary() -> Iterator[Case]:
+    for types, ops in UNARY.items():
+        for op in ops:
+            yield from (Case(op, [values(dtype)]) for dtype in types)
+            yield Case(op, [values(types[0])[3]])
+            yield Case(op, [np.zeros((2, 0), types[0])])
+    yield Case("Round", [np.float32([-2.5, -1.5, -0.5, 0.5, 1.5, 2.4])])
+
+
+def binary() -> Iterator[Case]:
+    for types, ops in BINARY.items():
+        for op in ops:
+            yield from (Case(op, pairs(dtype)) for dtype in types)
+            yield Case(op, [values(types[0])[2], values(types[0])[8]])
+            yield Case(op, [np.zeros((0, 3), types[0]), np.ones(3, types[0])])
+            yield Case(op, [np.ones((2, 2), types[0]), np.ones(3, types[0])])
+
+
+def integer_arithmetic() -> Iterator[Case]:
+    for op, types in INTEGER_DIVISION.items():
+        for dtype in types:
+            x, y = pairs(dtype)
+            yield Case(op, [x, y[y != 0]])
+        yield Case(op, [np.int32([1, 2]), np.int32([1, 0])])
+        yield Case(op, [np.int32([]), np.int32([0])])
+    for dtype in SIGNED:
+        yield Case("Pow", [values(dtype)[:, None], np.array([0, 1, 2, 3], dtype)])
+    yield Case("Pow", [np.int32([2, 3]), np.int32([1, -1])])
+    yield Case("Div", [np.float32([1, -1, 0]), np.float32([0, 2, 0])])
+    yield Case("Div", [np.complex64([1 + 1j]), np.complex64([2j])])
+
+
+def several() -> Iterator[Case]:
+    for dtype in [*FLOAT_AND_COMPLEX, *INTEGERS]:
+        yield Case("AddN", [[values(dtype), values(dtype)[::-1].copy(), values(dtype)]])
+    yield Case("AddN", [[np.float32(3)]])
+    yield Case("AddN", [[np.float32([1, 2]), np.float32(3)]])
+    yield Case("AddN", [[np.float32([1, 2]), np.float32([[1, 2]])]])
+    strings = np.array([b"a", b"\xffb"], object)
+    yield Case("Add", [strings, b"c"])
+    yield Case("Add", [b"a", b"c"])
+    yield Case("Add", [np.float32([1, 2]), np.float32(3)])
+
+
+def complex_numbers() -> Iterator[Case]:
+    for dtype, part in zip(COMPLEX, ("float32", "float64"), strict=True):
+        x, y = pairs(dtype)
+        yield from (Case(op, [x, y[y != 0]]) for op in ("RealDiv", "Xdivy"))  # by 0 depends on the vector width
+        yield Case("Log1p", [array(dtype, 5)])
+        for op in ("Real", "Imag", "Angle"):
+            yield Case(op, [values(dtype)], {"Tout": part})
+        yield Case("ComplexAbs", [values(dtype)], {"Tout": part})
+        yield Case("Conj", [values(dtype)])
+        yield Case("Conj", [values(dtype)[4]])
+        real = values(part)
+        yield Case("Complex", [real[:, None], real], {"Tout": dtype.name})
+        yield Case("Complex", [real[1], real[2]], {"Tout": dtype.name})
+        yield Case("Complex", [real[:2], real[:3]], {"Tout": dtype.name})
+
+
+def gradients() -> Iterator[Case]:
+    for op in GRADIENTS:
+        for dtype in FLOAT_AND_COMPLEX:
+            yield Case(op, [array(dtype, 2, 3), array(dtype, 2, 3, low=-1, high=1)])
+        yield Case(op, [np.float32([[1, 2]]), np.float32([3, 4])])
+        yield Case(op, [np.float32([1, 2]), np.float32(3)])
+        yield Case(op, [np.float32(0.5), np.float32(3)])
+        yield Case(op, [np.float32([0]), np.float32([0])])
+
+
+def casts() -> Iterator[Case]:
+    types = [*FLOATS, *COMPLEX, *INTEGERS, np.dtype(bool)]
+    for source in types:
+        x = array(source, 7, low=-100, high=100)
+        for target in types:
+            is_undefined = source in FLOAT_AND_COMPLEX and target in UNSIGNED
+            yield Case("Cast", [np.abs(x).astype(source) if is_undefined else x], {"DstT": target.name})
+        if source in SIGNED + UNSIGNED:
+            yield from (Case("Cast", [values(source)], {"DstT": t.name}) for t in types)
+    wild = [3.7, -9.9, 300, -300, 1e10, np.nan, np.inf, -np.inf, 40000]
+    with np.errstate(over="ignore"):
+        too_large = [np.array(wild, source) for source in FLOATS[:3]]
+    for target in SIGNED + UNSIGNED[:2] + [np.dtype(bool), np.dtype("float16"), BFLOAT16]:
+        yield from (Case("Cast", [x], {"DstT": target.name}) for x in too_large)
+    for source, target in (("float64", "float32"), ("float32", "bfloat16"), ("float32", "float16"), ("float16", "int8")):
+        x = np.array([1.2345678901, -3.9999999, 1e-7, 300], source)
+        yield Case("Cast", [x], {"DstT": target, "Truncate": True})
+    yield Case("Cast", [np.float32(2.5)], {"DstT": "int32"})
+    yield Case("Cast", [np.zeros((0, 2), "float32")], {"DstT": "bool"})
+    yield Case("Cast", [np.int32([3, -9, 20])], {"DstT": "int4"})
+    yield Case("Cast", [np.float32([449, 500, -1000, 0.3])], {"DstT": "float8_e4m3fn"})
+    yield Case("Cast", [np.float32([1, 300])], {"DstT": "qint8"})
+    yield Case("Cast", [b"1"], {"DstT": "int32"})
+    yield Case("Cast", [np.int32([1])], {"DstT": "string"})
+
+
+CASES = [*unary(), *binary(), *integer_arithmetic(), *several(), *complex_numbers(), *gradients(), *casts()]
