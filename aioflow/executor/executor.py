@@ -45,17 +45,16 @@ class Executor:
         self.stats = KernelStats()
         self.num_steps = itertools.count()
 
-    def start(self, context: StepContext, pool: ThreadPool | None) -> Step:
+    def start(self, context: StepContext) -> Step:
         """Starts one step, on this thread as far as that is cheap. Called on an event loop.
 
         Args:
-            context: What the step's kernels share; its call frame receives the results.
-            pool: Where expensive nodes run; None runs everything on the calling thread.
+            context: What the step's kernels share: the pool where expensive nodes run, a call frame for the results.
 
         Returns:
             The step, which may have ended already.
         """
-        step = Step(self, context, pool)
+        step = Step(self, context)
         step.start()
         return step
 
@@ -68,10 +67,10 @@ class Step:
         ended: Whether nothing of it runs any more.
     """
 
-    def __init__(self, executor: Executor, context: StepContext, pool: ThreadPool | None) -> None:
+    def __init__(self, executor: Executor, context: StepContext) -> None:
         self.executor = executor
         self.context = context
-        self.pool = pool
+        self.pool: ThreadPool | None = context.pool
         self.error: BaseException | None = None
         self.ended = False
         self.is_stopping = False

@@ -185,6 +185,7 @@ class OpKernel:
 
     Attributes:
         node_name: The node it serves.
+        attrs: The node's attributes.
         definition: The registered kernel.
         output_dtypes: What each output must be, a tuple of numpy dtypes; None for a reference to a variable.
         compute: Takes the flat input values (behind the `KernelContext` for kernels that want one) and returns what
@@ -193,11 +194,12 @@ class OpKernel:
         state: Whatever a stateful kernel keeps between calls; lives as long as the session.
     """
 
-    __slots__ = ("compute", "definition", "device", "node_name", "num_outputs", "op_def", "output_dtypes", "single_output", "state")
+    __slots__ = ("attrs", "compute", "definition", "device", "node_name", "num_outputs", "op_def", "output_dtypes", "single_output", "state")
 
     def __init__(self, node_name: str, op_def: OpDef, attrs: Mapping[str, Any], definition: KernelDef, xp: Any) -> None:
         self.node_name = node_name
         self.op_def = op_def
+        self.attrs = attrs
         self.definition = definition
         self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in op_def.output_types(attrs))
         self.num_outputs = len(self.output_dtypes)

@@ -42,19 +42,31 @@ class StepContext:
     """What all nodes of a step share.
 
     Attributes:
-        step_id: Unique in the process.
-        call_frame: Feeds and fetches.
-        resources: The session's `ResourceManager`, or None.
-        services: Further things that the session offers its kernels, by name.
+        step_id: Unique in the process; a function call has its caller's.
+        call_frame: Feeds and fetches, or the arguments and results of a function call.
+        pool: The thread pool of the run, or None for the calling thread.
+        session: What the session offers its kernels (resources, random seeds, ...), or None.
+        functions: The function library, or None.
+        depth: How many function calls are open around it.
+        inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
-    __slots__ = ("call_frame", "resources", "services", "step_id")
+    __slots__ = ("call_frame", "depth", "functions", "inline_s", "pool", "session", "step_id")
 
-    def __init__(self, step_id: int, call_frame: CallFrame, resources: Any = None, services: Any = None) -> None:
+    def __init__(
+        self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None, depth: int = 0
+    ) -> None:
         self.step_id = step_id
         self.call_frame = call_frame
-        self.resources = resources
-        self.services = services
+        self.pool = pool
+        self.session = session
+        self.functions = functions
+        self.depth = depth
+        self.inline_s = 0.0
+
+    def nested(self, call_frame: CallFrame) -> StepContext:
+        """The context of a function call within this step."""
+        return StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
 
 
 class KernelContext:

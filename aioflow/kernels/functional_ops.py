@@ -4,7 +4,9 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.dtypes import DType
+from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import ANY_DEVICE, kernel
 
 
@@ -21,3 +23,81 @@ def arg(ctx: Any, *, T: DType, index: int) -> Any:  # noqa: N803 - attribute nam
 def retval(ctx: Any, input: Any, *, index: int) -> None:
     """Stores the return value number `index` of the step."""
     ctx.step.call_frame.set_result(index, input)
+
+
+async def call_function(ctx: Any, *args: Any) -> list[Any]:
+    """Calls the function that the node's op type names (there is one such op per function of a library)."""
+    flat = [value for arg in args for value in (arg if isinstance(arg, list) else [arg])]
+    results: list[Any] = await ctx.step.functions.call(ctx, FunctionName(ctx.kernel.op_def.name, ctx.kernel.attrs), flat)
+    for index, value in enumerate(results):
+        if value is None:
+            raise errors.internal(f"Retval[{index}] does not have value")
+    return results[0] if ctx.kernel.single_output else results
+
+
+@kernel("PartitionedCall", "StatefulPartitionedCall", device=ANY_DEVICE)
+async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName) -> list[Any]:
+    """Calls `f`; a dead result of `f` is a dead output."""
+    results: list[Any] = await ctx.step.functions.call(ctx, f, args)
+    return results
+
+
+@kernel("If", "StatelessIf", device=ANY_DEVICE)
+async def if_(ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName) -> list[Any]:
+    """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
+    results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input)
+    return results
+
+
+@kernel("Case", "StatelessCase", device=ANY_DEVICE)
+async def case(ctx: Any, branch_index: Any, input: list[Any], *, branches: list[FunctionName]) -> list[Any]:
+    """Calls the branch number `branch_index` ([] int32); the last one for any number out of range."""
+    index = int(branch_index)
+    chosen = branches[index if 0 <= index < len(branches) else -1]
+    results: list[Any] = await ctx.step.functions.call(ctx, chosen, input)
+    return results
+
+
+@kernel("While", "StatelessWhile", device=ANY_DEVICE)
+async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: FunctionName) -> list[Any]:
+    """Calls `body` on the loop variables as long as `cond` of them counts as true."""
+    variables = list(input)
+    while True:
+        verdict = await ctx.step.functions.call(ctx, cond, variables)
+        if len(verdict) != 1:
+            raise errors.internal(f"loop condition {cond.name!r} must give one value, not {len(verdict)}")
+        if not truth(verdict[0]):
+            return variables
+        count = len(variables)
+        variables = await ctx.step.functions.call(ctx, body, variables)
+        if len(variables) != count:
+            raise errors.internal(f"loop body {body.name!r} gives {len(variables)} values for {count} loop variables")
+
+
+@kernel("For", device=ANY_DEVICE)
+async def for_(ctx: Any, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName) -> list[Any]:
+    """Calls `body` on (i, loop variables) for i from `start` to before `limit` in steps of `delta` ([] int32 each)."""
+    if delta == 0 or (limit - start) * delta < 0:
+        raise errors.invalid_argument(f"a loop from {start} to {limit} in steps of {delta} does not end")
+    variables = list(input)
+    for i in range(int(start), int(limit), int(delta)):
+        variables = await ctx.step.functions.call(ctx, body, [ctx.xp.int32(i), *variables])
+    return variables
+
+
+@kernel("RemoteCall", device=ANY_DEVICE)
+async def remote_call(ctx: Any, target: Any, args: list[Any], *, f: FunctionName) -> list[Any]:
+    """Calls `f` on the device that `target` ([] string) names, which must be one of this session's."""
+    name = target.item().decode(errors="replace")
+    if not any(DeviceSpec.parse(name).matches(device.spec) for device in ctx.step.session.devices):
+        raise errors.unimplemented(f"RemoteCall: {name!r} is not a device of this session, and calls do not leave it")
+    results: list[Any] = await ctx.step.functions.call(ctx, f, args)
+    return results
+
+
+def truth(value: Any) -> bool:
+    """Whether a condition counts as true: a scalar that is not zero or not empty, anything else that has elements."""
+    if value.shape != ():
+        return bool(value.size)
+    scalar = value.item()
+    return len(scalar) > 0 if isinstance(scalar, (bytes, str)) else bool(scalar)

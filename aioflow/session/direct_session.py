@@ -6,7 +6,6 @@ import itertools
 import secrets
 import threading
 import weakref
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,42 +13,19 @@ import numpy as np
 
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
-from aioflow.executor.executor import Executor, Step
-from aioflow.executor.graph_view import GraphView
+from aioflow.executor.executor import Step
 from aioflow.executor.thread_pool import ThreadPool
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
-from aioflow.framework.kernel import OpKernel, bind_kernel, registered_kernels
 from aioflow.framework.kernel_context import CallFrame, StepContext
 from aioflow.framework.operation import Operation, Tensor
-from aioflow.passes.place import place
-from aioflow.passes.prune import prune
+from aioflow.session.compiler import Compiler, ExecutorEntry
 from aioflow.session.pools import SessionPools
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
-_EXECUTOR_TYPES = {"": False, "DEFAULT": False, "SINGLE_THREADED_EXECUTOR": True}
 _step_ids = itertools.count(1)
-
-
-class ExecutorEntry:
-    """What is compiled for one signature, whatever the order of its feeds and fetches.
-
-    Attributes:
-        executor: Runs it.
-        graph: The pruned graph.
-        feeds: Fed tensors, in the order of the `_Arg` nodes.
-        fetches: Fetched tensors, in the order of the `_Retval` nodes.
-    """
-
-    __slots__ = ("executor", "feeds", "fetches", "graph")
-
-    def __init__(self, executor: Executor, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
-        self.executor = executor
-        self.graph = graph
-        self.feeds = feeds
-        self.fetches = fetches
 
 
 class PreparedRun:
@@ -111,12 +87,12 @@ class DirectSession:
         self.config = options.config
         self.devices = _make_devices(self.config)
         self.pools = SessionPools(self.config)
+        self._compiler = Compiler(self.config, self.devices)
         self.closed = False
         self.was_reset = False
         self._lock = threading.Lock()  # guards the caches, so that a signature is compiled once
         self._entries: dict[Any, ExecutorEntry] = {}
         self._prepared: dict[Any, PreparedRun] = {}
-        self._kernels: dict[str, OpKernel] = {}
         self._checked_nodes = 0
         self._steps: set[Step] = set()
         _open_sessions.add(self)
@@ -158,37 +134,14 @@ class DirectSession:
         in_order = tuple(tuple(sorted(group, key=lambda e: e.name)) for group in (feeds, fetches, targets))
         entry = self._entries.get(in_order)
         if entry is None:
-            entry = self._entries[in_order] = self._compile(graph, *in_order)
+            entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
         return entry
-
-    def _compile(self, graph: Graph, feeds: Any, fetches: Any, targets: Any) -> ExecutorEntry:
-        executor_type = self.config.experimental.executor_type
-        if executor_type not in _EXECUTOR_TYPES:
-            raise errors.not_found(
-                f"No executor factory registered for the given executor type: {executor_type}; "
-                f"known are {sorted(_EXECUTOR_TYPES)}"
-            )
-        pruned = prune(graph, feeds, fetches, targets)
-        placed = place(pruned.get_operations(), self.devices, self.config.allow_soft_placement)
-        _check_kernels(pruned)
-        view = GraphView(pruned, lambda op: self._bind(op, placed[op]))
-        return ExecutorEntry(Executor(view, _EXECUTOR_TYPES[executor_type]), pruned, feeds, fetches)
-
-    def _bind(self, op: Operation, device: Device) -> OpKernel:
-        """The kernel of a node; those of stateful ops are shared by all signatures of the session."""
-        if op.op_def.is_stateful and op.name in self._kernels:
-            return self._kernels[op.name]
-        kernel = bind_kernel(op.name, op.type, op.attrs, device.device_type, device.xp)
-        kernel.device = device
-        if op.op_def.is_stateful:
-            self._kernels[op.name] = kernel
-        return kernel
 
     def _check_new_nodes(self, graph: Graph) -> None:
         """Places the nodes added since the last run, so that one that cannot be placed is refused, fetched or not."""
         version = graph.version
         if self._checked_nodes != version and not self.config.graph_options.place_pruned_graph:
-            place(graph.get_operations()[self._checked_nodes :], self.devices, self.config.allow_soft_placement)
+            self._compiler.check_placement(graph.get_operations()[self._checked_nodes :])
             self._checked_nodes = version
 
     # ---- running
@@ -199,7 +152,7 @@ class DirectSession:
         wants_graphs = options is not None and options.output_partition_graphs
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        step = entry.executor.start(StepContext(next(_step_ids), frame), pool)
+        step = entry.executor.start(StepContext(next(_step_ids), frame, pool, self, entry.functions))
         if step.ended:
             step.raise_error()
         else:
@@ -260,14 +213,6 @@ def _make_devices(config: Any) -> list[Device]:
         raise errors.not_found(f'device_count asks for {count} devices of type "CPU"; at least one is needed')
     names = [f"{_DEVICE_PREFIX}/device:CPU:{i}" for i in range(count)]
     return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
-
-
-def _check_kernels(graph: Graph) -> None:
-    missing: Counter[str] = Counter(op.type for op in graph.get_operations() if not registered_kernels(op.type))
-    if missing:
-        example = next(op.name for op in graph.get_operations() if op.type in missing)
-        listed = ", ".join(f"{op} ({count} nodes)" for op, count in sorted(missing.items()))
-        raise errors.unimplemented(f"aioflow has no kernel for ops that this run needs: {listed}; for example node {example!r}")
 
 
 def _fill_metadata(run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool) -> None:

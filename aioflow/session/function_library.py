@@ -1,0 +1,99 @@
+"""FunctionLibrary: the functions of one compiled signature, instantiated and compiled when first called."""
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+from aioflow import errors
+from aioflow.executor.executor import MAX_INLINE_S, Executor
+from aioflow.framework.function import Function
+from aioflow.framework.function_body import FunctionBody, instantiate
+from aioflow.framework.graph import Graph
+from aioflow.framework.graph_io import FunctionName
+from aioflow.framework.kernel_context import CallFrame, KernelContext
+from aioflow.passes.prune import reachable
+from aioflow.passes.rebuild import copy_nodes, empty_like
+
+MAX_CALL_DEPTH = 500
+
+
+class FunctionLibrary:
+    """Calls functions by name.
+
+    Args:
+        functions: The graph's functions by name.
+        compile_graph: Makes an executor for a graph.
+    """
+
+    def __init__(self, functions: dict[str, Function], compile_graph: Callable[[Graph, FunctionLibrary], Executor]) -> None:
+        self._functions = functions
+        self._compile_graph = compile_graph
+        self._compiled: dict[Any, tuple[Executor, int]] = {}
+        self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._functions
+
+    async def call(self, ctx: KernelContext, function: FunctionName, args: Sequence[Any]) -> list[Any]:
+        """Runs a function within the caller's step.
+
+        Args:
+            ctx: The calling kernel's context.
+            function: Name and attributes.
+            args: One value per argument; list arguments flattened.
+
+        Returns:
+            One value per result, None for a dead one.
+
+        Raises:
+            NotFoundError: There is no such function.
+            ResourceExhaustedError: Calls are nested too deep.
+            OpError: A node of the body failed.
+        """
+        step = ctx.step
+        if step.depth >= MAX_CALL_DEPTH:
+            raise errors.resource_exhausted(f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep")
+        executor, num_results = self._executor(function)
+        frame = CallFrame(args, num_results)
+        began = perf_counter()
+        nested = executor.start(step.nested(frame))
+        if not nested.ended:
+            await nested.wait(None)
+            step.inline_s = 0.0
+            return frame.results
+        nested.raise_error()
+        step.inline_s += perf_counter() - began
+        if step.inline_s > MAX_INLINE_S:  # a loop of cheap calls must not keep the event loop to itself
+            step.inline_s = 0.0
+            await asyncio.sleep(0)
+        return frame.results
+
+    def _executor(self, function: FunctionName) -> tuple[Executor, int]:
+        key = (function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0])))
+        found = self._compiled.get(key)
+        if found is None:
+            with self._lock:
+                found = self._compiled.get(key) or self._compile(function)
+                self._compiled[key] = found
+        return found
+
+    def _compile(self, function: FunctionName) -> tuple[Executor, int]:
+        definition = self._functions.get(function.name)
+        if definition is None:
+            raise errors.not_found(f"Function {function.name} is not defined.")
+        body = instantiate(definition, function.attrs, self._functions)
+        return self._compile_graph(pruned_body(body), self), body.num_results
+
+
+def pruned_body(body: FunctionBody) -> Graph:
+    """The body without the stateless nodes that no result needs."""
+    ops = body.graph.get_operations()
+    results = [op for op in ops if op.type == "_Retval"]
+    needed = reachable(results, body.must_run)
+    kept = [op for op in ops if op in needed or op.type == "_Arg"]
+    new = empty_like(body.graph)
+    copy_nodes(new, kept)
+    return new
