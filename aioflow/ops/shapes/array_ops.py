@@ -12,7 +12,7 @@ from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 
 
 @shape_function(
-    "BatchMatrixBandPart", "CheckNumerics", "CheckNumericsV2", "ConjugateTranspose", "DebugGradientIdentity",
+    "BatchMatrixBandPart", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity",
     "DebugGradientRefIdentity", "DeepCopy", "GuaranteeConst", "Identity", "InplaceAdd", "InplaceSub", "InplaceUpdate",
     "InvertPermutation", "MatrixBandPart", "OnesLike", "PreventGradient", "RefIdentity", "Reverse", "ReverseSequence",
     "ReverseV2", "Roll", "ScatterNdNonAliasingAdd", "Snapshot", "StopGradient", "TensorScatterAdd", "TensorScatterMax",
