@@ -1,0 +1,128 @@
+"""SessionFactory: which back end runs a session, chosen by its target and configuration."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow.framework.devices import Device
+from aioflow.framework.graph import Graph
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What a session is made from.
+
+    Attributes:
+        target: "" for this process, or an address such as "grpc://host:port".
+        config: Belongs to the session; not to be changed.
+    """
+
+    target: str = ""
+    config: ConfigProto = field(default_factory=ConfigProto)
+
+    def __str__(self) -> str:
+        return f'{{target: "{self.target}" config: {" ".join(str(self.config).split())}}}'
+
+
+class PreparedRun(Protocol):
+    """A compiled signature of feeds, fetches and targets."""
+
+    async def __call__(
+        self, feed_values: Sequence[Any], options: RunOptions | None = None, run_metadata: RunMetadata | None = None
+    ) -> list[Any]:
+        """Runs one step.
+
+        Args:
+            feed_values: Arrays that nobody else writes to, one per fed tensor.
+            options: The options of this step.
+            run_metadata: An empty message to fill.
+
+        Returns:
+            The fetched values in order, in a list that the caller may keep.
+        """
+
+
+class SessionBackend(Protocol):
+    """What a `Session` asks of the runtime behind it."""
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """The devices that nodes may be placed on."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed, or reset behind the session's back."""
+
+    def prepare(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> PreparedRun:
+        """Compiles a signature of the graph as it is now, or finds it compiled.
+
+        Args:
+            graph: The session's graph.
+            feeds: Tensors whose values each step gets; no duplicates.
+            fetches: Tensors whose values each step returns; no duplicates, none of them fed.
+            targets: Operations to run without a result.
+        """
+
+    async def close(self) -> None:
+        """Cancels all steps, waits for their end and frees everything; may be called twice."""
+
+    def close_nowait(self) -> None:
+        """The same without waiting, for places that cannot."""
+
+
+class SessionFactory:
+    """Makes sessions for the options it accepts. Derive from it, and `register` an instance."""
+
+    def accepts_options(self, options: SessionOptions) -> bool:
+        """Whether this factory is the one for `options`."""
+        raise NotImplementedError
+
+    def new_session(self, options: SessionOptions) -> SessionBackend:
+        """Makes a session."""
+        raise NotImplementedError
+
+    async def reset(self, options: SessionOptions, containers: Sequence[str]) -> None:
+        """Clears resource containers ([] stands for the default one), then closes all sessions of this factory.
+
+        Raises:
+            UnimplementedError: This kind of session cannot be reset.
+        """
+        raise errors.unimplemented(f"{type(self).__name__} does not implement Session.reset()")
+
+    @staticmethod
+    def register(name: str, factory: SessionFactory, override: bool = False) -> None:
+        """Adds a factory.
+
+        Raises:
+            AlreadyExistsError: The name is taken and `override` is false.
+        """
+        _FACTORIES.register(name, factory, override)
+
+    @staticmethod
+    def get_factory(options: SessionOptions) -> SessionFactory:
+        """The one factory that accepts `options`.
+
+        Raises:
+            NotFoundError: None does.
+            InternalError: Several do.
+        """
+        accepting = {name: factory for name in _FACTORIES if (factory := _FACTORIES[name]).accepts_options(options)}
+        if len(accepting) == 1:
+            return next(iter(accepting.values()))
+        registered = f"Registered factories are {{{', '.join(_FACTORIES)}}}."
+        if not accepting:
+            raise errors.not_found(f"No session factory registered for the given session options: {options} {registered}")
+        raise errors.internal(
+            f"Multiple session factories registered for the given session options: {options} "
+            f"Candidate factories are {{{', '.join(accepting)}}}. {registered}"
+        )
+
+
+_FACTORIES: Registry[SessionFactory] = Registry("session factory")
