@@ -98,13 +98,13 @@ def select_broadcast(xp: Any, condition: Array, t: Array, e: Array) -> Array:
 @kernel("ClipByValue")
 def clip_by_value(xp: Any, t: Array, clip_value_min: Array, clip_value_max: Array) -> Array:
     for bound in (clip_value_min, clip_value_max):
-        if bound.size != 1 and bound.shape != t.shape:
+        if bound.ndim and bound.shape != t.shape:
             raise errors.invalid_argument(
                 "clip_value_min and clip_value_max must be either of the same shape as input, or a scalar. "
                 f"Input shape: {shown(t.shape)} clip_value_min shape: {shown(clip_value_min.shape)} "
                 f"clip_value_max shape: {shown(clip_value_max.shape)}"
             )
-    low, high = (bound if bound.shape == t.shape else bound.reshape(()) for bound in (clip_value_min, clip_value_max))
+    low, high = clip_value_min, clip_value_max
     if is_float(t.dtype) and (xp.isnan(low).any() or xp.isnan(high).any()):
         t = xp.where(high < t, high, t)  # a bound that is NaN does not bind
         return xp.where(t < low, low, t)

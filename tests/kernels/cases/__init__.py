@@ -1,4 +1,4 @@
-"""Kernel cases: one call of one op each. This package needs numpy alone, since TensorFlow's environment imports it too."""
+"""Kernel cases: one call of one op each. This package needs numpy alone, as TensorFlow's environment imports it."""
 from __future__ import annotations
 
 import hashlib
