@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tests.kernels.cases import Case
-from tests.kernels.cases.values import counting, ints, strings
+from tests.kernels.cases.values import counting, float32, int32, ints, strings
 
 CUBE = counting([3, 4, 2], np.int32)
 # begin, end, strides, masks
@@ -54,10 +54,10 @@ def slices() -> list[Case]:
         *(Case("Slice", [vector, ints(b), ints(n)]) for b, n in ((1, 5), (4, 0), (-1, 1), (0, -2))),
         Case("Slice", [CUBE, ints(1, 0, 1, dtype=np.int64), ints(2, -1, 1, dtype=np.int64)]),
         Case("Slice", [strings([[b"a", b"b"]]), ints(0, 1), ints(1, 1)]),
-        Case("Slice", [np.float32(5), ints(), ints()]),
+        Case("Slice", [float32(5), ints(), ints()]),
         Case("Slice", [np.zeros([0, 3], np.float32), ints(0, 1), ints(-1, 1)]),
         Case("Slice", [vector, ints(0, 0), ints(1, 1)]),
-        Case("Slice", [vector, np.int32(0), np.int32(1)]),
+        Case("Slice", [vector, int32(0), int32(1)]),
     ]
 
 
@@ -69,12 +69,12 @@ def strided_slices() -> list[Case]:
         *(Case("StridedSlice", [CUBE, *(ints(1, dtype=t) for _ in range(3))]) for t in (np.int16, np.int64)),
         Case("StridedSlice", [text, *one]),
         Case("StridedSlice", [text, *one], {"shrink_axis_mask": 1}),
-        Case("StridedSlice", [np.float32(5), *one], {"new_axis_mask": 1}),
-        Case("StridedSlice", [np.float32(5), *one], {"ellipsis_mask": 1}),
-        Case("StridedSlice", [np.float32(5), *one]),
+        Case("StridedSlice", [float32(5), *one], {"new_axis_mask": 1}),
+        Case("StridedSlice", [float32(5), *one], {"ellipsis_mask": 1}),
+        Case("StridedSlice", [float32(5), *one]),
         Case("StridedSlice", [np.zeros([0], np.float32), *one]),
         Case("StridedSlice", [np.zeros([0], np.float32), *one], {"shrink_axis_mask": 1}),
-        Case("StridedSlice", [np.float32(5), np.int32(0), np.int32(0), np.int32(1)]),
+        Case("StridedSlice", [float32(5), int32(0), int32(0), int32(1)]),
     ]
 
 
@@ -90,12 +90,12 @@ def gradients() -> list[Case]:
         spec = [ints(3, 4, 2), *map(_int32, (begin, end, strides))]
         cases.append(Case("StridedSliceGrad", [*spec, counting(shape, np.float32, 1)], masks))
     spec = [ints(3), ints(1), ints(3), ints(1)]
-    wrong = [np.float32([1]), np.float32(1), np.float32([[1, 2]])]
+    wrong = [float32([1]), float32(1), float32([[1, 2]])]
     return [
         *cases,
         *(Case("StridedSliceGrad", [*spec, dy]) for dy in (strings([b"1", b"2"]), *wrong)),
-        Case("StridedSliceGrad", [ints(-3), *spec[1:], np.float32([1])]),
-        Case("StridedSliceGrad", [ints(3), ints(5), ints(6), ints(1), np.float32(1)], {"shrink_axis_mask": 1}),
+        Case("StridedSliceGrad", [ints(-3), *spec[1:], float32([1])]),
+        Case("StridedSliceGrad", [ints(3), ints(5), ints(6), ints(1), float32(1)], {"shrink_axis_mask": 1}),
     ]
 
 
@@ -115,7 +115,7 @@ def _index(
 def updates() -> list[Case]:
     """TensorStridedSliceUpdate with values that fit, broadcast, or neither."""
     vector, spec = ints(1, 2, 3), [ints(1), ints(3), ints(1)]
-    values = [ints(7, 8), ints(7), np.int32(7), np.int32([[7, 8]]), ints(7, 8, 9), np.int32([[7], [8]])]
+    values = [ints(7, 8), ints(7), int32(7), int32([[7, 8]]), ints(7, 8, 9), int32([[7], [8]])]
     return [
         *(Case("TensorStridedSliceUpdate", [vector, *spec, value]) for value in values),
         *(Case("TensorStridedSliceUpdate", [vector, *spec, v], {"shrink_axis_mask": 1}) for v in values[1:3]),

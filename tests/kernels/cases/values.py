@@ -26,3 +26,48 @@ def strings(values: Any) -> np.ndarray[Any, Any]:
 def ints(*values: Any, dtype: Any = np.int32) -> np.ndarray[Any, Any]:
     """A vector of integers."""
     return np.array(values, dtype)
+
+
+def int16(values: Any) -> np.ndarray[Any, Any]:
+    """An int16 array."""
+    return np.array(values, np.int16)
+
+
+def int32(values: Any) -> np.ndarray[Any, Any]:
+    """An int32 array."""
+    return np.array(values, np.int32)
+
+
+def int64(values: Any) -> np.ndarray[Any, Any]:
+    """An int64 array."""
+    return np.array(values, np.int64)
+
+
+def uint8(values: Any) -> np.ndarray[Any, Any]:
+    """A uint8 array."""
+    return np.array(values, np.uint8)
+
+
+def float16(values: Any) -> np.ndarray[Any, Any]:
+    """A float16 array."""
+    return np.array(values, np.float16)
+
+
+def float32(values: Any) -> np.ndarray[Any, Any]:
+    """A float32 array."""
+    return np.array(values, np.float32)
+
+
+def float64(values: Any) -> np.ndarray[Any, Any]:
+    """A float64 array."""
+    return np.array(values, np.float64)
+
+
+def complex64(values: Any) -> np.ndarray[Any, Any]:
+    """A complex64 array."""
+    return np.array(values, np.complex64)
+
+
+def complex128(values: Any) -> np.ndarray[Any, Any]:
+    """A complex128 array."""
+    return np.array(values, np.complex128)
