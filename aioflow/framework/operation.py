@@ -12,6 +12,7 @@ from aioflow.framework.constant_value import constant_value
 from aioflow.framework.dtypes import DType
 from aioflow.framework.op_def import OpDef
 from aioflow.framework.shapes import UNKNOWN, TensorShape, as_shape
+from aioflow.framework.tensor_operators import TensorOperators
 
 if TYPE_CHECKING:
     from aioflow.framework.graph import Graph
@@ -20,7 +21,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _KEPT_FRAMES = 3
 
 
-class Tensor:
+class Tensor(TensorOperators):
     """One output of an `Operation`: the name of a value that a run computes.
 
     Attributes:
