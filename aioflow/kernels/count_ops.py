@@ -75,7 +75,7 @@ def counted(
     if (values < 0).any():
         raise errors.invalid_argument("Input values must all be non-negative")
     least, limit = lengths
-    width = max(int(values.max()) + 1 if values.size else (rows is None), least)
+    width = max(int(values.max()) + 1 if values.size else 1, least)
     if limit >= 0:
         width = limit
         keep = values < limit

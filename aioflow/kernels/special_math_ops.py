@@ -13,7 +13,7 @@ from aioflow.kernels.optional import scipy_special
 UNARY = {
     "BesselI0": "i0", "BesselI0e": "i0e", "BesselI1": "i1", "BesselI1e": "i1e", "BesselJ0": "j0", "BesselJ1": "j1",
     "BesselK0": "k0", "BesselK0e": "k0e", "BesselK1": "k1", "BesselK1e": "k1e", "BesselY0": "y0", "BesselY1": "y1",
-    "Dawsn": "dawsn", "Digamma": "digamma", "Erfinv": "erfinv", "Expint": "expi", "Ndtri": "ndtri", "Spence": "spence",
+    "Dawsn": "dawsn", "Erfinv": "erfinv", "Expint": "expi", "Ndtri": "ndtri", "Spence": "spence",
 }  # fmt: skip
 
 
@@ -27,6 +27,12 @@ def register_unary(op: str, name: str) -> None:
 
 for _op, _name in UNARY.items():
     register_unary(_op, _name)
+
+
+@kernel("Digamma")
+def digamma(xp: Any, x: Array) -> Array:
+    result = scipy_special().digamma(widened(x))
+    return xp.where(x == 0, xp.nan, result).astype(x.dtype)
 
 
 @kernel("FresnelSin")
@@ -51,7 +57,8 @@ def erfc(xp: Any, x: Array) -> Array:
 
 @kernel("Lgamma")
 def log_gamma(xp: Any, x: Array) -> Array:
-    return from_scipy_or_math(xp, "gammaln", log_gamma_of_number, x)
+    result = from_scipy_or_math(xp, "gammaln", log_gamma_of_number, x)
+    return xp.where(xp.isneginf(x), x.dtype.type(xp.inf), result)
 
 
 def from_scipy_or_math(xp: Any, name: str, of_number: Callable[[float], float], x: Array) -> Array:
@@ -74,13 +81,13 @@ def log_gamma_of_number(x: float) -> float:
 @kernel("Igamma")
 def igamma(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return scipy_special().gammainc(a, x)
+    return xp.where(a == 0, a.dtype.type(xp.nan), scipy_special().gammainc(a, x))
 
 
 @kernel("Igammac")
 def igammac(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return scipy_special().gammaincc(a, x)
+    return xp.where(a == 0, a.dtype.type(xp.nan), scipy_special().gammaincc(a, x))
 
 
 @kernel("Zeta")

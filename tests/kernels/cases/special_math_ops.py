@@ -1,0 +1,56 @@
+"""Cases of special functions."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import BFLOAT16, FLOATS
+
+BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "J0", "J1", "K0", "K0e", "K1", "K1e", "Y0", "Y1")]
+REAL_LINE = np.array([-20, -3.3, -1, -0.4, 0, 0.01, 0.5, 1, 2.5, 7, 30])
+POSITIVE = np.array([0.01, 0.5, 1, 2.5, 7, 30])
+UNIT = np.array([0, 0.001, 0.2, 0.5, 0.8, 0.99, 1])
+
+
+def unary() -> Iterator[Case]:
+    for op in BESSEL:
+        x = POSITIVE if op[6] in "KY" else REAL_LINE
+        yield from (Case(op, [x.astype(dtype)]) for dtype in FLOATS[:3])
+    for op in ("Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence", "Digamma", "Lgamma"):
+        x = POSITIVE if op in ("Expint", "Spence", "Digamma") else REAL_LINE
+        types = FLOATS[:3] if op in ("Digamma", "Lgamma") else FLOATS[:2]
+        yield from (Case(op, [x.astype(dtype)]) for dtype in types)
+    for op in ("Erf", "Erfc"):
+        yield from (Case(op, [REAL_LINE.astype(dtype)]) for dtype in FLOATS)
+        yield Case(op, [np.float32([np.nan, np.inf, -np.inf])])
+        yield Case(op, [np.float32(0.5)])
+    for dtype in FLOATS[:2]:
+        yield Case("Erfinv", [np.array([-1, -0.99, -0.3, 0, 0.5, 1, 1.5], dtype)])
+        yield Case("Ndtri", [np.array([*UNIT, 1.5], dtype)])
+    yield Case("Lgamma", [np.float32([0, -1, np.inf, -np.inf, np.nan, 1e30])])
+    yield Case("Digamma", [np.float32([0, -1, -0.5, np.inf, np.nan])])
+    yield Case("Erf", [np.zeros((0, 2), BFLOAT16)])
+
+
+def several() -> Iterator[Case]:
+    for dtype in FLOATS[:2]:
+        x = POSITIVE.astype(dtype)
+        yield Case("Igamma", [x[:, None], x])
+        yield Case("Igammac", [x[:, None], x])
+        yield Case("Zeta", [x[:, None] + dtype.type(1), x])
+        yield Case("Polygamma", [np.arange(4, dtype=dtype)[:, None], x])
+        a, b = x[:5], x[:5][::-1].copy()
+        yield Case("Betainc", [a, b, UNIT[1:6].astype(dtype)])
+        yield Case("Betainc", [dtype.type(2), dtype.type(3), UNIT.astype(dtype)])
+    two, three = np.float32([1, 2]), np.float32([1, 2, 3])
+    yield from (Case(op, [two, three]) for op in ("Igamma", "Igammac", "Zeta", "Polygamma"))
+    yield Case("Betainc", [two, three, np.float32(0.5)])
+    yield Case("Igamma", [np.float32([0, -1, np.inf, 1]), np.float32([1, 1, 1, -1])])
+    yield Case("Igammac", [np.float32([0, -1, np.inf, 1]), np.float32([1, 1, 1, -1])])
+    yield Case("Polygamma", [np.float32([0.5, -1]), np.float32([1, 1])])
+    yield Case("Zeta", [np.float32([1, 0.5, 2]), np.float32([1, 1, -1])])
+
+
+CASES = [*unary(), *several()]
