@@ -15,7 +15,7 @@ _REF_OFFSET = 100  # DT_FLOAT_REF = DT_FLOAT + 100, and so on
 
 
 class DType:
-    """An element type. There is one object per type, so identity is equality.
+    """An element type. There is one object per type; it also equals whatever `as_dtype` turns into it.
 
     Attributes:
         name: TensorFlow's Python name, such as `"float32"`, or `"float32_ref"`.
@@ -60,14 +60,34 @@ class DType:
         return self.base_dtype in COMPLEX
 
     @property
+    def is_bool(self) -> bool:
+        """Whether values are truth values."""
+        return self.base_dtype is bool_
+
+    @property
+    def is_quantized(self) -> bool:
+        """Whether values are integers that stand for numbers of a range."""
+        return self.base_dtype in QUANTIZED
+
+    @property
+    def is_unsigned(self) -> bool:
+        """Whether values are plain integers without a sign."""
+        return self.base_dtype in UNSIGNED
+
+    @property
+    def real_dtype(self) -> DType:
+        """The type of a complex number's parts; for other types the type itself."""
+        return {complex64: float32, complex128: float64}.get(self.base_dtype, self)
+
+    @property
     def is_object(self) -> bool:
         """Whether arrays of this type hold Python objects (strings, handles, variants)."""
         return bool(self.as_numpy_dtype.hasobject)
 
     @property
     def size(self) -> int:
-        """Bytes per element; 1 for the object types, as in TensorFlow."""
-        return 1 if self.is_object else self.as_numpy_dtype.itemsize
+        """Bytes per element; 0 for the object types, as in TensorFlow."""
+        return 0 if self.is_object else self.as_numpy_dtype.itemsize
 
     @property
     def min(self) -> Any:
@@ -80,18 +100,28 @@ class DType:
         return self._limit("max")
 
     def _limit(self, which: str) -> Any:
-        if self.base_dtype is bool_:
-            return np.bool_(which == "max")
         if self.is_floating:
-            return getattr(ml_dtypes.finfo(self.as_numpy_dtype), which)
-        if self.as_numpy_dtype.kind in "iu" or self.base_dtype in SMALL_INTEGER:
-            return self.as_numpy_dtype.type(getattr(ml_dtypes.iinfo(self.as_numpy_dtype), which))
-        raise TypeError(f"{self.name} has no {which}imum value")
+            info: Any = ml_dtypes.finfo(self.as_numpy_dtype)  # type: ignore[no-untyped-call]
+        elif self.is_integer:
+            info = ml_dtypes.iinfo(self.as_numpy_dtype)  # type: ignore[no-untyped-call]
+        else:
+            raise TypeError(f"{self.name} has no {which}imum value")
+        return self.as_numpy_dtype.type(getattr(info, which))
 
     def is_compatible_with(self, other: Any) -> bool:
         """Whether a value of type `other` may be used where this type is wanted (a ref is also a value)."""
         other = as_dtype(other)
         return other is self or other.base_dtype is self
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, DType):
+            return self is other
+        try:
+            return as_dtype(other) is self
+        except TypeError:
+            return False
+
+    __hash__ = object.__hash__  # by identity: a dtype is found in dicts and sets by itself only
 
     def __repr__(self) -> str:
         return f"aioflow.{self.name}"
@@ -166,7 +196,9 @@ ALL = frozenset(dtype for dtype in _BY_ENUM.values() if not dtype.is_ref)
 _BY_NUMPY: dict[np.dtype[Any], DType] = {
     dtype.as_numpy_dtype: dtype for dtype in ALL if dtype not in QUANTIZED and not dtype.is_object
 }
-_BY_PYTHON: dict[type, DType] = {bool: bool_, int: int32, float: float32, complex: complex64, str: string, bytes: string}
+_BY_PYTHON: dict[type, DType] = {
+    bool: bool_, int: int32, float: float32, complex: complex64, str: string, bytes: string,
+}  # fmt: skip
 
 
 def as_dtype(value: Any) -> DType:
@@ -181,6 +213,8 @@ def as_dtype(value: Any) -> DType:
         found = _BY_ENUM.get(value)
     elif isinstance(value, str):
         found = _BY_NAME.get(value)
+    elif value is None:  # to numpy, None means float64
+        found = None
     else:
         found = _from_numpy(value)
     if found is None:
@@ -193,7 +227,7 @@ def _from_numpy(value: Any) -> DType | None:
         return _BY_PYTHON[value]
     try:
         numpy_dtype = np.dtype(value)
-    except TypeError:
+    except (TypeError, ValueError):
         return None
     if numpy_dtype.kind in "OSU":
         return string

@@ -1,0 +1,74 @@
+# ruff: noqa: E402 - where to import from is settled first
+"""Asks TensorFlow for what the tests here compare with: `python tests/framework/record.py [PART...]`.
+
+Runs where `tensorflow` can be imported, which the project itself never needs. Writes `recorded/PART.json`.
+"""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+sys.path[0] = str(Path(__file__).resolve().parents[2])
+
+import tensorflow as tf
+from tensorflow.core.framework import types_pb2
+
+RECORDED = Path(__file__).with_name("recorded")
+
+
+def dtypes() -> dict[str, Any]:
+    """What TensorFlow tells of each of its dtypes, by the name of the enum value."""
+    table = {}
+    for name, number in types_pb2.DataType.items():
+        if number:
+            table[name] = dtype_facts(tf.as_dtype(number))
+    return table
+
+
+def dtype_facts(dtype: tf.DType) -> dict[str, Any]:
+    flags = ("is_floating", "is_integer", "is_complex", "is_bool", "is_quantized", "is_unsigned")
+    return {
+        "enum": dtype.as_datatype_enum,
+        "name": dtype.name,
+        "base": dtype.base_dtype.name,
+        "real": dtype.real_dtype.name,
+        "size": dtype.size,
+        "numpy": None if dtype.base_dtype in (tf.resource, tf.variant) else numpy_name(dtype.as_numpy_dtype),
+        "flags": [flag for flag in flags if getattr(dtype, flag)],
+        "min": limit(dtype, "min"),
+        "max": limit(dtype, "max"),
+    }
+
+
+def numpy_name(numpy_type: Any) -> str:
+    plain = tf.as_dtype(numpy_type).as_numpy_dtype if not hasattr(numpy_type, "fields") else numpy_type[0]
+    return str(plain.__name__ if isinstance(plain, type) else plain)
+
+
+def limit(dtype: tf.DType, which: str) -> str | None:
+    try:
+        value = getattr(dtype, which)
+    except TypeError:
+        return None
+    return str(int(value)) if dtype.is_integer else float(value).hex()
+
+
+PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes}
+
+
+def main() -> None:
+    for part in sys.argv[1:] or PARTS:
+        path = RECORDED / f"{part}.json"
+        lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in PARTS[part]().items()]
+        path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        print(path.name, path.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()
