@@ -1,0 +1,130 @@
+"""Cases of the smaller nn ops: top k, dilation, data formats, isotonic regression."""
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+
+from tests.kernels.cases import Case
+from tests.kernels.cases.conv_ops import images, ramp
+
+INF, NAN = np.inf, np.nan
+ROWS = np.float32([[3, 1, 2, 5, 4], [9, 8, 8, 8, 5], [-INF, 0, INF, -1, 0]])
+LONG = ((np.arange(6000) * 7919) % 5003).astype(np.float32)
+INTEGERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64)
+
+TOP_K = [Case("TopKV2", [ROWS, np.int32(k)]) for k in (0, 1, 2, 4, 5, 6, -1)]
+TOP_K += [Case("TopKV2", [np.array([3, 1, 2, 3, 0]).astype(t), np.int32(3)]) for t in INTEGERS]
+TOP_K += [Case("TopKV2", [ROWS.astype(t), np.int32(3)]) for t in (np.float64, np.float16, ml_dtypes.bfloat16)]
+TOP_K += [
+    Case("TopKV2", [x, k])
+    for x, k in [
+        (LONG, np.int32(9)), (LONG[None], np.int32(0)), (LONG[None], np.int32(1)), (LONG[None, None], np.int32(700)),
+        (LONG[None, None], np.int32(751)), (LONG.reshape(2, 3, 1000)[:, :, ::100], np.int64(3)),
+        (np.zeros((2, 5), np.float32), np.int32(4)), (np.zeros((0, 3), np.float32), np.int32(2)),
+        (np.zeros((2, 0), np.float32), np.int32(0)), (np.float32(1), np.int32(0)), (ROWS, np.int32([2])),
+        (np.array([True, False]).astype(np.int32), np.int16(1)),
+    ]
+]  # fmt: skip
+TOP_K += [Case("TopKV2", [ROWS, np.int32(2)], {"index_type": t}) for t in ("int16", "int64")]
+
+SCORES = np.float32([[1, 2, 3], [3, 3, 1], [NAN, 1, 2], [INF, 1, 2], [1, 2, 3], [5, 4, 3]])
+TARGETS = [2, 1, 1, 1, 7, -1]
+IN_TOP_K = [
+    Case("InTopKV2", [SCORES, np.asarray(TARGETS, t), np.asarray(k, t)])
+    for k in (0, 1, 2, 3, 9)
+    for t in (np.int32, np.int64)
+]
+IN_TOP_K += [Case("InTopK", [SCORES, np.int32(TARGETS)], {"k": k}) for k in (1, 2)]
+IN_TOP_K += [
+    Case("InTopKV2", [x, targets, k])
+    for x, targets, k in [
+        (SCORES[0], np.int32([1]), np.int32(1)), (SCORES, np.int32([[1]] * 6), np.int32(1)),
+        (SCORES, np.int32([1]), np.int32(1)), (SCORES, np.int32(TARGETS), np.int32([1])),
+        (np.zeros((0, 3), np.float32), np.zeros(0, np.int32), np.int32(1)),
+    ]
+]  # fmt: skip
+
+NTH = [Case("NthElement", [ROWS, np.int32(n)], {"reverse": r}) for n in (0, 2, 4) for r in (False, True)]
+NTH += [Case("NthElement", [ROWS[:2].astype(t), np.int32(1)]) for t in (np.int32, np.uint8, np.float16, np.float64)]
+NTH += [
+    Case("NthElement", [x, n])
+    for x, n in [
+        (ROWS, np.int32(5)), (ROWS, np.int32(-1)), (np.float32(1), np.int32(0)), (ROWS, np.int32([1])),
+        (ROWS[:0], np.int32(1)),
+    ]
+]  # fmt: skip
+
+KERNEL = ramp(3, 2, 4)
+UNIT = [1, 1, 1, 1]
+
+
+def dilation(op: str, arrays: list[np.ndarray], s: int = 1, rate: int = 1, padding: bytes = b"SAME") -> Case:
+    """A dilation, or one of its gradients."""
+    return Case(op, arrays, {"strides": [1, s, s, 1], "rates": [1, rate, rate, 1], "padding": padding})
+
+
+LAYOUTS = [(1, 1, b"SAME"), (2, 1, b"SAME"), (1, 2, b"VALID"), (1, 1, b"VALID"), (3, 2, b"SAME")]
+DILATION = [dilation("Dilation2D", [images(), KERNEL], *layout) for layout in LAYOUTS]
+DILATION += [
+    dilation("Dilation2D", [images(dtype=t), KERNEL.astype(t)]) for t in (np.float64, np.float16, np.int32, np.uint8)
+]
+DILATION += [
+    dilation("Dilation2D", [x, f], padding=b"VALID")
+    for x, f in [
+        (images(channels=3), KERNEL), (images()[0], KERNEL), (images(), KERNEL[0]), (images(height=1), KERNEL),
+        (images()[:0], KERNEL), (np.full((1, 2, 2, 1), NAN, np.float32), np.zeros((1, 1, 1), np.float32)),
+    ]
+]  # fmt: skip
+DILATION += [
+    Case("Dilation2D", [images(), KERNEL], {"strides": strides, "rates": rates, "padding": b"SAME"})
+    for strides, rates in (([2, 1, 1, 1], UNIT), (UNIT, [1, 1, 1, 2]))
+]
+FLAT = np.zeros((1, 3, 3, 1), np.float32)
+DILATION += [
+    dilation(f"Dilation2DBackprop{what}", [x, f, dy], *layout)
+    for what in ("Input", "Filter")
+    for x, f, dy, *layout in [
+        (images(), KERNEL, images()[:, ::-1]), (images(), KERNEL, images(3, 3), 2, 1, b"SAME"),
+        (images(), KERNEL, images(3, 5), 1, 1, b"VALID"), (images(), KERNEL, images(1, 4), 1, 2, b"VALID"),
+        (FLAT, np.zeros((2, 2, 1), np.float32), ramp(1, 3, 3, 1)), (images(), KERNEL, images(3, 3)),
+    ]
+]  # fmt: skip
+
+DIM_MAP = [
+    Case("DataFormatDimMap", [np.asarray(x)], attrs)
+    for x, attrs in [
+        ([0, 1, 2, 3, -1, -4], {}), (2, {}), (np.int32([[0, 1], [2, -3]]), {}), (np.zeros(0, np.int32), {}),
+        ([0, 1, 2, 3, -5], {"src_format": b"NDHWC", "dst_format": b"NCDHW"}),
+        ([0, 3], {"src_format": b"NHWC", "dst_format": b"HWNC"}),
+        ([0], {"src_format": b"NHWC", "dst_format": b"NCDHW"}),
+        ([0], {"src_format": b"NHW", "dst_format": b"NWH"}), ([0], {"src_format": b"1233", "dst_format": b"4321"}),
+        ([0, 1], {"src_format": b"1234", "dst_format": b"4321"}),
+    ]
+]  # fmt: skip
+PERMUTE = [
+    Case("DataFormatVecPermute", [np.asarray(x, t)], attrs)
+    for t in (np.int32, np.int64)
+    for x, attrs in [
+        ([10, 20, 30, 40], {}), ([10, 20], {}), ([[1, 2], [3, 4], [5, 6], [7, 8]], {}), ([[1, 2], [3, 4]], {}),
+        ([1, 2, 3], {}), (1, {}), (np.zeros((4, 2, 2)), {}), (np.zeros((4, 3)), {}),
+        ([1, 2, 3, 4, 5], {"src_format": b"NDHWC", "dst_format": b"NCDHW"}),
+        ([1, 2, 3], {"src_format": b"NDHWC", "dst_format": b"NCDHW"}),
+        ([1, 2, 3, 4], {"src_format": b"NHWC", "dst_format": b"HWNC"}),
+        ([1, 2], {"src_format": b"NHWC", "dst_format": b"WHCN"}),
+        ([1, 2], {"src_format": b"1234", "dst_format": b"4321"}),
+        ([1, 2, 3, 4], {"src_format": b"1234", "dst_format": b"4321"}),
+        ([1, 2, 3, 4], {"src_format": b"1234", "dst_format": b"3321"}),
+        ([1, 2, 3, 4], {"src_format": b"12345678", "dst_format": b"87654321"}),
+    ]
+]  # fmt: skip
+
+ISOTONIC = [
+    Case("IsotonicRegression", [x], {"output_dtype": t})
+    for x, t in [
+        (np.float32([[3, 1, 2, 5, 4], [1, 2, 3, 4, 5], [5, 5, 1, 1, 7]]), "float32"), (ramp(3), "float32"),
+        (ramp(2, 2, 9, dtype=np.float64), "float64"), (np.int32([3, 1, 2, 2]), "float64"),
+        (np.zeros((2, 0), np.float32), "float32"), (np.float32([7, 6, 5, 4]), "float32"), (np.float32(2), "float32"),
+    ]
+]  # fmt: skip
+
+CASES = [*TOP_K, *IN_TOP_K, *NTH, *DILATION, *DIM_MAP, *PERMUTE, *ISOTONIC]
