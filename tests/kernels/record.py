@@ -85,7 +85,9 @@ def build(case: Case, feeds: dict[Any, Any]) -> Any:
     attrs = {name: attr_value(kinds[name], value) for name, value in case.attrs.items()}
     inputs: list[Any] = []
     for number, (arg, value) in enumerate(zip(op_def.input_arg, case.arrays, strict=True)):
-        values = [fed(v, case.input_types.get(number), feeds) for v in (value if isinstance(value, list) else [value])]
+        type_name = case.input_types.get(number)
+        arrays = value if isinstance(value, list) else [value]
+        values = [fed(v, type_name, v.shape if case.static_shapes else None, feeds) for v in arrays]
         inputs += values
         if arg.type_list_attr:
             attrs[arg.type_list_attr] = attr_value("list(type)", [v.dtype for v in values])
@@ -96,10 +98,10 @@ def build(case: Case, feeds: dict[Any, Any]) -> Any:
     return tf.compat.v1.get_default_graph().create_op(case.op, inputs, attrs=attrs)
 
 
-def fed(value: np.ndarray[Any, Any], type_name: str | None, feeds: dict[Any, Any]) -> Any:
-    """A placeholder that is fed with `value`."""
+def fed(value: np.ndarray[Any, Any], type_name: str | None, shape: Any, feeds: dict[Any, Any]) -> Any:
+    """A placeholder of this static shape that is fed with `value`."""
     dtype = tf.as_dtype(type_name or ("string" if value.dtype.hasobject else value.dtype))
-    placeholder = tf.compat.v1.placeholder(dtype)
+    placeholder = tf.compat.v1.placeholder(dtype, shape)
     feeds[placeholder] = value.view(dtype.as_numpy_dtype) if dtype.is_quantized else value
     return placeholder
 

@@ -24,6 +24,8 @@ class Case:
             input it holds for each element.
         compared: The output numbers that are compared by value; the others (bases, permutations) are a convention,
             so that only dtype and shape must agree. None compares all.
+        static_shapes: TensorFlow must know the shapes of the inputs to build the node. Wrong ones it then refuses
+            before anything runs, which cannot be recorded.
         rtol: Relative tolerance where the usual one does not fit; likewise `atol`.
     """
 
@@ -32,6 +34,7 @@ class Case:
     attrs: Mapping[str, Any] = field(default_factory=dict)
     input_types: Mapping[int, str] = field(default_factory=dict)
     compared: tuple[int, ...] | None = None
+    static_shapes: bool = False
     rtol: float | None = None
     atol: float | None = None
 
