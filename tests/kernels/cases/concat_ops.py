@@ -27,6 +27,8 @@ def concats() -> list[Case]:
         *(Case("Concat", [int32(axis), [A, B]]) for axis in (1, -1, 0, 2)),
         *(Case("ConcatOffset", [int32(axis), [ints(2, 3), ints(2, 5), ints(2, 1)]]) for axis in (1, -1, 0, 2)),
         Case("ConcatOffset", [int32(0), [ints(2, 3), ints(2)]]),
+        Case("ParallelConcat", [[A[:1], A[1:]]], {"shape": [2, 3]}, static_shapes=True),
+        Case("ParallelConcat", [[strings([b"a"]), strings([b"b"])]], {"shape": [2]}, static_shapes=True),
         Case("ConcatOffset", [int32(0), [int32(2), int32(3)]]),
     ]
 

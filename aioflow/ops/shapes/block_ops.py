@@ -1,0 +1,98 @@
+"""Static shapes of borders, blocks and patches."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.framework.sliding_windows import is_channels_first, window_axis
+from aioflow.ops.shapes.array_ops import unknown_sizes
+
+
+@shape_function("Pad", "PadV2", "MirrorPad")
+def pad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_bordered(op, 1)]
+
+
+@shape_function("MirrorPadGrad")
+def mirror_pad_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_bordered(op, -1)]
+
+
+def _bordered(op: ShapeContext, sign: int) -> TensorShape:
+    shape, paddings, of_paddings = op.shapes[0], op.constant(1), op.shapes[1]
+    if of_paddings.rank == 2 and of_paddings[0] is not None:
+        shape = shape.with_rank(of_paddings[0])
+    if shape.dims is None or paddings is None:
+        return unknown_sizes(shape)
+    if paddings.shape != (len(shape), 2) or (paddings < 0).any():
+        raise ValueError(f"paddings {paddings.tolist()} for an input of shape {shape}")
+    sums = paddings.sum(axis=1).tolist()
+    return TensorShape(_bordered_size(size, sign * n) for size, n in zip(shape.dims, sums, strict=True))
+
+
+def _bordered_size(size: int | None, border: int) -> int | None:
+    if size is not None and size + border < 0:
+        raise ValueError(f"a border of {-border} is cut from a dimension of {size}")
+    return None if size is None else size + border
+
+
+@shape_function("SpaceToBatchND")
+def space_to_batch_nd(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_moved_blocks(op, lambda size, block, border: -(-(size + border) // block), lambda batch, n: batch * n)]
+
+
+@shape_function("BatchToSpaceND")
+def batch_to_space_nd(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_moved_blocks(op, lambda size, block, border: size * block - border, lambda batch, n: batch // n)]
+
+
+def _moved_blocks(op: ShapeContext, new_size: Any, new_batch: Any) -> TensorShape:
+    shape, blocks, borders = op.shapes[0], op.constant(1), op.constant(2)
+    if shape.dims is None or blocks is None or borders is None or blocks.ndim != 1 or len(shape) <= blocks.size:
+        return unknown_sizes(shape)
+    dims, count = shape.as_list(), int(blocks.prod())
+    if count < 1 or borders.shape != (blocks.size, 2) or (borders < 0).any():
+        raise ValueError(f"blocks {blocks.tolist()} with borders {borders.tolist()} of {shape}")
+    sums = borders.sum(axis=1).tolist()
+    for i, (block, border) in enumerate(zip(blocks.tolist(), sums, strict=True), start=1):
+        size = dims[i]
+        dims[i] = None if size is None else _bordered_size(new_size(size, block, border), 0)
+    dims[0] = None if dims[0] is None else new_batch(dims[0], count)
+    return TensorShape(dims)
+
+
+@shape_function("SpaceToDepth")
+def space_to_depth(op: ShapeContext) -> Sequence[TensorShape]:
+    block = op.attrs["block_size"]
+    return [_images(op, lambda n: n // block, lambda depth: depth * block**2)]
+
+
+@shape_function("DepthToSpace")
+def depth_to_space(op: ShapeContext) -> Sequence[TensorShape]:
+    block = op.attrs["block_size"]
+    return [_images(op, lambda n: n * block, lambda depth: depth // block**2)]
+
+
+def _images(op: ShapeContext, new_size: Any, new_depth: Any) -> TensorShape:
+    if op.attrs["data_format"] == b"NCHW_VECT_C":
+        return UNKNOWN
+    dims = op.shapes[0].with_rank(4).as_list()
+    depth = 1 if is_channels_first(op.attrs["data_format"]) else 3
+    sizes = [None if n is None else new_depth(n) if i == depth else new_size(n) for i, n in enumerate(dims)]
+    return TensorShape([dims[0], *sizes[1:]])
+
+
+@shape_function("ExtractImagePatches", "ExtractVolumePatches")
+def patches(op: ShapeContext) -> Sequence[TensorShape]:
+    kernels, strides = op.attrs["ksizes"], op.attrs["strides"]
+    rates = op.attrs.get("rates", [1] * len(kernels))
+    dims = op.shapes[0].with_rank(len(kernels)).as_list()
+    length = dims[-1]
+    for i in range(1, len(dims) - 1):
+        size = dims[i]
+        length = None if length is None else length * kernels[i]
+        if size is not None:
+            dims[i] = window_axis(size, kernels[i], strides[i], rates[i], op.attrs["padding"]).output
+    return [TensorShape([*dims[:-1], length])]
