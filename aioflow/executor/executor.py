@@ -235,25 +235,24 @@ class Step:
     def _run_node(self, node: TaggedNode) -> list[TaggedNode]:
         """Runs one node here; returns what became ready. A failure stops the step."""
         item = node.item
-        if node.is_dead and not item.runs_dead:
-            return self._done(node, None)
-        if item.const_outputs is not None:
-            return self._done(node, item.const_outputs)
         try:
+            if node.is_dead and not item.runs_dead:
+                return self._done(node, None)
+            if item.const_outputs is not None:
+                return self._done(node, item.const_outputs)
             inputs = self._inputs(node)
             if item.is_waiting:
                 self._start_waiting(node, inputs)
                 return []
             if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
-                outputs = self._compute(item, inputs)
-            else:
-                began = perf_counter()
-                outputs = self._compute(item, inputs)
-                item.stats.add(perf_counter() - began)
+                return self._done(node, self._compute(item, inputs))
+            began = perf_counter()
+            outputs = self._compute(item, inputs)
+            item.stats.add(perf_counter() - began)
+            return self._done(node, outputs)
         except BaseException as error:
             self._fail(node, error)
             return []
-        return self._done(node, outputs)
 
     def _inputs(self, node: TaggedNode) -> list[Any]:
         inputs = node.take_inputs()
@@ -292,11 +291,13 @@ class Step:
         task = self._loop.create_task(self._await_kernel(node, inputs), context=self._variables.copy())
         if not task.done():  # an eager task may have ended already
             self._waiting[node] = task
+            # A task that is cancelled before its first turn never enters its coroutine.
+            task.add_done_callback(lambda _: self._waiting_ended(node, ()) if node in self._waiting else None)
             if self.is_stopping:
                 task.cancel()
 
     async def _await_kernel(self, node: TaggedNode, inputs: list[Any]) -> None:
-        ready: list[TaggedNode] = []
+        ready: Sequence[TaggedNode] = ()
         try:
             kernel = node.item.kernel
             result = await kernel.compute(self._kernel_context(node.item), *inputs)
@@ -305,12 +306,14 @@ class Step:
             self.stop(errors.cancelled("the waiting node was cancelled").at_node(node.item.name))
         except BaseException as error:
             self._fail(node, error)
-        finally:
-            self._waiting.pop(node, None)
-            with self._lock:
-                self._num_waiting -= 1
-            # With nothing ready this is where an ended or stopping step notices that it has come to rest.
-            self._process(ready, self._is_left_to_pool)
+        self._waiting_ended(node, ready)
+
+    def _waiting_ended(self, node: TaggedNode, ready: Sequence[TaggedNode]) -> None:
+        self._waiting.pop(node, None)
+        with self._lock:
+            self._num_waiting -= 1
+        # With nothing ready this is where an ended or stopping step notices that it has come to rest.
+        self._process(ready, self._is_left_to_pool)
 
     # ---- the end
     def _deliver_end(self) -> None:
