@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+_MAX_SIZE = (1 << 63) - 1
+
 
 class TensorShape:
     """A shape whose rank, or some dimensions, may be unknown. Immutable.
@@ -13,7 +15,7 @@ class TensorShape:
 
     Raises:
         TypeError: `dims` is none of these.
-        ValueError: A size is below -1.
+        ValueError: A size is below -1, or does not fit in 64 bits.
     """
 
     __slots__ = ("_dims",)
@@ -59,7 +61,9 @@ class TensorShape:
         mine, theirs = self._dims, as_shape(other)._dims
         if mine is None or theirs is None:
             return True
-        return len(mine) == len(theirs) and all(a is None or b is None or a == b for a, b in zip(mine, theirs, strict=True))
+        return len(mine) == len(theirs) and all(
+            a is None or b is None or a == b for a, b in zip(mine, theirs, strict=True)
+        )
 
     def merge_with(self, other: Any) -> TensorShape:
         """Everything that this and `other` know together.
@@ -84,6 +88,10 @@ class TensorShape:
     def with_rank(self, rank: int) -> TensorShape:
         """This shape, known to have `rank` dimensions; `ValueError` when it has another number."""
         return self.merge_with([None] * rank)
+
+    def __bool__(self) -> bool:
+        """Whether the rank is known, as in TensorFlow: also the shape of a scalar counts as true."""
+        return self._dims is not None
 
     def __len__(self) -> int:
         return len(self.as_list())
@@ -137,8 +145,8 @@ def _size(size: Any) -> int | None:
         size = size.__index__()
     except AttributeError:
         raise TypeError(f"a dimension must be an integer or None, not {size!r}") from None
-    if size < -1:
-        raise ValueError(f"a dimension must be >= 0 or unknown (None or -1), not {size}")
+    if not -1 <= size <= _MAX_SIZE:
+        raise ValueError(f"a dimension must be >= 0 or unknown (None or -1), and fit in 64 bits, not {size}")
     return None if size == -1 else int(size)
 
 
