@@ -93,7 +93,9 @@ def _graph_tensor(value: Any, dtype: dtypes.DType | None = None) -> Tensor:
     if dtype is None and not isinstance(value, (np.ndarray, np.generic)):
         dtype = _PYTHON_NUMBERS.get(array.dtype)
     dtype = dtype or dtypes.as_dtype(array.dtype)
-    array = np.char.encode(array, "utf-8").astype(object) if array.dtype.kind == "U" else array.astype(dtype.as_numpy_dtype)
+    if array.dtype.kind == "U":
+        array = np.char.encode(array, "utf-8")
+    array = array.astype(dtype.as_numpy_dtype)
     array.flags.writeable = False
     return get_default_graph().create_op("Const", attrs={"value": array, "dtype": dtype}).outputs[0]
 

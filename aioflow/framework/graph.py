@@ -32,6 +32,7 @@ class Graph:
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Operation] = set()
         self._finalized = False
+        self.access_version = 0  # grows when a tensor or operation is barred from feeding or fetching
         self.mutations: list[Operation] = []
         self.functions: dict[str, Function] = {}
         self.gradient_functions: dict[str, str] = {}
@@ -369,6 +370,7 @@ class Graph:
     def prevent_feeding(self, tensor: Tensor) -> None:
         """Marks a tensor as one that no run may feed."""
         self._unfeedable.add(tensor)
+        self.access_version += 1
 
     def is_feedable(self, tensor: Tensor) -> bool:
         """Whether a run may feed the tensor."""
@@ -377,6 +379,7 @@ class Graph:
     def prevent_fetching(self, op: Operation) -> None:
         """Marks an operation as one that no run may fetch."""
         self._unfetchable.add(op)
+        self.access_version += 1
 
     def is_fetchable(self, element: Tensor | Operation) -> bool:
         """Whether a run may fetch the tensor or operation."""

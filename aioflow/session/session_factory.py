@@ -118,7 +118,9 @@ class SessionFactory:
             return next(iter(accepting.values()))
         registered = f"Registered factories are {{{', '.join(_FACTORIES)}}}."
         if not accepting:
-            raise errors.not_found(f"No session factory registered for the given session options: {options} {registered}")
+            raise errors.not_found(
+                f"No session factory registered for the given session options: {options} {registered}"
+            )
         raise errors.internal(
             f"Multiple session factories registered for the given session options: {options} "
             f"Candidate factories are {{{', '.join(accepting)}}}. {registered}"

@@ -1,0 +1,349 @@
+"""BaseSession: takes calls apart, asks the back end to run a step, and puts the results together."""
+from __future__ import annotations
+
+import copy
+import os
+import sys
+import weakref
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+from google.protobuf.message import Message
+
+import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
+from aioflow import errors
+from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
+from aioflow.framework import defaults
+from aioflow.framework.devices import DeviceAttributes
+from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.session import callables, sync_runner
+from aioflow.session.feeds import Array, expand_feeds
+from aioflow.session.fetches import UncacheableError, fetch_key
+from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
+from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
+from aioflow.session.step_errors import blame_operation
+
+_ProtoT = TypeVar("_ProtoT", bound=Message)
+OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
+
+
+class BaseSession:
+    """Runs a graph. What `Session` and `InteractiveSession` have in common.
+
+    Args:
+        target: "" (or None) for this process, or an address such as "grpc://host:port".
+        graph: The graph to run; the current default graph when None.
+        config: Settings, copied.
+        strict_feeds: Whether to refuse feeds whose conversion to the tensor's dtype would lose more than rounding
+            does. TensorFlow converts silently: 1.5 becomes 1 for an int32 tensor.
+        allow_mutation: Whether to go on when an operation that the session has taken over was changed. Signatures
+            that ran before then still compute what they did, new ones see the change.
+
+    Attributes:
+        graph: The graph that it runs.
+        config: The settings in force; not to be changed.
+
+    Raises:
+        TypeError: An argument is of a wrong type.
+        NotFoundError: No session factory accepts the target, or there is no such device.
+        InvalidArgumentError: A setting is wrong.
+    """
+
+    _refusal: str | None = "Attempted to use a Session whose construction failed."
+
+    def __init__(
+        self,
+        target: str | bytes | None = "",
+        graph: Graph | None = None,
+        config: ConfigProto | None = None,
+        *,
+        strict_feeds: bool = False,
+        allow_mutation: bool = False,
+    ) -> None:
+        check_arguments(target, graph, config)
+        self.graph = get_default_graph() if graph is None else graph
+        self.config = copy.deepcopy(config) if config is not None else ConfigProto()
+        self._target = target.encode() if isinstance(target, str) else target
+        self._strict_feeds = strict_feeds
+        self._allow_mutation = allow_mutation
+        self._plans = PlanCache()
+        self._taken_version = 0  # nodes below it have been taken over by the back end
+        self._seen_mutations = len(self.graph.mutations)
+        options = SessionOptions((self._target or b"").decode(), self.config)
+        self._backend = SessionFactory.get_factory(options).new_session(options)
+        self._refusal = None
+        OPEN_SESSIONS.add(self)
+
+    @property
+    def sess_str(self) -> bytes | None:
+        """The target, as bytes, or None."""
+        return self._target
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a `GraphDef`; with `_output_shapes` where the config's `infer_shapes` asks for them."""
+        return self.graph.as_graph_def(add_shapes=self.config.graph_options.infer_shapes)
+
+    # ---- running
+    async def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
+        """Runs one step.
+
+        Args:
+            fetches: A tensor, an operation, a name, a composite tensor, or nested lists, tuples and mappings of these.
+            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied.
+            options: Options of this step.
+            run_metadata: Filled when the step succeeds.
+
+        Returns:
+            The values, in the structure of `fetches`: numpy scalars, arrays that belong to the caller, `bytes` for
+            strings, None for operations.
+
+        Raises:
+            TypeError: A fetch or feed is of a wrong type.
+            ValueError: A fetch does not exist, or a fed value has a wrong shape.
+            RuntimeError: The session is closed, the graph is empty, or it was changed after it ran.
+            OpError: The step failed; `error.op` is the failing operation.
+        """
+        if options is not None or run_metadata is not None:
+            options = _message_or_none("options", options, RunOptions)
+            run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
+        self._check_usable()
+        plan, values, arrays = self._plan(fetches, feed_dict)
+        if not plan.computes:
+            if run_metadata is not None:
+                run_metadata.Clear()
+            return plan.result([], values, arrays)
+        try:
+            prepared = self._prepared(plan)
+            if run_metadata is None:
+                results = await prepared(plan.step_feeds(arrays), options)
+            else:
+                results = await _run_with_metadata(prepared, plan.step_feeds(arrays), options, run_metadata)
+        except errors.OpError as error:
+            blame_operation(error, self.graph)
+            raise
+        return plan.result(results, values, arrays)
+
+    def run_sync(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
+        """The same as `run`, for scripts without an event loop: returns when the step has ended.
+
+        Raises:
+            RuntimeError: Called where an event loop runs; and as `run`.
+        """
+        if sync_runner.is_loop_running():
+            raise sync_runner.refusal(sys._getframe(1))
+        return sync_runner.run_to_end(self.run(fetches, feed_dict, options, run_metadata))
+
+    def _check_usable(self) -> None:
+        if self._refusal is not None:
+            raise RuntimeError(self._refusal)
+        if not self.graph.version:
+            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+
+    def _plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Sequence[Any], list[Array]]:
+        """The plan for a call, its fed values as they were given, and as arrays."""
+        if not feed_dict:
+            feed_dict = {}
+        try:
+            key = fetch_key(fetches), tuple(feed_dict)
+            plan = self._plans.get(key)
+            if plan is not None and plan.access_version == self.graph.access_version:
+                values = list(feed_dict.values())
+                return plan, values, plan.arrays(values)
+        except UncacheableError:
+            pass
+        return self._new_plan(fetches, feed_dict)
+
+    def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Sequence[Any], list[Array]]:
+        pairs = expand_feeds(feed_dict)
+        feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
+        values = [value for _, value in pairs]
+        try:
+            key = fetch_key(fetches), tuple(key for key, _ in pairs)
+        except UncacheableError:
+            return RunPlan(self.graph, fetches, feeds), values, arrays
+        plan = self._plans.get(key)
+        if plan is None or plan.access_version != self.graph.access_version:
+            plan = RunPlan(self.graph, fetches, feeds)
+            self._plans.add(key, plan)
+        return plan, values, arrays
+
+    def _prepared(self, plan: RunPlan) -> PreparedRun:
+        """The plan's compiled signature; nodes added since the last run are taken over."""
+        self._check_mutations()
+        prepared = plan.prepared
+        if prepared is None or plan.prepared_version != self.graph.version:
+            prepared = self.compile(plan, self.graph)
+        return prepared
+
+    def _check_mutations(self) -> None:
+        mutations = self.graph.mutations
+        while self._seen_mutations < len(mutations):
+            op = mutations[self._seen_mutations]
+            if op.id < self._taken_version and not self._allow_mutation:
+                raise RuntimeError(
+                    f"Operation {op.name!r} ({op.type}) was changed after this session had taken it over; the change "
+                    "would not take effect. Make a new session, or pass allow_mutation=True to go on without it"
+                )
+            self._seen_mutations += 1
+
+    # ---- for callables
+    def compile(self, plan: RunPlan, graph: Graph) -> PreparedRun:
+        """Compiles a plan.
+
+        Args:
+            plan: The plan.
+            graph: The session's graph, or its rewired copy.
+        """
+        version = graph.version
+        plan.prepared = self._backend.prepare(graph, plan.fed, plan.fetched, plan.targets)
+        plan.prepared_version = version
+        self._taken_version = max(self._taken_version, version)
+        return plan.prepared
+
+    async def run_compiled(
+        self, plan: RunPlan, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata | None
+    ) -> list[Any]:
+        """Runs a plan as it was compiled, whatever nodes were added since; errors stay as the runtime raised them."""
+        options = _message_or_none("options", options, RunOptions)
+        run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
+        self._check_usable()
+        self._check_mutations()
+        prepared = plan.prepared or self.compile(plan, self.graph)
+        if run_metadata is None:
+            return await prepared(feed_values, options)
+        return await _run_with_metadata(prepared, feed_values, options, run_metadata)
+
+    def device_names(self) -> list[str]:
+        """The full names of the devices that nodes may run on."""
+        return [device.name for device in self._backend.devices]
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Awaitable[Any]]:
+        """An async function that runs the same fetches again and again.
+
+        Args:
+            fetches: As for `run`.
+            feed_list: What the function's arguments feed, in order; None for a function without arguments.
+            accept_options: Whether the function takes `options` and `run_metadata` (with a `feed_list` it always does).
+
+        Raises:
+            TypeError: `feed_list` is no list, or something in `fetches` cannot be fetched.
+            ValueError: A fetch does not exist.
+            RuntimeError: The session is closed, or the graph is empty.
+        """
+        self._check_usable()
+        if feed_list is not None:
+            return callables.with_feeds(self, fetches, feed_list)
+        return callables.without_feeds(self, RunPlan(self.graph, fetches, ()), accept_options)
+
+    def _make_callable_from_options(self, callable_options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
+        """An async function for a signature that is compiled now.
+
+        Args:
+            callable_options: Feeds, fetches, targets, options and tensor connections.
+
+        Returns:
+            A function that takes one array of the right dtype per feed, and `run_metadata`; it returns a list.
+
+        Raises:
+            InvalidArgumentError: A feed or fetch does not exist, occurs twice, or there is nothing to run.
+            NotFoundError: A target does not exist.
+            OutOfRangeError: An operation has no such output.
+            RuntimeError: The session is closed, or the graph is empty.
+        """
+        self._check_usable()
+        return callables.from_options(self, callable_options)
+
+    # ---- devices
+    async def list_devices(self) -> list[DeviceAttributes]:
+        """The devices that nodes may run on, the CPU first.
+
+        Raises:
+            RuntimeError: The session is closed.
+            CancelledError: It was closed by `reset`.
+        """
+        if self._refusal is not None:
+            raise RuntimeError(self._refusal)
+        if self._backend.closed:
+            raise errors.cancelled("Session has been closed.")
+        return [device.attributes for device in self._backend.devices]
+
+    # ---- the default session, and the end
+    def as_default(self) -> AbstractContextManager[Any]:
+        """A context in which this is the default session; it stays open, and the default graph as it is."""
+        return defaults.SESSIONS.entered(self)
+
+    async def close(self) -> None:
+        """Cancels what runs, waits for its end and frees everything. A second call does nothing."""
+        if self._end():
+            await self._backend.close()
+
+    def _end(self) -> bool:
+        """Refuses further use; returns whether the back end is still to be closed."""
+        is_open = self._refusal is None
+        if is_open:
+            self._refusal = "Attempted to use a closed Session."
+        return is_open
+
+    def __del__(self) -> None:
+        if self._end():
+            self._backend.close_nowait()
+
+    def refuse(self, why: str) -> None:
+        """Makes every further use of an open session fail with `RuntimeError(why)`, without closing its back end."""
+        if self._refusal is None:
+            self._refusal = why
+
+
+def check_arguments(target: Any, graph: Any, config: Any) -> None:
+    """Raises `TypeError` for constructor arguments of a wrong type."""
+    if graph is not None and not isinstance(graph, Graph):
+        raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__}")
+    if isinstance(target, ConfigProto):
+        raise TypeError("Argument `target` must be a string, but got ConfigProto. Did you mean Session(config=config)?")
+    if target is not None and not isinstance(target, (str, bytes)):
+        raise TypeError(f"Argument `target` must be a string, but got {type(target).__name__}")
+    if config is not None and not isinstance(config, ConfigProto):
+        raise TypeError(f"Argument `config` must be a tf.ConfigProto, but got {type(config).__name__}")
+
+
+def _message_or_none(name: str, value: Any, kind: type[_ProtoT]) -> _ProtoT | None:
+    if not value:
+        return None
+    if not isinstance(value, kind):
+        raise TypeError(f"Argument `{name}` must be a tf.{kind.__name__}, but got {type(value).__name__}")
+    return value
+
+
+async def _run_with_metadata(
+    prepared: PreparedRun, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata
+) -> list[Any]:
+    """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
+    filled = RunMetadata()
+    results = await prepared(feed_values, options, filled)
+    run_metadata.CopyFrom(filled)
+    return results
+
+
+def _disown_sessions() -> None:
+    """In a forked child: the threads behind the parent's sessions are not there, so a run would never end."""
+    for session in list(OPEN_SESSIONS):
+        session.refuse("This Session was made before a fork; make a new one in the child process.")
+
+
+os.register_at_fork(after_in_child=_disown_sessions)

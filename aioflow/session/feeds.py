@@ -1,0 +1,209 @@
+"""Feeds: from a `feed_dict` to arrays of the right dtype and shape that belong to the step alone."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework import dtypes
+from aioflow.framework.graph import Graph
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
+from aioflow.session.conversions import feed_pairs
+
+Array = np.ndarray[Any, Any]
+
+
+def expand_feeds(feed_dict: Any) -> list[tuple[Any, Any]]:
+    """A `feed_dict` as pairs of a single graph element (or a name) and its value, in order.
+
+    Raises:
+        TypeError: It is no mapping, or has a key of a type that cannot be fed.
+        ValueError: A tuple key and its value differ in length, or a tuple key repeats a key.
+    """
+    if not isinstance(feed_dict, Mapping):
+        raise TypeError(f"feed_dict must be a dictionary or another mapping, not {type(feed_dict).__name__}")
+    flat: dict[Any, Any] = {}
+    for key, value in feed_dict.items():
+        for leaf, leaf_value in _flat_entry(key, value):
+            if leaf in flat:
+                raise ValueError(f"feed_dict has this key more than once: {leaf!r}")
+            flat[leaf] = leaf_value
+    return [pair for leaf, value in flat.items() for pair in feed_pairs(leaf, value)]
+
+
+def _flat_entry(key: Any, value: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(key, tuple):
+        return [(key, value)]
+    keys, values = list(_leaves(key)), list(_leaves(value))
+    if len(keys) != len(values):
+        raise ValueError(
+            f"feed_dict key {key!r} has {len(keys)} elements, but its value has {len(values)} elements: {value!r}"
+        )
+    return list(zip(keys, values, strict=True))
+
+
+def _leaves(nested: Any) -> Iterator[Any]:
+    if isinstance(nested, Mapping):
+        nested = [nested[key] for key in sorted(nested)]
+    if not isinstance(nested, (list, tuple)):
+        yield nested
+        return
+    for element in nested:
+        yield from _leaves(element)
+
+
+def feed_tensor(graph: Graph, key: Any) -> Tensor:
+    """The tensor that a feed key means.
+
+    Raises:
+        TypeError: It means none.
+    """
+    try:
+        tensor = graph.as_graph_element(key, allow_operation=False)
+    except (KeyError, TypeError, ValueError) as error:
+        raise TypeError(f"Cannot interpret feed_dict key {key!r} as Tensor: {error.args[0]}") from None
+    assert isinstance(tensor, Tensor)
+    return tensor
+
+
+class Feed:
+    """Converts the values fed to one tensor.
+
+    Args:
+        tensor: The tensor.
+        is_strict: Whether to refuse conversions that lose something.
+    """
+
+    __slots__ = ("_accepted", "_dtype", "_holds_objects", "_is_number", "_shape", "is_strict", "tensor")
+
+    def __init__(self, tensor: Tensor, is_strict: bool = False) -> None:
+        dtype = tensor.dtype.base_dtype
+        self.tensor = tensor
+        self.is_strict = is_strict
+        self._dtype = dtype.as_numpy_dtype
+        self._holds_objects = dtype.is_object
+        self._is_number = not dtype.is_object and dtype is not dtypes.bool_
+        self._shape: TensorShape | None = None  # with which `_accepted` was found compatible
+        self._accepted: tuple[int, ...] | None = None
+
+    def array(self, value: Any) -> Array:
+        """`value` as an array that nobody else can change.
+
+        Raises:
+            TypeError: It is a graph element, a Python int that does not fit, or not of the tensor's kind.
+            ValueError: Its shape does not fit, or numpy cannot make an array of it.
+        """
+        if type(value) is not np.ndarray or self._holds_objects or value.dtype != self._dtype:
+            value = self._converted(value)
+            self._check_shape(value.shape)
+            return value  # type: ignore[no-any-return]
+        if value.shape != self._accepted or self.tensor.shape is not self._shape:
+            self._check_shape(value.shape)
+        return value if is_immutable(value) else value.copy()
+
+    def returned_as(self, value: Any, array: Array) -> Any:
+        """What a run returns for a tensor that it was fed: the very array if it has the right dtype."""
+        if type(value) is np.ndarray and value.dtype == self._dtype:
+            return value
+        return np.asarray(value, object) if self._holds_objects else array.copy()
+
+    def _check_shape(self, sizes: tuple[int, ...]) -> None:
+        shape = self.tensor.shape
+        if not shape.is_compatible_with(sizes):
+            name = self.tensor.name
+            raise ValueError(f"Cannot feed value of shape {sizes} for Tensor {name!r}, which has shape {shape}")
+        self._shape, self._accepted = shape, sizes
+
+    def _converted(self, value: Any) -> Array:
+        if isinstance(value, (Tensor, Operation)):
+            raise TypeError(
+                f"The value of a feed cannot be a graph element, but that of {self.tensor!r} is {value!r}; "
+                "feed Python values or arrays"
+            )
+        if self._holds_objects and self.tensor.dtype.base_dtype is not dtypes.string:
+            raise TypeError(f"{self.tensor!r} holds {self.tensor.dtype.base_dtype.name} values, which cannot be fed")
+        if isinstance(value, int):
+            self._check_survives(value)
+        if self._holds_objects:
+            return string_array(value, self.tensor)
+        natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
+        array = natural.astype(self._dtype, copy=False)
+        if self.is_strict:
+            self._check_lossless(value, natural, array)
+        return private_array(value, array)
+
+    def _check_survives(self, value: int) -> None:
+        try:
+            if not self._holds_objects and self._dtype.type(value) == value:
+                return
+        except OverflowError:
+            pass
+        raise TypeError(
+            f"The feed value {value!r} of type {type(value).__name__} does not fit {self.tensor!r}; "
+            f"to convert it nevertheless, make a numpy value of dtype {self._dtype} of it"
+        )
+
+    def _check_lossless(self, value: Any, natural: Array, array: Array) -> None:
+        if natural.size and not _is_lossless(natural, array):
+            raise TypeError(
+                f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
+                f"by its conversion to {array.dtype}"
+            )
+
+
+# Kinds of numpy dtypes that may become the kind at the left. The small types of ml_dtypes are of kind V.
+_LOSSLESS_KINDS = {"b": "b", "i": "iu", "u": "iu", "f": "iufV", "c": "iufcV", "V": "iufV"}
+
+
+def _is_lossless(natural: Array, array: Array) -> bool:
+    """Whether a conversion only rounds real numbers."""
+    if natural.dtype == array.dtype:
+        return True
+    kind = array.dtype.kind
+    if natural.dtype.kind not in _LOSSLESS_KINDS[kind]:
+        return False
+    return np.array_equal(natural, array) if kind in "iu" else np.array_equal(np.isfinite(natural), np.isfinite(array))
+
+
+def string_array(value: Any, tensor: Tensor) -> Array:
+    """Text (str as UTF-8) and bytes as a new object array of bytes.
+
+    Raises:
+        TypeError: An element is neither str nor bytes.
+    """
+    objects = np.asarray(value, object)
+    flat = np.empty(objects.size, object)
+    flat[:] = [_encoded(element, tensor) for element in objects.ravel().tolist()]
+    return flat.reshape(objects.shape)
+
+
+def _encoded(element: Any, tensor: Tensor) -> bytes:
+    if isinstance(element, bytes):
+        return bytes(element)
+    if isinstance(element, str):
+        return element.encode()
+    raise TypeError(f"{tensor!r} takes str and bytes, but was fed {element!r} of type {type(element).__name__}")
+
+
+def private_array(value: Any, array: Array) -> Array:
+    """`array`, which numpy made of `value`, or its copy when it may share memory with `value`."""
+    is_new = array is not value and array.base is None and isinstance(value, _NEVER_SHARED)
+    return array if is_new or is_immutable(array) else array.copy()
+
+
+# Values of which numpy makes a new array, or (of an array) the same one or a view.
+_NEVER_SHARED = (list, tuple, int, float, complex, str, bytes, np.generic, np.ndarray)
+
+
+def is_immutable(array: Array) -> bool:
+    """Whether neither the array nor anything that it is a view of can be written to."""
+    while not array.flags.writeable:
+        base = array.base
+        if base is None or isinstance(base, bytes):
+            return True
+        if not isinstance(base, np.ndarray):
+            return False
+        array = base
+    return False

@@ -1,0 +1,131 @@
+"""Session and InteractiveSession: how long a session is open, and where it is the default one."""
+from __future__ import annotations
+
+import asyncio
+import copy
+import logging
+from collections.abc import Sequence
+from contextlib import ExitStack
+from types import TracebackType
+
+from aioflow._proto.config_pb2 import ConfigProto
+from aioflow.framework import defaults
+from aioflow.framework.graph import Graph
+from aioflow.session import sync_runner
+from aioflow.session.base_session import OPEN_SESSIONS, BaseSession, check_arguments
+from aioflow.session.session_factory import SessionFactory, SessionOptions
+
+_LOG = logging.getLogger(__name__)
+_CLOSE_AFTER_ERROR_S = 30.0
+
+
+class Session(BaseSession):
+    """A session that is a context manager: inside, it and its graph are the defaults; at the end it is closed.
+
+    Both `async with` and `with` work; inside a running event loop `with` does not wait for cancelled steps to end.
+    Arguments: see `BaseSession`.
+    """
+
+    _entered: ExitStack | None = None
+
+    def __enter__(self) -> Session:
+        if self._refusal is not None:
+            raise RuntimeError(self._refusal)
+        if self._entered is not None:
+            raise RuntimeError("Session context managers are not re-entrant; use session.as_default() inside")
+        self._entered = ExitStack()
+        self._entered.enter_context(self.graph.as_default())
+        self._entered.enter_context(self.as_default())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            self._leave()
+        finally:
+            if sync_runner.is_loop_running():
+                if self._end():
+                    self._backend.close_nowait()
+            else:
+                sync_runner.run_to_end(self._close_after(error))
+
+    async def __aenter__(self) -> Session:
+        return self.__enter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        try:
+            self._leave()
+        finally:
+            await self._close_after(error)
+
+    @staticmethod
+    async def reset(target: str, containers: Sequence[str] | None = None, config: ConfigProto | None = None) -> None:
+        """Clears resource containers and closes all sessions that runtimes of this target have in the process.
+
+        Args:
+            target: As for the constructor.
+            containers: Names of containers; None or [] for the default one.
+            config: Settings that the choice of the runtime may depend on.
+
+        Raises:
+            NotFoundError: No session factory accepts the target.
+        """
+        check_arguments(target, None, config)
+        options = SessionOptions(target, copy.deepcopy(config) if config is not None else ConfigProto())
+        await SessionFactory.get_factory(options).reset(options, list(containers or ()))
+
+    def _leave(self) -> None:
+        entered, self._entered = self._entered, None
+        if entered is not None:
+            entered.close()
+
+    async def _close_after(self, error: BaseException | None) -> None:
+        """Closes; after an error waits a limited time only, so that the error is seen."""
+        if error is None:
+            await self.close()
+            return
+        try:
+            async with asyncio.timeout(_CLOSE_AFTER_ERROR_S):
+                await self.close()
+        except TimeoutError:
+            _LOG.error("The session did not close within %s s after %r; its steps go on", _CLOSE_AFTER_ERROR_S, error)
+
+
+class InteractiveSession(BaseSession):
+    """A session that is the default one from its construction until it is closed, for shells and notebooks.
+
+    Args:
+        target: As for `Session`.
+        graph: The graph to run, which becomes the default graph; None takes the current one.
+        config: As for `Session`.
+    """
+
+    def __init__(
+        self,
+        target: str | bytes | None = "",
+        graph: Graph | None = None,
+        config: ConfigProto | None = None,
+        **flags: bool,
+    ) -> None:
+        self._installed_graph = graph
+        check_arguments(target, graph, config)
+        settings = copy.deepcopy(config) if config is not None else ConfigProto(gpu_options={"allow_growth": True})
+        settings.graph_options.place_pruned_graph = True
+        super().__init__(target, graph, settings, **flags)
+        if any(isinstance(session, InteractiveSession) and session is not self for session in OPEN_SESSIONS):
+            _LOG.error("Another interactive session is open; close() it to free what it holds, or use tf.Session()")
+        defaults.SESSIONS.push(self)
+        if graph is not None:
+            defaults.GRAPHS.push(graph)
+
+    def _end(self) -> bool:
+        if not super()._end():
+            return False
+        OPEN_SESSIONS.discard(self)
+        defaults.SESSIONS.pop(self)
+        if self._installed_graph is not None:
+            defaults.GRAPHS.pop(self._installed_graph)
+        return True
