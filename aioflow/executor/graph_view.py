@@ -4,19 +4,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aioflow import errors
 from aioflow.executor.kernel_stats import KernelStats
+from aioflow.framework.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, find_frames, frame_name_of
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelKind, OpKernel
 from aioflow.framework.operation import Operation
 
-ENTER = frozenset({"Enter", "RefEnter"})
-EXIT = frozenset({"Exit", "RefExit"})
-NEXT_ITERATION = frozenset({"NextIteration", "RefNextIteration"})
-MERGE = frozenset({"Merge", "RefMerge"})
-SWITCH = frozenset({"Switch", "RefSwitch", "_SwitchN"})
 TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv"})
-MAY_LEAVE_OUTPUTS_UNSET = SWITCH | MERGE | TRANSFER
 
 
 class NodeItem:
@@ -126,8 +120,10 @@ class GraphView:
         items = {op: NodeItem(op, bind(op)) for op in ops}
         self.nodes = list(items.values())
         self.frames: dict[str, FrameInfo] = {"": FrameInfo("")}
-        for op, frame_name in frame_names(ops).items():
-            self._frame(frame_name).add(items[op])
+        for op, frame in find_frames(ops).items():
+            # An Enter runs, and waits for its inputs, outside the frame that it enters.
+            where = frame.parent if op.type in ENTER and frame.parent is not None else frame
+            self._frame(where.name).add(items[op])
         for op in ops:
             self._connect(items[op], items)
             if items[op].is_enter:
@@ -140,7 +136,7 @@ class GraphView:
         return self.frames[name]
 
     def _count_enter(self, op: Operation) -> None:
-        frame = self._frame(child_frame_name(op))
+        frame = self._frame(frame_name_of(op))
         frame.input_count += 1
         if frame.input_count == 1:
             frame.parallel_iterations = op.attrs["parallel_iterations"]
@@ -154,41 +150,3 @@ class GraphView:
                 producer.required += (tensor.value_index,)
         for control in item.op.control_inputs:
             items[control].control_out.append(item)
-
-
-def child_frame_name(enter: Operation) -> str:
-    """The `frame_name` attribute of an Enter."""
-    name: bytes = enter.attrs["frame_name"]
-    return name.decode()
-
-
-def frame_names(ops: list[Operation]) -> dict[Operation, str]:
-    """The static frame of each operation: where an Enter leads in and an Exit leads out.
-
-    Raises:
-        InvalidArgumentError: An Exit leaves a frame that was never entered, or an Enter names none.
-    """
-    consumers: dict[Operation, list[Operation]] = {op: [] for op in ops}
-    for op in ops:
-        for producer in {*(t.op for t in op.inputs), *op.control_inputs}:
-            consumers[producer].append(op)
-    names: dict[Operation, str] = {op: "" for op in ops if not op.inputs and not op.control_inputs}
-    parents: dict[str, str] = {}
-    stack = list(names)
-    while stack:
-        op = stack.pop()
-        inside = names[op]
-        if op.type in ENTER:
-            outside, inside = inside, child_frame_name(op)
-            if not inside:
-                raise errors.invalid_argument(f"Enter node {op.name!r} must have a frame name")
-            parents.setdefault(inside, outside)
-        elif op.type in EXIT:
-            if inside not in parents:
-                raise errors.invalid_argument(f"Cannot find a corresponding Enter op for Exit node {op.name!r}")
-            inside = parents[inside]
-        for consumer in consumers[op]:
-            if consumer not in names:
-                names[consumer] = inside
-                stack.append(consumer)
-    return names

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.graph_view import GraphView, NodeItem
+from aioflow.framework.control_flow import frame_name_of
 
 
 class TaggedNode(NamedTuple):
@@ -115,7 +116,7 @@ class PropagatorState:
             self._clean_up(frame, frame.iterations[0])
 
     def _child_frame(self, enter: NodeItem, iteration: IterationState) -> FrameState:
-        name = enter.op.attrs["frame_name"].decode()
+        name = frame_name_of(enter.op)
         frame = iteration.children.get(name)
         if frame is None:
             frame = iteration.children[name] = FrameState(self.view.frames[name], iteration)

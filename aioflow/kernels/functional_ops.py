@@ -65,7 +65,7 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
     while True:
         verdict = await ctx.step.functions.call(ctx, cond, variables)
         if len(verdict) != 1:
-            raise errors.internal(f"loop condition {cond.name!r} must give one value, not {len(verdict)}")
+            raise errors.invalid_argument(f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors.")
         if not truth(verdict[0]):
             return variables
         count = len(variables)
