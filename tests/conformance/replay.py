@@ -1,0 +1,63 @@
+"""Replays TensorFlow's recorded unit tests and holds the number that pass against `floor.json`.
+
+    python tests/conformance/replay.py [--update] [--jobs N] [--verbose]
+
+The floor only rises: `--update` writes it anew when more traces pass. Without the corpus it says so and succeeds.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.corpus import ABSENT, corpus_folder  # noqa: E402 - the path is set above
+
+FLOOR = Path(__file__).with_name("floor.json")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--update", action="store_true", help="raise the floor to what passes now")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
+    parser.add_argument("--verbose", action="store_true", help="show each failing trace")
+    options = parser.parse_args()
+    folder = corpus_folder()
+    if folder is None:
+        print(f"conformance: skipped, {ABSENT}")
+        return 0
+    outcome = replay(folder, options.jobs, options.verbose)
+    counts = {"all": outcome["passed"], **{name: passed for name, (passed, _) in sorted(outcome["features"].items())}}
+    floor = json.loads(FLOOR.read_text()) if FLOOR.exists() else {}
+    fallen = {name: (counts.get(name, 0), least) for name, least in floor.items() if counts.get(name, 0) < least}
+    print(f"conformance: {outcome['passed']} of {outcome['total']} traces pass; the floor is {floor.get('all', 0)}")
+    for name, (passed, least) in fallen.items():
+        print(f"conformance: {name}: {passed} pass, but {least} did")
+    if options.update:
+        FLOOR.write_text(json.dumps({name: max(n, floor.get(name, 0)) for name, n in counts.items()}, indent=1) + "\n")
+    return 1 if fallen else 0
+
+
+def replay(folder: Path, jobs: int, verbose: bool) -> Any:
+    """Runs the corpus's own replayer; returns its report."""
+    with tempfile.TemporaryDirectory() as temporary:
+        report = Path(temporary) / "report.json"
+        adapter = f"{Path(__file__).with_name('adapter.py')}:Adapter"
+        command = [sys.executable, str(folder / "replay.py"), str(folder), "--adapter", adapter]
+        command += ["--jobs", str(jobs), "--json", str(report), *(["--verbose"] if verbose else [])]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, capture_output=not verbose, text=True, env=environment, check=False)
+        if not report.exists():
+            raise SystemExit(f"the replayer failed:\n{done.stdout}\n{done.stderr}")
+        return json.loads(report.read_text())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
