@@ -1,0 +1,1 @@
+"""The command line: `aioflow` and `python -m aioflow`."""

@@ -1,0 +1,134 @@
+"""`aioflow doctor`: what this machine and this Python offer, and what could be better."""
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+import threadpoolctl  # type: ignore[import-untyped]
+from google.protobuf.internal import api_implementation
+
+import aioflow
+from aioflow._proto import config_pb2
+from aioflow.cli.terminal import columns, printable
+from aioflow.executor.cpus import affinity_cpus, quota_cpus, usable_cpus
+from aioflow.session.pools import default_num_threads
+
+Document = dict[str, Any]
+
+DEPENDENCIES = ("anyio", "ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
+EXTRAS = {
+    "serve": ("prometheus-client", "starlette", "uvicorn"),
+    "grpc": ("grpcio",),
+    "torch": ("torch",),
+    "ray": ("ray",),
+    "image": ("Pillow",),
+    "scipy": ("scipy",),
+    "cli": ("rich",),
+    "otel": ("opentelemetry-api",),
+}
+
+
+def diagnose() -> Document:
+    """What there is to say, as a document for JSON."""
+    document: Document = {
+        "aioflow": aioflow.__version__,
+        "python": {
+            "version": platform.python_version(),
+            "implementation": platform.python_implementation(),
+            "executable": sys.executable,
+        },
+        "platform": platform.platform(),
+        "cpus": {
+            "affinity": affinity_cpus(),
+            "cgroup_quota": quota_cpus(),
+            "usable": usable_cpus(),
+            "machine": os.cpu_count(),
+        },
+        "pools": {
+            "default_num_threads": default_num_threads(config_pb2.ConfigProto()),
+            "TF_NUM_INTEROP_THREADS": os.environ.get("TF_NUM_INTEROP_THREADS"),
+        },
+        "blas": _blas(),
+        "protobuf_implementation": api_implementation.Type(),
+        "dependencies": {name: _version(name) for name in DEPENDENCIES},
+        "extras": {extra: {name: _version(name) for name in names} for extra, names in EXTRAS.items()},
+    }
+    document["hints"] = _hints(document)
+    return document
+
+
+def _version(distribution: str) -> str | None:
+    """The installed version of a distribution, or None; nothing is imported."""
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _blas() -> list[Document]:
+    """The thread pools of the numeric libraries that numpy has loaded."""
+    np.dot(np.ones((2, 2)), np.ones((2, 2)))  # some libraries appear with their first use only
+    keys = ("internal_api", "version", "num_threads", "threading_layer", "architecture", "filepath")
+    return [{key: pool.get(key) for key in keys} for pool in threadpoolctl.threadpool_info()]
+
+
+def _hints(document: Document) -> list[str]:
+    hints = []
+    if document["protobuf_implementation"] == "python":
+        hints.append("protobuf runs in pure Python, which reads models about 50 times slower: install its binary wheel")
+    if document["dependencies"]["uvloop"] is None and sys.platform != "win32":
+        hints.append("uvloop is not installed; the commands `run` and `demo` use asyncio's own event loop")
+    cpus = document["cpus"]
+    for pool in document["blas"]:
+        if pool["num_threads"] is not None and pool["num_threads"] > cpus["usable"]:
+            hints.append(
+                f"{pool['internal_api']} starts {pool['num_threads']} threads for {cpus['usable']} usable CPUs: "
+                f"set OPENBLAS_NUM_THREADS or OMP_NUM_THREADS"
+            )
+    missing = [name for name, version in document["dependencies"].items() if version is None and name != "uvloop"]
+    hints += [f"{name} is missing: pip install {name}" for name in missing]
+    return hints
+
+
+def diagnosis_text(document: Document) -> str:
+    """The document for reading."""
+    python, cpus, pools = document["python"], document["cpus"], document["pools"]
+    quota = "none" if cpus["cgroup_quota"] is None else f"{cpus['cgroup_quota']:g}"
+    rows = [
+        ["aioflow", document["aioflow"]],
+        ["Python", f"{python['version']} ({python['implementation']}), {python['executable']}"],
+        ["platform", document["platform"]],
+        ["CPUs", f"{cpus['usable']} usable: affinity {cpus['affinity']} of {cpus['machine']}, cgroup quota {quota}"],
+        ["pools", f"{pools['default_num_threads']} threads by default (TF_NUM_INTEROP_THREADS {_set_or_not(pools)})"],
+        *[["BLAS", _blas_text(pool)] for pool in document["blas"]],
+        ["protobuf", f"{document['dependencies']['protobuf']}, implementation {document['protobuf_implementation']}"],
+    ]
+    lines = columns(rows, indent="")
+    lines += [
+        "dependencies",
+        *columns([name, version or "missing"] for name, version in document["dependencies"].items()),
+    ]
+    lines += ["extras", *columns(_extra_rows(document["extras"]))]
+    lines += [f"hint: {printable(hint)}" for hint in document["hints"]]
+    return "\n".join(lines)
+
+
+def _set_or_not(pools: Document) -> str:
+    value = pools["TF_NUM_INTEROP_THREADS"]
+    return "is not set" if value is None else f"is {value}"
+
+
+def _blas_text(pool: Document) -> str:
+    details = ", ".join(str(pool[key]) for key in ("threading_layer", "architecture") if pool[key])
+    return f"{pool['internal_api']} {pool['version'] or ''}, {pool['num_threads']} threads ({details})"
+
+
+def _extra_rows(extras: Document) -> list[list[str]]:
+    return [
+        [extra, ", ".join(f"{name} {version or 'absent'}" for name, version in versions.items())]
+        for extra, versions in extras.items()
+    ]

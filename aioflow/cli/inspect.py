@@ -1,0 +1,194 @@
+"""`aioflow inspect`: what a model takes and gives, which ops it has, and which of them cannot run here."""
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import aioflow.kernels
+import aioflow.ops.definitions
+import aioflow.ops.shapes  # noqa: F401 - like the two above, it registers what it holds
+from aioflow import errors
+from aioflow.cli.exits import BadInput
+from aioflow.cli.model_file import FileLimits, Model
+from aioflow.cli.terminal import one_line, printable
+from aioflow.framework import dtypes
+from aioflow.framework.graph import Graph
+from aioflow.framework.importer import import_graph_def
+from aioflow.framework.kernel import find_kernel, registered_kernels
+from aioflow.framework.limits import touches_outside_world
+from aioflow.framework.op_def import OPS
+from aioflow.framework.operation import Operation, Tensor
+
+Document = dict[str, Any]
+_PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2", "PlaceholderWithDefault"})
+_LARGEST = 5
+_MAX_RANK = 64
+
+
+def inspect_model(model: Model, limits: FileLimits) -> Document:
+    """What there is to say about a model, as a document for JSON.
+
+    Raises:
+        BadInput: The graph is ill-formed or exceeds a limit.
+    """
+    graph = _imported(model, limits)
+    nodes = model.graph_def.node
+    document: Document = {
+        "file": str(model.path),
+        "format": model.format,
+        "file_nbytes": model.nbytes,
+        "producer": model.graph_def.versions.producer,
+        "num_nodes": len(nodes),
+        "num_functions": len(model.graph_def.library.function),
+    }
+    if model.meta_graph is not None:
+        document["tag_sets"] = [list(tags) for tags in model.tag_sets]
+        document["signatures"] = _signatures(model.meta_graph)
+    document["inputs"] = [_tensor(graph, node.name) for node in nodes if node.op in _PLACEHOLDERS]
+    document["outputs"] = list(_outputs(model.graph_def, graph))
+    document["ops"] = dict(sorted(_histogram(model.graph_def).items(), key=lambda item: (-item[1], item[0])))
+    document["missing_ops"] = _missing_ops(model.graph_def, graph)
+    document["constants"] = _constants(model.graph_def)
+    return document
+
+
+def _imported(model: Model, limits: FileLimits) -> Graph | None:
+    """The model as a graph, for dtypes and shapes; None where ops that nobody knows stand in the way.
+
+    Nothing runs, so no trust is needed.
+    """
+    graph = Graph()
+    try:
+        with graph.as_default():
+            import_graph_def(model.graph_def, name="", trust="full", limits=limits.graph)
+        for op in graph.get_operations():
+            _ = [tensor.shape for tensor in op.outputs]
+    except errors.NotFoundError:
+        return None
+    except errors.ResourceExhaustedError as error:
+        raise BadInput(f"{printable(str(model.path))}: {one_line(error)}; pass --large if it is honest") from error
+    except (ValueError, TypeError, errors.OpError) as error:
+        raise BadInput(f"{printable(str(model.path))} holds an ill-formed graph: {one_line(error)}") from error
+    return graph
+
+
+# ---- inputs and outputs
+def _tensor(graph: Graph | None, op_name: str, index: int = 0) -> Document:
+    name = f"{op_name}:{index}"
+    if graph is None:
+        return {"name": name, "dtype": None, "shape": None}
+    tensor = graph.get_tensor_by_name(name)
+    return {"name": name, "dtype": tensor.dtype.name, "shape": _shape(tensor)}
+
+
+def _shape(tensor: Tensor) -> list[int | None] | None:
+    return None if tensor.shape.rank is None else tensor.shape.as_list()
+
+
+def _outputs(graph_def: Any, graph: Graph | None) -> Iterator[Document]:
+    """The outputs of operations that nothing consumes; constants and inputs left aside."""
+    consumed = {text.lstrip("^").partition(":")[0] for node in graph_def.node for text in node.input}
+    for node in graph_def.node:
+        if node.name in consumed or node.op == "Const" or node.op in _PLACEHOLDERS:
+            continue
+        op = None if graph is None else graph.get_operation_by_name(node.name)
+        for index in range(1 if op is None else len(op.outputs)):
+            yield _tensor(graph, node.name, index)
+
+
+def _signatures(meta_graph: Any) -> Document:
+    return {
+        name: {
+            "method": signature.method_name,
+            "inputs": {key: _tensor_info(info) for key, info in sorted(signature.inputs.items())},
+            "outputs": {key: _tensor_info(info) for key, info in sorted(signature.outputs.items())},
+        }
+        for name, signature in sorted(meta_graph.signature_def.items())
+    }
+
+
+def _tensor_info(info: Any) -> Document:
+    encoding = info.WhichOneof("encoding")
+    name = info.name if encoding in ("name", None) else f"<{encoding}>"
+    shape = None if info.tensor_shape.unknown_rank else [None if d.size < 0 else d.size for d in info.tensor_shape.dim]
+    return {"name": name, "dtype": _dtype_name(info.dtype), "shape": shape}
+
+
+def _dtype_name(number: int) -> str:
+    try:
+        return dtypes.as_dtype(number).name
+    except TypeError:
+        return f"type {number}"
+
+
+# ---- ops
+def _bodies(graph_def: Any) -> Iterator[Any]:
+    """The nodes of the graph and of its functions."""
+    yield from graph_def.node
+    for function in graph_def.library.function:
+        yield from function.node_def
+
+
+def _histogram(graph_def: Any) -> Counter[str]:
+    return Counter(node.op for node in _bodies(graph_def))
+
+
+@dataclass(slots=True)
+class _Missing:
+    count: int
+    example: str
+
+
+def _missing_ops(graph_def: Any, graph: Graph | None) -> list[Document]:
+    functions = {function.signature.name for function in graph_def.library.function}
+    missing: dict[tuple[str, str], _Missing] = {}
+    for node in _bodies(graph_def):
+        if node.op not in functions and (reason := _reason(node.op)):
+            missing.setdefault((node.op, reason), _Missing(0, node.name)).count += 1
+    for op in graph.get_operations() if graph is not None else ():
+        if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op)):
+            missing.setdefault((op.type, reason), _Missing(0, op.name)).count += 1
+    return [
+        {"op": op, "reason": reason, "count": found.count, "example": found.example}
+        for (op, reason), found in sorted(missing.items())
+    ]
+
+
+def _reason(op_type: str) -> str:
+    """Why no node of this op can run; "" where some can."""
+    if op_type not in OPS:
+        return "unknown op"
+    no_kernel = "" if registered_kernels(op_type) else "known op, but no kernel yet"
+    if touches_outside_world(op_type):
+        refused = "touches files, processes or the network: refused unless run with --trust full"
+        return f"{refused}; {no_kernel}" if no_kernel else refused
+    return no_kernel
+
+
+def _dtype_reason(op: Operation) -> str:
+    if find_kernel(op.type, op.attrs, "CPU") is not None:
+        return ""
+    types = [f"{name}={value.name}" for name, value in op.attrs.items() if isinstance(value, dtypes.DType)]
+    return f"no kernel for {', '.join(types) or 'these attributes'}"
+
+
+# ---- sizes
+def _constants(graph_def: Any) -> Document:
+    constants = [_constant(node) for node in _bodies(graph_def) if node.op == "Const"]
+    largest = sorted(constants, key=lambda constant: -constant["nbytes"])[:_LARGEST]
+    return {"count": len(constants), "nbytes": sum(constant["nbytes"] for constant in constants), "largest": largest}
+
+
+def _constant(node: Any) -> Document:
+    """A constant's declared size; what is stored may be less, as one value can stand for all."""
+    tensor = node.attr["value"].tensor if "value" in node.attr else None
+    sizes = [max(d.size, 0) for d in tensor.tensor_shape.dim[:_MAX_RANK]] if tensor is not None else []
+    try:
+        dtype = dtypes.as_dtype(tensor.dtype if tensor is not None else 0)
+    except TypeError:
+        return {"name": node.name, "dtype": None, "shape": sizes, "nbytes": 0}
+    strings = sum(map(len, tensor.string_val)) if tensor is not None and dtype is dtypes.string else 0
+    return {"name": node.name, "dtype": dtype.name, "shape": sizes, "nbytes": strings or math.prod(sizes) * dtype.size}

@@ -1,0 +1,222 @@
+"""The command line's front door: arguments in; text or JSON, one exit code, and never a traceback out."""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import os
+import sys
+import warnings
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import aioflow
+from aioflow import errors
+from aioflow.cli import demo, doctor, inspect, run
+from aioflow.cli.exits import BAD_INPUT, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
+from aioflow.cli.inspection_text import inspection_text
+from aioflow.cli.model_file import CAREFUL, LARGE, read_model
+from aioflow.cli.terminal import json_text, one_line
+
+Command = Callable[[argparse.Namespace], str]
+_TRACEBACK_VARIABLE = "AIOFLOW_TRACEBACK"
+_EPILOG = f"""exit codes:
+  {OK}    it worked
+  {RUN_FAILED}    the run failed: a kernel, a time-out, too little memory
+  {BAD_INPUT}    the input cannot be used: arguments, files, feeds
+  {INTERRUPTED}  interrupted (Ctrl-C)
+Results go to stdout, errors as one line to stderr ({_TRACEBACK_VARIABLE}=1 shows where they come from).
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line.
+
+    Args:
+        arguments: What follows the program's name; None for the process's own.
+
+    Returns:
+        The exit code.
+    """
+    _keep_output_encodable()
+    try:
+        options = _parser().parse_args(arguments)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            text = options.command(options)
+        print(text, flush=True)
+    except SystemExit as end:  # argparse, which has said why
+        return end.code if isinstance(end.code, int) else BAD_INPUT
+    except KeyboardInterrupt:
+        return _failed("interrupted", INTERRUPTED)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return RUN_FAILED
+    except BaseException as error:
+        if os.environ.get(_TRACEBACK_VARIABLE):
+            raise
+        return _failed(*_blame(error))
+    return OK
+
+
+def _blame(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, BaseExceptionGroup):  # several callers failed together; the first one tells
+        return _blame(error.exceptions[0])
+    if isinstance(error, BadInput):
+        return str(error), BAD_INPUT
+    if isinstance(error, RunFailed):
+        return str(error), RUN_FAILED
+    if isinstance(error, errors.OpError):
+        return f"{type(error).__name__}: {one_line(error.message)}", RUN_FAILED
+    if isinstance(error, MemoryError):
+        return "this needs more memory than there is", BAD_INPUT
+    return f"internal error, please report it: {type(error).__name__}: {one_line(error)}", RUN_FAILED
+
+
+def _failed(message: str, code: int) -> int:
+    print(f"aioflow: {message}", file=sys.stderr)
+    return code
+
+
+def _keep_output_encodable() -> None:
+    """Lets a terminal that cannot show a character show its escape, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def run_async(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Runs a coroutine to its end, on uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(coroutine)
+    return uvloop.run(coroutine)
+
+
+# ---- arguments
+class _OneLineParser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> Any:
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _OneLineParser(
+        prog="aioflow",
+        description="Dataflow graphs inside asyncio programs.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"aioflow {aioflow.__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_inspect(commands)
+    _add_run(commands)
+    _add_command(commands, "doctor", _doctor, "show Python, numpy, BLAS, CPUs, pools and dependencies")
+    _add_demo(commands)
+    return parser
+
+
+def _add_command(commands: Any, name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=purpose,
+        description=purpose[0].upper() + purpose[1:] + ".",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.set_defaults(command=command)
+    return parser
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "model", metavar="MODEL", help="a GraphDef (.pb, .pbtxt) or a SavedModel (its folder or saved_model.pb)"
+    )
+    parser.add_argument("--tag", metavar="TAG[,TAG]", help='tags of a SavedModel\'s graph (default: "serve")')
+    parser.add_argument("--large", action="store_true", help="accept a model that takes long to read or much memory")
+
+
+def _add_inspect(commands: Any) -> None:
+    parser = _add_command(commands, "inspect", _inspect, "show what a model takes and gives, and its ops")
+    _add_model(parser)
+
+
+def _add_run(commands: Any) -> None:
+    parser = _add_command(commands, "run", _run, "run one step of a frozen graph")
+    _add_model(parser)
+    parser.add_argument(
+        "--feed",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help='feed a tensor: a .npy file, or a literal such as 3.5, [[1,2],[3,4]] or "text" (repeatable)',
+    )
+    parser.add_argument("--fetch", metavar="NAME", action="append", required=True, help="what to run (repeatable)")
+    parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
+    parser.add_argument(
+        "--trust",
+        choices=("untrusted", "full"),
+        default="untrusted",
+        help="full: it may touch files, processes and the network",
+    )
+    parser.add_argument(
+        "--timeout-s", metavar="S", type=_seconds, default=60.0, help="end after S seconds (60; 0: never)"
+    )
+
+
+def _add_demo(commands: Any) -> None:
+    parser = _add_command(commands, "demo", _demo, "classify handwritten digits with 64 callers, and measure it")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, default=4.0, help="how long (4)")
+    parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="how many at once (64)")
+
+
+def _num_callers(text: str) -> int:
+    count = int(text)
+    if not 2 <= count <= 10_000:
+        raise ValueError
+    return count
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not (math.isfinite(seconds) and 0 <= seconds <= 1e6):
+        raise ValueError
+    return seconds
+
+
+# ---- commands
+def _inspect(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    document = inspect.inspect_model(read_model(options.model, options.tag, limits), limits)
+    return json_text(document) if options.json else inspection_text(document)
+
+
+def _run(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    model = read_model(options.model, options.tag, limits)
+    request = run.Request(options.feed, options.fetch, options.trust, options.timeout_s or None, options.output)
+    document = run.run_model(model, request, limits, run_async)
+    return json_text(run.values_for_json(document)) if options.json else run.values_text(document)
+
+
+def _doctor(options: argparse.Namespace) -> str:
+    document = doctor.diagnose()
+    return json_text(document) if options.json else doctor.diagnosis_text(document)
+
+
+def _demo(options: argparse.Namespace) -> str:
+    progress = _no_progress if options.json else _progress_line
+    document = run_async(demo.run_demo(options.seconds, options.callers, progress))
+    return json_text(document) if options.json else demo.demo_text(document)
+
+
+def _progress_line(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _no_progress(text: str) -> None:
+    pass

@@ -1,0 +1,249 @@
+"""`aioflow run`: one step of a frozen graph, with feeds from the command line."""
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import RunOptions
+from aioflow.cli.exits import BadInput, RunFailed
+from aioflow.cli.feeds import feed_value, split_feed
+from aioflow.cli.model_file import FileLimits, Model
+from aioflow.cli.terminal import json_value, one_line, printable
+from aioflow.framework.graph import Graph
+from aioflow.framework.importer import import_graph_def
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.session.feeds import Feed
+from aioflow.session.session import Session
+
+Document = dict[str, Any]
+RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
+_VARIABLES = frozenset({"Variable", "VariableV2", "VarHandleOp", "AutoReloadVariable"})
+_GRACE_S = 0.5  # between a run's time-out and leaving it behind
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be run.
+
+    Attributes:
+        feeds: Texts of the form "name=value".
+        fetches: Names of tensors or operations.
+        trust: "untrusted", or "full".
+        timeout_s: How long the step may take; None for ever.
+        output: Where to save the values; None to print them.
+    """
+
+    feeds: Sequence[str]
+    fetches: Sequence[str]
+    trust: str = "untrusted"
+    timeout_s: float | None = None
+    output: str | None = None
+
+
+def run_model(model: Model, request: Request, limits: FileLimits, run_async: RunAsync) -> Document:
+    """Runs one step.
+
+    Args:
+        model: The model.
+        request: What to run.
+        limits: Bounds for importing the graph.
+        run_async: Runs a coroutine to its end on an event loop of its own.
+
+    Returns:
+        The values by name, with dtype and shape, as a document; `value` holds arrays.
+
+    Raises:
+        BadInput: The model cannot be run, or a feed, a fetch or the output does not fit.
+        RunFailed: The step ended in an error.
+    """
+    save = None if request.output is None else _saver(request.output, request.fetches)
+    graph = _imported(model, request.trust, limits)
+    fetches = {name: _element(graph, name) for name in request.fetches}
+    feeds = _feeds(graph, request.feeds)
+    began = time.perf_counter()
+    values = _within(request.timeout_s, lambda: run_async(_one_step(graph, fetches, feeds, request.timeout_s)))
+    document: Document = {"elapsed_s": time.perf_counter() - began}
+    document["values"] = {name: _described(values[name]) for name in fetches}
+    if save is not None:
+        save(values)
+        document["output"] = request.output
+    return document
+
+
+# ---- before the run
+def _imported(model: Model, trust: str, limits: FileLimits) -> Graph:
+    where = printable(str(model.path))
+    if model.meta_graph is not None:
+        _check_no_variables(model)
+    graph = Graph()
+    try:
+        with graph.as_default():
+            import_graph_def(model.graph_def, name="", trust=trust, limits=limits.graph)
+    except errors.PermissionDeniedError as error:
+        raise BadInput(f"{where} is refused: {one_line(error)} (--trust full)") from error
+    except errors.ResourceExhaustedError as error:
+        raise BadInput(f"{where}: {one_line(error)}; pass --large if it is honest") from error
+    except (ValueError, TypeError, errors.OpError) as error:
+        raise BadInput(f"{where} cannot be imported: {one_line(error)}") from error
+    return graph
+
+
+def _check_no_variables(model: Model) -> None:
+    library = model.graph_def.library.function
+    bodies = [model.graph_def.node, *(function.node_def for function in library)]
+    count = sum(node.op in _VARIABLES for body in bodies for node in body)
+    if count:
+        raise BadInput(
+            f"{printable(str(model.path))} has {count} variables, whose values would have to be restored; "
+            "only frozen graphs (variables turned into constants) can run yet"
+        )
+
+
+def _element(graph: Graph, name: str) -> Tensor | Operation:
+    """The tensor called `name`; an operation's name means its first output, or the operation where it has none."""
+    try:
+        element = graph.as_graph_element(name)
+    except (KeyError, ValueError) as error:
+        raise BadInput(one_line(error.args[0])) from error
+    return element.outputs[0] if isinstance(element, Operation) and element.outputs else element
+
+
+def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
+    feeds: dict[Tensor, Any] = {}
+    for text in texts:
+        name, value_text = split_feed(text)
+        tensor = _element(graph, name)
+        if not isinstance(tensor, Tensor):
+            raise BadInput(f"{printable(name)} is an operation without outputs, which cannot be fed")
+        if tensor in feeds:
+            raise BadInput(f"{printable(tensor.name)} is fed twice")
+        try:
+            feeds[tensor] = Feed(tensor, is_strict=True).array(feed_value(value_text))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise BadInput(f"--feed {printable(name, 80)}: {one_line(error)}") from error
+    return feeds
+
+
+# ---- the run
+async def _one_step(
+    graph: Graph, fetches: Mapping[str, Tensor | Operation], feeds: Mapping[Tensor, Any], timeout_s: float | None
+) -> dict[str, Any]:
+    options = RunOptions(timeout_in_ms=max(1, round(timeout_s * 1000))) if timeout_s is not None else None
+    async with Session(graph=graph) as session:
+        try:
+            return await session.run(dict(fetches), dict(feeds), options)  # type: ignore[no-any-return]
+        except errors.OpError as error:
+            raise RunFailed(f"{type(error).__name__}: {one_line(error.message)}") from error
+        except (TypeError, ValueError, RuntimeError) as error:
+            raise BadInput(one_line(error)) from error
+        except MemoryError as error:
+            raise RunFailed(f"the run needs more memory than there is: {one_line(error)}") from error
+
+
+def _within(timeout_s: float | None, function: Callable[[], Any]) -> Any:
+    """What `function()` returns, called in a thread that is left behind if a kernel outlives the time-out."""
+    ended: list[Any] = []
+    raised: list[BaseException] = []
+
+    def call() -> None:
+        try:
+            ended.append(function())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=call, name="aioflow_run", daemon=True)
+    thread.start()
+    thread.join(None if timeout_s is None else timeout_s + _GRACE_S)
+    if raised:
+        raise raised[0]
+    if not ended:
+        raise RunFailed(f"DeadlineExceededError: the run did not end within {timeout_s} s, and a kernel goes on")
+    return ended[0]
+
+
+# ---- after the run
+def _described(value: Any) -> Document:
+    if value is None:
+        return {"dtype": None, "shape": None, "value": None}
+    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
+    dtype = "string" if array.dtype == object else array.dtype.name
+    return {"dtype": dtype, "shape": list(array.shape), "value": value}
+
+
+def values_for_json(document: Document) -> Document:
+    """The document with values as JSON can hold them; without values where they were saved."""
+    saved = "output" in document
+    described = {
+        name: {key: json_value(part) for key, part in entry.items() if not (saved and key == "value")}
+        for name, entry in document["values"].items()
+    }
+    return {**document, "values": described}
+
+
+def values_text(document: Document) -> str:
+    """The document for reading; large arrays are abridged."""
+    lines: list[str] = []
+    for name, entry in document["values"].items():
+        what = f"{entry['dtype']} {entry['shape']}" if entry["dtype"] else "done"
+        lines.append(f"{printable(name)}: {what}")
+        if entry["dtype"] and "output" not in document:
+            lines.append(_array_text(entry["value"]))
+    if "output" in document:
+        lines.append(f"saved to {printable(document['output'])}")
+    return "\n".join(lines)
+
+
+def _array_text(value: Any) -> str:
+    with np.printoptions(threshold=200, edgeitems=3, linewidth=120):
+        text = repr(value) if isinstance(value, bytes) else str(value)
+    return "\n".join(printable(line, 1000) for line in text.splitlines())
+
+
+def _saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], None]:
+    """A function that saves values to `output`, whose name and folder are checked now, before anything runs."""
+    file = Path(output)
+    if file.suffix not in (".npy", ".npz"):
+        raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
+    if file.suffix == ".npy" and len(fetches) != 1:
+        raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
+    try:
+        is_possible = file.parent.is_dir() and not file.is_dir()
+    except (OSError, ValueError):
+        is_possible = False
+    if not is_possible:
+        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
+
+    def save(values: Mapping[str, Any]) -> None:
+        arrays = {name: _savable(name, value) for name, value in values.items() if value is not None}
+        try:
+            if file.suffix == ".npz":
+                np.savez(file, allow_pickle=False, **arrays)
+            else:
+                np.save(file, next(iter(arrays.values()), np.zeros(0)), allow_pickle=False)
+        except OSError as error:
+            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
+
+    return save
+
+
+def _savable(name: str, value: Any) -> Any:
+    """A value as an array that a .npy file can hold without pickle.
+
+    Strings become fixed-width bytes; the small floats become float32, small integers int8.
+    """
+    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
+    if array.dtype == object:
+        flat = array.ravel().tolist()
+        if not all(isinstance(element, bytes) and not element.endswith(b"\0") for element in flat):
+            raise BadInput(f"{printable(name)} holds handles or strings that end in NUL; a .npy file cannot hold these")
+        return array.astype(np.bytes_)
+    if array.dtype.kind == "V":
+        return array.astype(np.int8 if "int" in array.dtype.name else np.float32)
+    return array

@@ -1,0 +1,85 @@
+"""Text for a terminal: names from foreign files made harmless, sizes, shapes, and values as JSON."""
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+MAX_LINE = 400
+_UNITS = ("B", "kB", "MB", "GB", "TB")
+
+
+def printable(text: str, limit: int = MAX_LINE) -> str:
+    """`text` on one line without anything that a terminal could obey: such characters as escapes, the rest cut off."""
+    if len(text) > limit:
+        text = f"{text[: limit - 20]}... ({len(text)} characters)"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+
+
+def one_line(error: object) -> str:
+    """An error's message on one line."""
+    return printable(" ".join(str(error).split()))
+
+
+def nbytes_text(nbytes: int) -> str:
+    """A number of bytes for reading, such as "58.1 kB"."""
+    size, unit = float(nbytes), 0
+    while size >= 1000 and unit < len(_UNITS) - 1:
+        size, unit = size / 1000, unit + 1
+    return f"{nbytes} B" if unit == 0 else f"{size:.1f} {_UNITS[unit]}"
+
+
+def shape_text(shape: list[int | None] | None) -> str:
+    """A shape for reading, such as "[?, 8, 8, 1]"; "[...]" when the rank is unknown."""
+    return "[...]" if shape is None else f"[{', '.join('?' if size is None else str(size) for size in shape)}]"
+
+
+def columns(rows: Iterable[Iterable[str]], indent: str = "  ") -> list[str]:
+    """Rows as lines, each column as wide as its widest entry."""
+    table = [[printable(cell, 120) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
+    ]
+
+
+def json_text(document: Any) -> str:
+    """A document as JSON in ASCII."""
+    return json.dumps(document, indent=2, allow_nan=False)
+
+
+def json_value(value: Any) -> Any:
+    """An array or a scalar as what JSON can hold.
+
+    Numbers stay numbers; what is no number is one of the strings "NaN", "Infinity", "-Infinity". Complex numbers are
+    [real, imaginary]. Strings are text, or {"b64": ...} where they are not UTF-8.
+    """
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
+    if isinstance(value, list):
+        return [json_value(element) for element in value]
+    if isinstance(value, bytes):
+        return _json_bytes(value)
+    if isinstance(value, complex):
+        return [json_value(value.real), json_value(value.imag)]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return value if isinstance(value, (bool, int, float, str, type(None))) else _json_other(value)
+
+
+def _json_bytes(value: bytes) -> Any:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return {"b64": base64.b64encode(value).decode()}
+
+
+def _json_other(value: Any) -> Any:
+    try:
+        return json_value(float(value))  # the small float and integer types
+    except (TypeError, ValueError):
+        return repr(value)
