@@ -1,0 +1,37 @@
+"""Nested structures of loop variables and branch results: taken apart to a flat list, and put together again."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+
+def flatten(structure: Any) -> list[Any]:
+    """The leaves of nested lists, tuples and mappings (these by sorted key), in order."""
+    if isinstance(structure, Mapping):
+        return [leaf for key in sorted(structure) for leaf in flatten(structure[key])]
+    if isinstance(structure, (list, tuple)):
+        return [leaf for element in structure for leaf in flatten(element)]
+    return [structure]
+
+
+def pack_like(structure: Any, leaves: Sequence[Any]) -> Any:
+    """`leaves` in the form of `structure`.
+
+    Raises:
+        ValueError: Their number is not that of the structure's leaves.
+    """
+    wanted = len(flatten(structure))
+    if wanted != len(leaves):
+        raise ValueError(f"{len(leaves)} values do not fit a structure of {wanted}: {structure!r}")
+    return _pack(structure, iter(leaves))
+
+
+def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
+    if isinstance(structure, Mapping):
+        packed = {key: _pack(structure[key], leaves) for key in sorted(structure)}
+        return type(structure)((key, packed[key]) for key in structure)  # type: ignore[call-arg]
+    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
+        return type(structure)(*(_pack(element, leaves) for element in structure))
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_pack(element, leaves) for element in structure)
+    return next(leaves)
