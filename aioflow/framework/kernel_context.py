@@ -31,11 +31,12 @@ class CallFrame:
         self.results[index] = value
 
     def take_results(self) -> list[Any]:
-        """All return values; `InvalidArgumentError` when one is missing because it was dead."""
+        """Hands out all return values, once; `InvalidArgumentError` when one is missing because it was dead."""
         for index, is_set in enumerate(self._set):
             if not is_set:
                 raise errors.invalid_argument(f"Retval[{index}] does not have value")
-        return self.results
+        results, self.results = self.results, []  # whoever holds the frame no longer holds the values
+        return results
 
 
 class StepContext:

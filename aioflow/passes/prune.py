@@ -59,9 +59,12 @@ def reachable(
     cut: Iterable[Tensor] = (),
     cut_controls: Iterable[Operation] = (),
 ) -> set[Operation]:
-    """The operations from which a fetched operation or a target can be reached, not walking over the cut ones."""
+    """The operations from which a fetched operation or a target can be reached, not walking over the cut ones.
+
+    A target that is itself cut is executed all the same: asking for a fed placeholder's operation fails, as it should.
+    """
     cut_tensors, cut_ops = set(cut), set(cut_controls)
-    stack = [*fetched, *(op for op in targets if op not in cut_ops)]
+    stack = [*fetched, *targets]
     found = set(stack)
     while stack:
         op = stack.pop()

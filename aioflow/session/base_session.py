@@ -5,7 +5,7 @@ import copy
 import os
 import sys
 import weakref
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from aioflow.framework import defaults
 from aioflow.framework.devices import DeviceAttributes
 from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.session import callables, sync_runner
-from aioflow.session.feeds import Array, expand_feeds
+from aioflow.session.feeds import Array, check_mapping, expand_feeds
 from aioflow.session.fetches import UncacheableError, fetch_key
 from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
 from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
@@ -153,21 +153,23 @@ class BaseSession:
         if not self.graph.version:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
 
-    def _plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Sequence[Any], list[Array]]:
+    def _plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
         """The plan for a call, its fed values as they were given, and as arrays."""
         if not feed_dict:
             feed_dict = {}
+        elif type(feed_dict) is not dict:
+            check_mapping(feed_dict)
         try:
             key = fetch_key(fetches), tuple(feed_dict)
             plan = self._plans.get(key)
             if plan is not None and plan.access_version == self.graph.access_version:
-                values = list(feed_dict.values())
+                values = feed_dict.values()
                 return plan, values, plan.arrays(values)
         except UncacheableError:
             pass
         return self._new_plan(fetches, feed_dict)
 
-    def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Sequence[Any], list[Array]]:
+    def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
         pairs = expand_feeds(feed_dict)
         feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
         values = [value for _, value in pairs]
@@ -183,10 +185,12 @@ class BaseSession:
 
     def _prepared(self, plan: RunPlan) -> PreparedRun:
         """The plan's compiled signature; nodes added since the last run are taken over."""
-        self._check_mutations()
+        graph = self.graph
+        if self._seen_mutations != len(graph.mutations):
+            self._check_mutations()
         prepared = plan.prepared
-        if prepared is None or plan.prepared_version != self.graph.version:
-            prepared = self.compile(plan, self.graph)
+        if prepared is None or plan.prepared_version != graph.version:
+            prepared = self.compile(plan, graph)
         return prepared
 
     def _check_mutations(self) -> None:

@@ -43,7 +43,7 @@ def without_feeds(session: BaseSession, plan: RunPlan, accept_options: bool) -> 
     async def call_with_options(*, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches."""
         check_something_to_do(plan.fetched, plan.targets)
-        return plan.result(await session.run_compiled(plan, [], options, run_metadata))
+        return plan.result(await session.run_compiled(plan, [], options, run_metadata), (), [])
 
     async def call() -> Any:
         """Runs the fetches."""
@@ -72,8 +72,9 @@ def from_options(session: BaseSession, options: CallableOptions) -> Callable[...
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
         """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
-        results = await session.run_compiled(plan, _typed_arrays(feeds, feed_values), run_options, run_metadata)
-        return plan.result(results)[: len(fetches)]  # type: ignore[no-any-return]
+        arrays = _typed_arrays(feeds, feed_values)
+        results = await session.run_compiled(plan, arrays, run_options, run_metadata)
+        return plan.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
 
     return call
 

@@ -15,15 +15,19 @@ from aioflow.session.conversions import feed_pairs
 Array = np.ndarray[Any, Any]
 
 
-def expand_feeds(feed_dict: Any) -> list[tuple[Any, Any]]:
+def check_mapping(feed_dict: Any) -> None:
+    """Raises `TypeError` for feeds that are no mapping."""
+    if not isinstance(feed_dict, Mapping):
+        raise TypeError(f"feed_dict must be a dictionary or another mapping, not {type(feed_dict).__name__}")
+
+
+def expand_feeds(feed_dict: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
     """A `feed_dict` as pairs of a single graph element (or a name) and its value, in order.
 
     Raises:
-        TypeError: It is no mapping, or has a key of a type that cannot be fed.
+        TypeError: A key is of a type that cannot be fed.
         ValueError: A tuple key and its value differ in length, or a tuple key repeats a key.
     """
-    if not isinstance(feed_dict, Mapping):
-        raise TypeError(f"feed_dict must be a dictionary or another mapping, not {type(feed_dict).__name__}")
     flat: dict[Any, Any] = {}
     for key, value in feed_dict.items():
         for leaf, leaf_value in _flat_entry(key, value):
@@ -101,7 +105,7 @@ class Feed:
             return value  # type: ignore[no-any-return]
         if value.shape != self._accepted or self.tensor.shape is not self._shape:
             self._check_shape(value.shape)
-        return value if is_immutable(value) else value.copy()
+        return value.copy() if value.flags.writeable or not is_immutable(value) else value
 
     def returned_as(self, value: Any, array: Array) -> Any:
         """What a run returns for a tensor that it was fed: the very array if it has the right dtype."""
@@ -129,10 +133,9 @@ class Feed:
         if self._holds_objects:
             return string_array(value, self.tensor)
         natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
-        array = natural.astype(self._dtype, copy=False)
-        if self.is_strict:
-            self._check_lossless(value, natural, array)
-        return private_array(value, array)
+        if self.is_strict and natural.size:
+            self._check_lossless(value, natural)
+        return private_array(value, natural.astype(self._dtype, copy=False))
 
     def _check_survives(self, value: int) -> None:
         try:
@@ -145,11 +148,11 @@ class Feed:
             f"to convert it nevertheless, make a numpy value of dtype {self._dtype} of it"
         )
 
-    def _check_lossless(self, value: Any, natural: Array, array: Array) -> None:
-        if natural.size and not _is_lossless(natural, array):
+    def _check_lossless(self, value: Any, natural: Array) -> None:
+        if not _is_lossless(natural, self._dtype):
             raise TypeError(
                 f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
-                f"by its conversion to {array.dtype}"
+                f"by its conversion to {self._dtype}"
             )
 
 
@@ -157,14 +160,17 @@ class Feed:
 _LOSSLESS_KINDS = {"b": "b", "i": "iu", "u": "iu", "f": "iufV", "c": "iufcV", "V": "iufV"}
 
 
-def _is_lossless(natural: Array, array: Array) -> bool:
-    """Whether a conversion only rounds real numbers."""
-    if natural.dtype == array.dtype:
+def _is_lossless(natural: Array, dtype: np.dtype[Any]) -> bool:
+    """Whether a conversion to `dtype` only rounds real numbers."""
+    if natural.dtype == dtype:
         return True
-    kind = array.dtype.kind
-    if natural.dtype.kind not in _LOSSLESS_KINDS[kind]:
+    if natural.dtype.kind not in _LOSSLESS_KINDS[dtype.kind]:
         return False
-    return np.array_equal(natural, array) if kind in "iu" else np.array_equal(np.isfinite(natural), np.isfinite(array))
+    with np.errstate(over="ignore"):
+        array = natural.astype(dtype)
+    if dtype.kind in "iu":
+        return np.array_equal(natural, array)
+    return np.array_equal(np.isfinite(natural), np.isfinite(array))
 
 
 def string_array(value: Any, tensor: Tensor) -> Array:

@@ -68,30 +68,33 @@ class RunPlan:
 
     def arrays(self, values: Iterable[Any]) -> list[Array]:
         """The fed values, in the order of the feed keys, as arrays (see `Feed.array`)."""
-        return [feed.array(value) for feed, value in zip(self._feeds, values, strict=True)]
+        return list(map(Feed.array, self._feeds, values))
 
     def step_feeds(self, arrays: list[Array]) -> list[Array]:
         """Of the arrays per feed key those that the step gets, in the order of `fed`."""
         return arrays if self._fed_from is None else [arrays[i] for i in self._fed_from]
 
-    def result(self, values: list[Any], fed_values: Sequence[Any] = (), arrays: Sequence[Array] = ()) -> Any:
+    def result(self, values: list[Any], fed_values: Iterable[Any], arrays: list[Array]) -> Any:
         """What `run` returns for one step.
 
         Args:
             values: What the step gave, in the order of `fetched`.
             fed_values: The fed values, in the order of the feed keys.
-            arrays: What `arrays` made of them.
+            arrays: What `arrays` made of them; used up.
         """
         if self._handles:
             for i in self._handles:
                 values[i] = _handle(self.fetched[i], values[i])
+        if not self._fed_and_fetched:
+            arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
         owned_values(values)
         if self._slots is None:
             return self._build(values)
         full = [None if slot is None else values[slot] for slot in self._slots]
         if self._fed_and_fetched:
+            originals = list(fed_values)
             for position, i in self._fed_and_fetched:
-                full[position] = self._feeds[i].returned_as(fed_values[i], arrays[i])
+                full[position] = self._feeds[i].returned_as(originals[i], arrays[i])
         return self._build(full)
 
 

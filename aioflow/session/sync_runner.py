@@ -18,11 +18,23 @@ class _ThreadLoop:
 
     def __init__(self) -> None:
         self.process_id = os.getpid()
-        self.runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+        self._loop = self._runner.get_loop()
+
+    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
+        """Runs to the end; an interrupt from the keyboard cancels, and is raised when that is done."""
+        # `Runner.run` would install a signal handler each time, which costs more than most steps.
+        task = self._loop.create_task(coroutine, context=contextvars.copy_context())
+        try:
+            return self._loop.run_until_complete(task)
+        except KeyboardInterrupt:
+            task.cancel()
+            self._loop.run_until_complete(asyncio.wait([task]))
+            raise
 
     def __del__(self) -> None:
         if self.process_id == os.getpid():
-            self.runner.close()
+            self._runner.close()
 
 
 class _PerThread(threading.local):
@@ -44,7 +56,7 @@ def run_to_end(coroutine: Coroutine[Any, Any, Any]) -> Any:
     loop = _per_thread.loop
     if loop is None or loop.process_id != os.getpid():  # a forked child must not touch its parent's loop
         loop = _per_thread.loop = _ThreadLoop()
-    return loop.runner.run(coroutine, context=contextvars.copy_context())
+    return loop.run(coroutine)
 
 
 def is_loop_running() -> bool:
