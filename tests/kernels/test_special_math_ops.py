@@ -43,7 +43,7 @@ def compute(op: str, x: Any) -> Any:
 )
 def test_common_functions_need_no_scipy(op: str, wanted: list[float]) -> None:
     """The functions that models use often are computed without scipy, poles and infinities included."""
-    result = compute(op, np.float32([-1, 0, 0.5, np.inf, np.nan]))
+    result = compute(op, np.array([-1, 0, 0.5, np.inf, np.nan], np.float32))
     assert result.dtype == np.float32
     np.testing.assert_allclose(result, wanted, rtol=1e-5)
 
@@ -51,4 +51,4 @@ def test_common_functions_need_no_scipy(op: str, wanted: list[float]) -> None:
 def test_rare_functions_name_the_extra() -> None:
     """The others say what to install."""
     with pytest.raises(errors.UnimplementedError, match=r"needs scipy.*aioflow-runtime\[scipy\]"):
-        compute("Digamma", np.float32([1]))
+        compute("Digamma", np.ones(1, np.float32))

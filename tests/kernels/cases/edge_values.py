@@ -8,6 +8,19 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 
+# numpy's scalar types make arrays of lists, too, which their type stubs do not say.
+float16: Any = np.float16
+float32: Any = np.float32
+float64: Any = np.float64
+complex64: Any = np.complex64
+complex128: Any = np.complex128
+int8: Any = np.int8
+int16: Any = np.int16
+int32: Any = np.int32
+int64: Any = np.int64
+uint8: Any = np.uint8
+uint16: Any = np.uint16
+
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 FLOATS = [np.dtype(t) for t in ("float32", "float64", "float16")] + [BFLOAT16]
 COMPLEX = [np.dtype(t) for t in ("complex64", "complex128")]
@@ -42,7 +55,7 @@ def array(dtype: Any, *shape: int, low: float = -2, high: float = 3) -> Array:
     """An array of `shape` with varied values in [low, high], always the same."""
     count = int(np.prod(shape))
     steps = (np.arange(count) * 7919 + 13) % 101 / 100
-    result = low + (high - low) * steps
+    result: Array = low + (high - low) * steps
     dtype = np.dtype(dtype)
     if dtype.kind == "c":
         result = result + 1j * result[::-1]

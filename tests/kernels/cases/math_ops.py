@@ -2,33 +2,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from tests.kernels.cases import Case
-from tests.kernels.cases.edge_values import BFLOAT16, COMPLEX, FLOATS, INTEGERS, SIGNED, UNSIGNED, array, pairs, values
+from tests.kernels.cases.edge_values import (
+    BFLOAT16,
+    COMPLEX,
+    FLOATS,
+    INTEGERS,
+    SIGNED,
+    UNSIGNED,
+    array,
+    complex64,
+    float32,
+    int32,
+    pairs,
+    values,
+)
 
 FLOAT_AND_COMPLEX = [*FLOATS, *COMPLEX]
-UNARY = {
-    tuple([*FLOATS, *SIGNED]): ["Abs"],
+UNARY: dict[tuple[Any, ...], list[str]] = {
+    (*FLOATS, *SIGNED): ["Abs"],
     tuple(FLOATS): ["Log1p", "Ceil", "Floor", "IsFinite", "IsInf", "IsNan"],
     tuple(FLOATS[:2]): ["Rint"],
-    tuple([*FLOAT_AND_COMPLEX, *SIGNED]): ["Neg", "Sign"],
-    tuple([*FLOAT_AND_COMPLEX, *INTEGERS]): ["Square"],
+    (*FLOAT_AND_COMPLEX, *SIGNED): ["Neg", "Sign"],
+    (*FLOAT_AND_COMPLEX, *INTEGERS): ["Square"],
     tuple(FLOAT_AND_COMPLEX): [
         "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cos", "Cosh", "Exp", "Expm1", "Inv", "Log", "Reciprocal",
         "Rsqrt", "Sigmoid", "Sin", "Sinh", "Sqrt", "Tan", "Tanh",
     ],
 }  # fmt: skip
-BINARY = {
-    tuple([*FLOAT_AND_COMPLEX, *INTEGERS]): ["AddV2", "Mul", "Sub"],
-    tuple([*FLOATS, *INTEGERS]): ["Maximum", "Minimum"],
-    tuple([*FLOATS, *COMPLEX, *SIGNED[2:]]): ["SquaredDifference"],
+BINARY: dict[tuple[Any, ...], list[str]] = {
+    (*FLOAT_AND_COMPLEX, *INTEGERS): ["AddV2", "Mul", "Sub"],
+    (*FLOATS, *INTEGERS): ["Maximum", "Minimum"],
+    (*FLOATS, *COMPLEX, *SIGNED[2:]): ["SquaredDifference"],
     tuple(FLOAT_AND_COMPLEX): ["DivNoNan", "MulNoNan", "Xlogy", "Xlog1py"],
     tuple(FLOATS): ["RealDiv", "Xdivy", "Atan2", "FloorDiv", "FloorMod", "Pow", "TruncateDiv"],
     tuple(FLOATS[:2]): ["Mod", "NextAfter", "TruncateMod"],
 }
-INTEGER_DIVISION = {
+INTEGER_DIVISION: dict[str, list[Any]] = {
     "Div": INTEGERS, "FloorDiv": INTEGERS, "FloorMod": INTEGERS, "TruncateDiv": INTEGERS, "Mod": SIGNED[2:],
     "TruncateMod": SIGNED[2:],
 }  # fmt: skip
@@ -41,7 +55,7 @@ def unary() -> Iterator[Case]:
             yield from (Case(op, [values(dtype)]) for dtype in types)
             yield Case(op, [values(types[0])[3]])
             yield Case(op, [np.zeros((2, 0), types[0])])
-    yield Case("Round", [np.float32([-2.5, -1.5, -0.5, 0.5, 1.5, 2.4])])
+    yield Case("Round", [float32([-2.5, -1.5, -0.5, 0.5, 1.5, 2.4])])
 
 
 def binary() -> Iterator[Case]:
@@ -58,25 +72,25 @@ def integer_arithmetic() -> Iterator[Case]:
         for dtype in types:
             x, y = pairs(dtype)
             yield Case(op, [x, y[y != 0]])
-        yield Case(op, [np.int32([1, 2]), np.int32([1, 0])])
-        yield Case(op, [np.int32([]), np.int32([0])])
+        yield Case(op, [int32([1, 2]), int32([1, 0])])
+        yield Case(op, [int32([]), int32([0])])
     for dtype in SIGNED:
         yield Case("Pow", [values(dtype)[:, None], np.array([0, 1, 2, 3], dtype)])
-    yield Case("Pow", [np.int32([2, 3]), np.int32([1, -1])])
-    yield Case("Div", [np.float32([1, -1, 0]), np.float32([0, 2, 0])])
-    yield Case("Div", [np.complex64([1 + 1j]), np.complex64([2j])])
+    yield Case("Pow", [int32([2, 3]), int32([1, -1])])
+    yield Case("Div", [float32([1, -1, 0]), float32([0, 2, 0])])
+    yield Case("Div", [complex64([1 + 1j]), complex64([2j])])
 
 
 def several() -> Iterator[Case]:
     for dtype in [*FLOAT_AND_COMPLEX, *INTEGERS]:
         yield Case("AddN", [[values(dtype), values(dtype)[::-1].copy(), values(dtype)]])
-    yield Case("AddN", [[np.float32(3)]])
-    yield Case("AddN", [[np.float32([1, 2]), np.float32(3)]])
-    yield Case("AddN", [[np.float32([1, 2]), np.float32([[1, 2]])]])
+    yield Case("AddN", [[float32(3)]])
+    yield Case("AddN", [[float32([1, 2]), float32(3)]])
+    yield Case("AddN", [[float32([1, 2]), float32([[1, 2]])]])
     strings = np.array([b"a", b"\xffb"], object)
     yield Case("Add", [strings, b"c"])
     yield Case("Add", [b"a", b"c"])
-    yield Case("Add", [np.float32([1, 2]), np.float32(3)])
+    yield Case("Add", [float32([1, 2]), float32(3)])
 
 
 def complex_numbers() -> Iterator[Case]:
@@ -99,10 +113,10 @@ def gradients() -> Iterator[Case]:
     for op in GRADIENTS:
         for dtype in FLOAT_AND_COMPLEX:
             yield Case(op, [array(dtype, 2, 3), array(dtype, 2, 3, low=-1, high=1)])
-        yield Case(op, [np.float32([[1, 2]]), np.float32([3, 4])])
-        yield Case(op, [np.float32([1, 2]), np.float32(3)])
-        yield Case(op, [np.float32(0.5), np.float32(3)])
-        yield Case(op, [np.float32([0]), np.float32([0])])
+        yield Case(op, [float32([[1, 2]]), float32([3, 4])])
+        yield Case(op, [float32([1, 2]), float32(3)])
+        yield Case(op, [float32(0.5), float32(3)])
+        yield Case(op, [float32([0]), float32([0])])
 
 
 def casts() -> Iterator[Case]:
@@ -119,16 +133,17 @@ def casts() -> Iterator[Case]:
         too_large = [np.array(wild, source) for source in FLOATS[:3]]
     for target in SIGNED + UNSIGNED[:2] + [np.dtype(bool), np.dtype("float16"), BFLOAT16]:
         yield from (Case("Cast", [x], {"DstT": target.name}) for x in too_large)
-    for source, target in (("float64", "float32"), ("float32", "bfloat16"), ("float32", "float16"), ("float16", "int8")):
+    truncating = [("float64", "float32"), ("float32", "bfloat16"), ("float32", "float16"), ("float16", "int8")]
+    for source, target in truncating:
         x = np.array([1.2345678901, -3.9999999, 1e-7, 300], source)
         yield Case("Cast", [x], {"DstT": target, "Truncate": True})
-    yield Case("Cast", [np.float32(2.5)], {"DstT": "int32"})
+    yield Case("Cast", [float32(2.5)], {"DstT": "int32"})
     yield Case("Cast", [np.zeros((0, 2), "float32")], {"DstT": "bool"})
-    yield Case("Cast", [np.int32([3, -9, 20])], {"DstT": "int4"})
-    yield Case("Cast", [np.float32([449, 500, -1000, 0.3])], {"DstT": "float8_e4m3fn"})
-    yield Case("Cast", [np.float32([1, 300])], {"DstT": "qint8"})
+    yield Case("Cast", [int32([3, -9, 20])], {"DstT": "int4"})
+    yield Case("Cast", [float32([449, 500, -1000, 0.3])], {"DstT": "float8_e4m3fn"})
+    yield Case("Cast", [float32([1, 300])], {"DstT": "qint8"})
     yield Case("Cast", [b"1"], {"DstT": "int32"})
-    yield Case("Cast", [np.int32([1])], {"DstT": "string"})
+    yield Case("Cast", [int32([1])], {"DstT": "string"})
 
 
 CASES = [*unary(), *binary(), *integer_arithmetic(), *several(), *complex_numbers(), *gradients(), *casts()]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tests.kernels.cases import Case
-from tests.kernels.cases.edge_values import BFLOAT16, COMPLEX, FLOATS, INTEGERS, SIGNED, array
+from tests.kernels.cases.edge_values import BFLOAT16, COMPLEX, FLOATS, INTEGERS, SIGNED, array, float32, int32
 
 TYPES = [*FLOATS, *COMPLEX, *SIGNED[2:]]
 BOTH = [(False, False), (True, False), (False, True), (True, True)]
@@ -22,8 +22,8 @@ def matrices() -> Iterator[Case]:
     ]  # fmt: skip
     yield from (Case("MatMul", [array("float32", *a), array("float32", *b)]) for a, b in shapes)
     yield Case("MatMul", [np.array([[256] + [1] * 100], BFLOAT16), np.ones((101, 1), BFLOAT16)])
-    yield Case("MatMul", [np.int32([[2**31 - 1, 2]]), np.int32([[2], [2]])])
-    yield Case("MatMul", [np.float32([[np.inf, 1]]), np.float32([[0], [1]])])
+    yield Case("MatMul", [int32([[2**31 - 1, 2]]), int32([[2], [2]])])
+    yield Case("MatMul", [float32([[np.inf, 1]]), float32([[0], [1]])])
 
 
 def batches() -> Iterator[Case]:
@@ -39,8 +39,9 @@ def batches() -> Iterator[Case]:
     for op in ("BatchMatMul", "BatchMatMulV2"):
         yield from (Case(op, [array("float32", *a), array("float32", *b)]) for a, b in shapes)
     for left, right, product in (
-        ("int8", "uint8", "int32"), ("uint8", "int8", "int32"), ("int8", "int8", "int32"), ("float32", "float32", "float32"),
-        ("bfloat16", "bfloat16", "bfloat16"), ("complex64", "complex64", "complex64"),
+        ("int8", "uint8", "int32"), ("uint8", "int8", "int32"), ("int8", "int8", "int32"),
+        ("float32", "float32", "float32"), ("bfloat16", "bfloat16", "bfloat16"),
+        ("complex64", "complex64", "complex64"),
     ):  # fmt: skip
         types = [BFLOAT16 if name == "bfloat16" else np.dtype(name) for name in (left, right)]
         x, y = array(types[0], 2, 3, high=90), array(types[1], 2, 3, 2, high=90)

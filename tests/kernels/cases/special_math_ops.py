@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tests.kernels.cases import Case
-from tests.kernels.cases.edge_values import BFLOAT16, FLOATS
+from tests.kernels.cases.edge_values import BFLOAT16, FLOATS, float32
 
 BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "J0", "J1", "K0", "K0e", "K1", "K1e", "Y0", "Y1")]
 REAL_LINE = np.array([-20, -3.3, -1, -0.4, 0, 0.01, 0.5, 1, 2.5, 7, 30])
@@ -24,13 +24,13 @@ def unary() -> Iterator[Case]:
         yield from (Case(op, [x.astype(dtype)]) for dtype in types)
     for op in ("Erf", "Erfc"):
         yield from (Case(op, [REAL_LINE.astype(dtype)]) for dtype in FLOATS)
-        yield Case(op, [np.float32([np.nan, np.inf, -np.inf])])
-        yield Case(op, [np.float32(0.5)])
+        yield Case(op, [float32([np.nan, np.inf, -np.inf])])
+        yield Case(op, [float32(0.5)])
     for dtype in FLOATS[:2]:
         yield Case("Erfinv", [np.array([-1, -0.99, -0.3, 0, 0.5, 1, 1.5], dtype)])
         yield Case("Ndtri", [np.array([*UNIT, 1.5], dtype)])
-    yield Case("Lgamma", [np.float32([0, -1, np.inf, -np.inf, np.nan, 1e30])])
-    yield Case("Digamma", [np.float32([0, -1, -0.5, np.inf, np.nan])])
+    yield Case("Lgamma", [float32([0, -1, np.inf, -np.inf, np.nan, 1e30])])
+    yield Case("Digamma", [float32([0, -1, -0.5, np.inf, np.nan])])
     yield Case("Erf", [np.zeros((0, 2), BFLOAT16)])
 
 
@@ -44,13 +44,13 @@ def several() -> Iterator[Case]:
         a, b = x[:5], x[:5][::-1].copy()
         yield Case("Betainc", [a, b, UNIT[1:6].astype(dtype)])
         yield Case("Betainc", [dtype.type(2), dtype.type(3), UNIT.astype(dtype)])
-    two, three = np.float32([1, 2]), np.float32([1, 2, 3])
+    two, three = float32([1, 2]), float32([1, 2, 3])
     yield from (Case(op, [two, three]) for op in ("Igamma", "Igammac", "Zeta", "Polygamma"))
-    yield Case("Betainc", [two, three, np.float32(0.5)])
-    yield Case("Igamma", [np.float32([0, -1, np.inf, 1]), np.float32([1, 1, 1, -1])])
-    yield Case("Igammac", [np.float32([0, -1, np.inf, 1]), np.float32([1, 1, 1, -1])])
-    yield Case("Polygamma", [np.float32([0.5, -1]), np.float32([1, 1])])
-    yield Case("Zeta", [np.float32([1, 0.5, 2]), np.float32([1, 1, -1])])
+    yield Case("Betainc", [two, three, float32(0.5)])
+    yield Case("Igamma", [float32([0, -1, np.inf, 1]), float32([1, 1, 1, -1])])
+    yield Case("Igammac", [float32([0, -1, np.inf, 1]), float32([1, 1, 1, -1])])
+    yield Case("Polygamma", [float32([0.5, -1]), float32([1, 1])])
+    yield Case("Zeta", [float32([1, 0.5, 2]), float32([1, 1, -1])])
 
 
 CASES = [*unary(), *several()]

@@ -1,0 +1,35 @@
+"""Functions of square matrices, which scipy computes."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.kernel import kernel
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.linalg_ops import check_square
+from aioflow.kernels.optional import scipy_linalg
+
+
+@kernel("MatrixExponential")
+def matrix_exponential(xp: Any, input: Array) -> Array:
+    return of_each(xp, "expm", input)
+
+
+@kernel("MatrixLogarithm")
+def matrix_logarithm(xp: Any, input: Array) -> Array:
+    return of_each(xp, "logm", input)
+
+
+@kernel("MatrixSquareRoot")
+def matrix_square_root(xp: Any, input: Array) -> Array:
+    return of_each(xp, "sqrtm", input)
+
+
+def of_each(xp: Any, name: str, x: Array) -> Array:
+    """The function `name` of `scipy.linalg` of each matrix in x [..., n, n], computed in double precision."""
+    check_square(x)
+    if not x.size:
+        return x
+    function = getattr(scipy_linalg(), name)
+    exact = xp.complex128 if x.dtype.kind == "c" else xp.float64
+    matrices = x.astype(exact).reshape((-1, *x.shape[-2:]))
+    return xp.stack([function(matrix) for matrix in matrices]).astype(x.dtype).reshape(x.shape)
