@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from aioflow import errors
 
 _PART = re.compile(
-    r"/(?:job:(?P<job>[A-Za-z_][\w-]*)|replica:(?P<replica>\d+|\*)|task:(?P<task>\d+|\*)"
-    r"|device:(?P<type>[A-Za-z_][\w-]*|\*)(?::(?P<index>\d+|\*))?|(?P<old_type>cpu|gpu|CPU|GPU):(?P<old_index>\d+|\*))"
+    r"/(?:job:(?P<job>[A-Za-z][A-Za-z0-9_]*|\*)|replica:(?P<replica>[0-9]{1,9}|\*)|task:(?P<task>[0-9]{1,9}|\*)"
+    r"|device:(?P<type>[A-Za-z][A-Za-z0-9_]*|\*)(?::(?P<index>[0-9]{1,9}|\*))?"
+    r"|(?P<old_type>cpu|gpu|CPU|GPU):(?P<old_index>[0-9]{1,9}|\*))"
 )
+_LOCAL = re.compile(r"[A-Za-z][A-Za-z0-9_]*:[0-9]{1,9}\Z")
+_SHORT_TYPES = frozenset({"CPU", "GPU", "TPU"})  # these may be asked for without "device:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +32,12 @@ class DeviceSpec:
 
     @staticmethod
     def parse(name: str) -> DeviceSpec:
-        """Reads a full or partial device name, such as "/cpu:0", "CPU:0", "/job:worker/task:1" or "".
+        """Reads a full or partial device name as the runtime does, such as "/job:worker/task:1", "CPU:0" or "".
 
         Raises:
             InvalidArgumentError: It is not a device name.
         """
-        text = name if not name or name.startswith("/") else "/device:" + name if name[0].isupper() else "/" + name
+        text = "/device:" + name if _LOCAL.match(name) else "" if name == "/" else name
         values: dict[str, Any] = {}
         position = 0
         while position < len(text):
@@ -44,13 +48,30 @@ class DeviceSpec:
             position = match.end()
         return DeviceSpec(**values)
 
+    @staticmethod
+    def parse_request(name: str) -> DeviceSpec:
+        """Reads what a user writes in `graph.device(...)`, where short forms such as "/cpu:0" and "gpu" are allowed.
+
+        Raises:
+            ValueError: It is not a device name.
+        """
+        values: dict[str, Any] = {}
+        for part in filter(None, name.split("/")):
+            new = _request_part(name, part.split(":"))
+            if "device_type" in new and "device_type" in values:
+                raise ValueError(f"Multiple device types are not allowed in device name {name!r}")
+            values.update(new)
+        return DeviceSpec(**values)
+
     def merged_into(self, outer: DeviceSpec) -> DeviceSpec:
         """This name with its open parts filled from `outer`."""
-        return DeviceSpec(*(mine if mine is not None else theirs for mine, theirs in zip(self._parts(), outer._parts(), strict=True)))
+        pairs = zip(self._parts(), outer._parts(), strict=True)
+        return DeviceSpec(*[mine if mine is not None else theirs for mine, theirs in pairs])
 
     def intersect(self, other: DeviceSpec) -> DeviceSpec | None:
         """What satisfies both, or None when they contradict each other."""
-        if any(a is not None and b is not None and a != b for a, b in zip(self._parts(), other._parts(), strict=True)):
+        pairs = zip(self._parts(), other._parts(), strict=True)
+        if any(a is not None and b is not None and a != b for a, b in pairs):
             return None
         return self.merged_into(other)
 
@@ -62,7 +83,7 @@ class DeviceSpec:
         """The job, replica and task only (what soft placement keeps)."""
         return replace(self, device_type=None, index=None)
 
-    def _parts(self) -> tuple[str | int | None, ...]:
+    def _parts(self) -> tuple[Any, ...]:
         return self.job, self.replica, self.task, self.device_type, self.index
 
     def __str__(self) -> str:
@@ -75,21 +96,53 @@ class DeviceSpec:
 
 
 def _part_values(match: re.Match[str]) -> dict[str, Any]:
-    found = {key: value for key, value in match.groupdict().items() if value not in (None, "*")}
     values: dict[str, Any] = {}
-    for key, value in found.items():
-        if key in ("type", "old_type"):
-            values["device_type"] = value.upper()
-        else:
-            values[key.removeprefix("old_")] = int(value) if value.isdigit() and key != "job" else value
+    for group, text in match.groupdict().items():
+        if text is None:
+            continue
+        field = _FIELD_OF_GROUP[group]
+        value: Any = None if text == "*" else int(text) if field in _NUMBERS else text
+        values[field] = value.upper() if value is not None and group == "old_type" else value
     return values
 
 
+_NUMBERS = frozenset({"replica", "task", "index"})
+_FIELD_OF_GROUP = {
+    "job": "job", "replica": "replica", "task": "task", "type": "device_type", "index": "index",
+    "old_type": "device_type", "old_index": "index",
+}  # fmt: skip
+
+
+def _request_part(name: str, words: list[str]) -> dict[str, Any]:
+    key, count = words[0], len(words)
+    if count == 2 and key == "job":
+        return {"job": words[1]}
+    if count == 2 and key in ("replica", "task"):
+        return {key: _number(name, words[1])}
+    if key == "device" and count == 3:
+        device_type, index = words[1], words[2]
+    elif key.upper() in _SHORT_TYPES and count <= 2:
+        device_type, index = key, words[1] if count == 2 else "*"
+    else:
+        raise ValueError(f"Unknown attribute {key!r} in device name {name!r}")
+    device_type = device_type.upper() if device_type.upper() in _SHORT_TYPES else device_type
+    return {"device_type": device_type} if index == "*" else {"device_type": device_type, "index": _number(name, index)}
+
+
+def _number(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise ValueError(f"{text!r} is not a number in device name {name!r}")
+    return int(text)
+
+
+@lru_cache(maxsize=1024)
 def merge_device_names(inner: str, outer: str) -> str:
-    """The device name `inner` with its open parts filled from `outer`."""
-    if not outer:
-        return inner if not inner else str(DeviceSpec.parse(inner))
-    return str(DeviceSpec.parse(inner).merged_into(DeviceSpec.parse(outer)))
+    """The device name `inner` with its open parts filled from `outer`, in canonical form.
+
+    Raises:
+        ValueError: One of them is not a device name.
+    """
+    return str(DeviceSpec.parse_request(inner).merged_into(DeviceSpec.parse_request(outer)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,8 +181,9 @@ def check_input_types(op_def: OpDef, attrs: Mapping[str, Any], inputs: Sequence[
     """
     wanted = op_def.input_types(attrs)
     if len(wanted) != len(inputs):
+        names = ", ".join(dtype.name for dtype in wanted)
         raise errors.invalid_argument(
-            f"NodeDef expected inputs '{', '.join(d.name for d in wanted)}' do not match {len(inputs)} inputs specified (op {op_def.name})"
+            f"NodeDef expected inputs '{names}' do not match {len(inputs)} inputs specified (op {op_def.name})"
         )
     for i, (dtype, tensor) in enumerate(zip(wanted, inputs, strict=True)):
         if tensor.dtype is not dtype and (dtype.is_ref or tensor.dtype.base_dtype is not dtype):

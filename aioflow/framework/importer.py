@@ -12,7 +12,7 @@ from aioflow._proto import graph_pb2
 from aioflow.framework.function import Function
 from aioflow.framework.graph import PRODUCER_VERSION, Graph, check_input_types, get_default_graph
 from aioflow.framework.graph_io import attr_from_proto
-from aioflow.framework.limits import DEFAULT_LIMITS, Limits, touches_outside_world
+from aioflow.framework.limits import DEFAULT_LIMITS, Limits, Room, touches_outside_world
 from aioflow.framework.op_def import OpDef
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
@@ -127,6 +127,8 @@ class _Importer:
         self.prefix = prefix
         self.trust = trust
         self.limits = limits
+        self.tensors_left = Room("tensors", limits.num_tensors)
+        self.constants_left = Room("bytes of constants", limits.constants_nbytes)
         self.input_map = {_endpoint_key(key): graph.as_graph_element(value) for key, value in input_map.items()}
         self.unused_mapped = set(self.input_map)
         self.functions = {f.signature.name: Function(f) for f in message.library.function}
@@ -147,13 +149,8 @@ class _Importer:
         order = self._topological_order()
         if self.unused_mapped:
             raise errors.invalid_argument(f"input_map names {sorted(self.unused_mapped)}, which no node of the graph_def uses")
-        # What follows can still fail on dtypes and shapes; then the nodes made so far are taken back.
-        before = self.graph.version
-        try:
-            self._create(order)
-        except BaseException:
-            self.graph.truncate(before)
-            raise
+        self._create(order)
+        self.graph.adopt(list(self.made.values()))
         self._add_library()
         return self.made
 
@@ -210,8 +207,9 @@ class _Importer:
         op_def = self._op_def(proto.op)
         assert op_def is not None
         self._check_deprecation(op_def)
-        attrs = {key: attr_from_proto(value) for key, value in proto.attr.items()}
+        attrs = {key: attr_from_proto(value, self.constants_left) for key, value in proto.attr.items()}
         node = _Node(proto, op_def, op_def.complete_attrs(attrs))
+        self.tensors_left.take(sum(arg.length(node.attrs) for arg in op_def.outputs))
         self._prefix_attrs(node)
         self.nodes[proto.name] = node
 
@@ -238,19 +236,20 @@ class _Importer:
             ]
 
     def _resolve_inputs(self, node: _Node) -> None:
+        control: dict[str, None] = {}  # in order, each once
         for text in node.proto.input:
             if text.startswith("^"):
                 self._check_known(text[1:], "^" + text[1:])
-                if text[1:] not in node.control:
-                    node.control.append(text[1:])
+                control[text[1:]] = None
                 continue
-            if node.control:
+            if control:
                 raise errors.invalid_argument(
                     f"Node {node.proto.name!r}: Control dependencies must come after regular dependencies: {list(node.proto.input)}"
                 )
             producer, index = _endpoint(text)
             self._check_known(producer, f"{producer}:{index}")
             node.data.append((producer, index))
+        node.control = list(control)
         for entry in node.proto.attr["_class"].list.s if "_class" in node.proto.attr else ():
             target = entry.decode(errors="replace").removeprefix("loc:@")
             if entry.startswith(b"loc:@") and target not in self.nodes:
@@ -313,7 +312,7 @@ class _Importer:
             else:
                 inputs.append(self._tensor(node, producer, output))
         shapes = node.attrs.pop("_output_shapes", None)
-        op = self.graph.add_node(self.prefix + node.proto.name, node.op_def, node.attrs, inputs, "", node.proto.device)
+        op = Operation(self.graph, self.prefix + node.proto.name, node.op_def, node.attrs, inputs, device=node.proto.device)
         self.made[node.proto.name] = op
         op.control_inputs = [self._control(name) for name in node.control]
         if isinstance(shapes, list) and len(shapes) == len(op.outputs):

@@ -102,6 +102,7 @@ class Operation:
 
     Attributes:
         graph: The graph it belongs to.
+        id: Its number in the graph's order of creation; -1 until the graph has it.
         name: Unique in the graph.
         op_def: What the op takes and gives.
         attrs: All attributes by name, as Python values, defaults included. Not to be changed by callers.
@@ -120,7 +121,6 @@ class Operation:
     def __init__(
         self,
         graph: Graph,
-        op_id: int,
         name: str,
         op_def: OpDef,
         attrs: dict[str, Any],
@@ -130,7 +130,7 @@ class Operation:
         created_at: str = "",
     ) -> None:
         self.graph = graph
-        self.id = op_id
+        self.id = -1
         self.name = name
         self.op_def = op_def
         self.attrs = attrs

@@ -17,7 +17,9 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 import tensorflow as tf
-from tensorflow.core.framework import types_pb2
+from tensorflow.core.framework import attr_value_pb2, types_pb2
+
+from tests.framework.scenarios import SCENARIOS
 
 RECORDED = Path(__file__).with_name("recorded")
 
@@ -59,7 +61,59 @@ def limit(dtype: tf.DType, which: str) -> str | None:
     return str(int(value)) if dtype.is_integer else float(value).hex()
 
 
-PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes}
+class TensorFlowBuilder:
+    """A scenario's builder on a TensorFlow graph."""
+
+    def __init__(self) -> None:
+        self.graph = tf.Graph()
+        self.notes: list[Any] = []
+
+    def op(self, op_type: str, *inputs: Any, name: str | None = None) -> Any:
+        key = {"Placeholder": "dtype", "NoOp": None}.get(op_type, "T")
+        attrs = {key: attr_value_pb2.AttrValue(type=1)} if key else {}
+        return self.graph.create_op(op_type, list(inputs), [], name=name, attrs=attrs)
+
+    def note(self, value: Any) -> None:
+        self.notes.append(value)
+
+    def outcome(self, call: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        try:
+            result = call(*args, **options)
+        except Exception as error:
+            self.notes.append(type(error).__name__)
+            return None
+        self.notes.append("ok")
+        return result
+
+    def graph_def(self, *nodes: dict[str, Any]) -> Any:
+        message = tf.compat.v1.GraphDef()
+        for node in nodes:
+            proto = message.node.add(name=node["name"], op=node["op"], device=node.get("device", ""))
+            proto.input.extend(node.get("input", ()))
+            if "classes" in node:
+                proto.attr["_class"].list.s.extend(text.encode() for text in node["classes"])
+        return message
+
+    def import_graph(self, graph_def: Any, name: str | None = None, **options: Any) -> Any:
+        return tf.graph_util.import_graph_def(graph_def, name=name, **options)
+
+
+def scenarios() -> dict[str, Any]:
+    """The nodes that TensorFlow makes in each scenario, and what was noted."""
+    answers = {}
+    for name, scenario in SCENARIOS.items():
+        builder = TensorFlowBuilder()
+        with builder.graph.as_default():
+            scenario(builder)
+        nodes = [
+            [n.name, n.op, list(n.input), n.device, [c.decode() for c in n.attr["_class"].list.s]]
+            for n in builder.graph.as_graph_def().node
+        ]
+        answers[name] = {"nodes": nodes, "notes": builder.notes}
+    return answers
+
+
+PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios}
 
 
 def main() -> None:
