@@ -6,51 +6,86 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from aioflow import errors
 from aioflow.framework.kernel import KernelKind, bind_kernel, find_kernel
 
 if TYPE_CHECKING:
     from aioflow.framework.operation import Operation, Tensor
 
 # Ops whose outputs are no larger than their inputs together, so that evaluating them early cannot cost memory.
+# A Range is the exception; its length is looked at first.
 _FOLDABLE = frozenset(
-    "Add AddV2 Cast Ceil Concat ConcatV2 Div ExpandDims Floor FloorDiv FloorMod GatherV2 Identity Max Maximum Min Minimum "
-    "Mul Neg Pack Prod RealDiv Reshape Select SelectV2 Slice Split SplitV Squeeze StopGradient StridedSlice Sub Sum Unpack "
-    "BroadcastArgs ConcatOffset".split()
+    (
+        "Add AddV2 BroadcastArgs Cast Ceil Concat ConcatOffset ConcatV2 Div ExpandDims Floor FloorDiv FloorMod GatherV2 "
+        "Identity Max Maximum Min Minimum Mul Neg Pack Prod Range RealDiv Reshape Select SelectV2 Slice Split SplitV "
+        "Squeeze StopGradient StridedSlice Sub Sum Unpack"
+    ).split()
 )
 _MAX_ELEMENTS = 1024
 _MAX_DEPTH = 32
+_MAX_FOLLOWED = 512
+
+Array = np.ndarray[Any, Any]
 
 
-def constant_value(tensor: Tensor, depth: int = _MAX_DEPTH) -> np.ndarray[Any, Any] | None:
+def constant_value(tensor: Tensor) -> Array | None:
     """The value of `tensor` as an array, or None when only a run can tell.
 
-    Constants, static shapes, and small arithmetic on these are followed.
+    Constants, static shapes as far as they have been inferred, and small arithmetic on these are followed.
     """
-    op = tensor.op
-    special = _SPECIAL.get(op.type)
-    if special is not None:
-        return special(op)
-    if op.type not in _FOLDABLE or depth == 0:
-        return None
-    inputs = [constant_value(t, depth - 1) for t in op.inputs]
-    known = [value for value in inputs if value is not None and value.size <= _MAX_ELEMENTS]
-    if len(known) < len(inputs):
-        return None
-    value = _evaluate(op, known)
-    return None if value is None else np.asarray(value[tensor.value_index])
+    return _Search().value(tensor, _MAX_DEPTH)
+
+
+class _Search:
+    """One search backwards through a graph; what was found is kept, so that shared inputs are followed once."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Tensor, int], Array | None] = {}
+
+    def value(self, tensor: Tensor, depth: int) -> Array | None:
+        """The value of `tensor`, following at most `depth` more operations behind one another."""
+        key = tensor, depth
+        if key not in self._found:
+            if len(self._found) >= _MAX_FOLLOWED:
+                return None
+            self._found[key] = None  # it counts while its inputs are followed
+            self._found[key] = self._value(tensor, depth)
+        return self._found[key]
+
+    def _value(self, tensor: Tensor, depth: int) -> Array | None:
+        op = tensor.op
+        special = _SPECIAL.get(op.type)
+        if special is not None:
+            return special(op)  # type: ignore[no-any-return]
+        if op.type not in _FOLDABLE or depth == 0:
+            return None
+        inputs = [self.value(t, depth - 1) for t in op.inputs]
+        known = [value for value in inputs if value is not None and value.size <= _MAX_ELEMENTS]
+        if len(known) < len(inputs) or (op.type == "Range" and not _is_short_range(known)):
+            return None
+        values = _evaluate(op, known)
+        return None if values is None else np.asarray(values[tensor.value_index])
 
 
 def _evaluate(op: Operation, inputs: list[Any]) -> list[Any] | None:
-    definition = find_kernel(op.type, op.attrs, "CPU")
-    if definition is None or definition.kind is not KernelKind.PURE:
-        return None
     try:
+        definition = find_kernel(op.type, op.attrs, "CPU")
+        if definition is None or definition.kind is not KernelKind.PURE:
+            return None
         bound = bind_kernel(op.name, op.type, op.attrs, "CPU", np)
         with np.errstate(all="ignore"):
             return bound.outputs(bound.compute(*inputs))
-    except (errors.OpError, ValueError, TypeError, IndexError):
-        return None  # the error belongs to the run, if the node ever runs
+    except Exception:
+        return None  # whatever is wrong with the node: the error belongs to the run, if the node ever runs
+
+
+def _is_short_range(inputs: list[Array]) -> bool:
+    if any(value.size != 1 for value in inputs):
+        return False
+    start, limit, delta = (value.item() for value in inputs)
+    try:
+        return bool((limit - start) / delta <= _MAX_ELEMENTS)
+    except (ZeroDivisionError, OverflowError, TypeError):
+        return False
 
 
 def _of_const(op: Operation) -> Any:
@@ -58,31 +93,30 @@ def _of_const(op: Operation) -> Any:
     return value if isinstance(value, np.ndarray) else None
 
 
+# The shapes of inputs are taken as they are known by now: asking for them could lead round a loop back to this place.
 def _of_shape(op: Operation) -> Any:
-    shape = op.inputs[0].shape
-    return np.array(shape.as_list(), op.attrs["out_type"].as_numpy_dtype) if shape.is_fully_defined() else None
+    shape = op.inputs[0]._shape
+    return _as_out_type(op, shape.as_list()) if shape is not None and shape.is_fully_defined() else None
 
 
 def _of_rank(op: Operation) -> Any:
-    rank = op.inputs[0].shape.rank
-    return None if rank is None else np.array(rank, np.int32)
+    shape = op.inputs[0]._shape
+    return None if shape is None or shape.rank is None else np.array(shape.rank, np.int32)
 
 
 def _of_size(op: Operation) -> Any:
-    count = op.inputs[0].shape.num_elements()
-    return None if count is None else np.array(count, op.attrs["out_type"].as_numpy_dtype)
+    shape = op.inputs[0]._shape
+    count = None if shape is None else shape.num_elements()
+    return None if count is None else _as_out_type(op, count)
 
 
-def _of_range(op: Operation) -> Any:
-    values = [constant_value(t) for t in op.inputs]
-    if any(value is None for value in values):
+def _as_out_type(op: Operation, value: Any) -> Array | None:
+    try:
+        return np.array(value, op.attrs["out_type"].as_numpy_dtype)
+    except OverflowError:
         return None
-    start, limit, delta = (value.item() for value in values if value is not None)
-    if not delta or (limit - start) / delta > _MAX_ELEMENTS:
-        return None
-    return np.arange(start, limit, delta, op.outputs[0].dtype.as_numpy_dtype)
 
 
 _SPECIAL: dict[str, Callable[[Operation], Any]] = {
-    "Const": _of_const, "Shape": _of_shape, "Rank": _of_rank, "Size": _of_size, "Range": _of_range,
+    "Const": _of_const, "Shape": _of_shape, "Rank": _of_rank, "Size": _of_size,
 }  # fmt: skip

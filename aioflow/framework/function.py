@@ -1,13 +1,14 @@
 """The function library of a graph: named bodies that nodes call."""
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from aioflow import errors
 from aioflow._proto import function_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.graph_io import attr_from_proto
-from aioflow.framework.op_def import MISSING, ArgDef, AttrDef, OpDef
+from aioflow.framework.op_def import ATTR_KINDS, MISSING, ArgDef, AttrDef, OpDef, check_attr
 
 
 class Function:
@@ -35,7 +36,18 @@ class Function:
 
 
 def op_def_from_proto(proto: Any) -> OpDef:
-    """An `OpDef` message as an `OpDef`."""
+    """An `OpDef` message as an `OpDef`.
+
+    Raises:
+        InvalidArgumentError: It is ill-formed.
+    """
+    op_def = _unchecked_op_def(proto)
+    for arg in (*op_def.inputs, *op_def.outputs):
+        _check_argument(op_def.name, arg, op_def.attrs)
+    return op_def
+
+
+def _unchecked_op_def(proto: Any) -> OpDef:
     return OpDef(
         name=proto.name,
         inputs=tuple(_arg_from_proto(arg) for arg in proto.input_arg),
@@ -61,5 +73,22 @@ def _arg_from_proto(proto: Any) -> ArgDef:
 
 def _attr_def_from_proto(proto: Any) -> AttrDef:
     default = attr_from_proto(proto.default_value) if proto.HasField("default_value") else MISSING
-    allowed = attr_from_proto(proto.allowed_values) if proto.HasField("allowed_values") else ()
-    return AttrDef(proto.name, proto.type, default, tuple(allowed), proto.minimum if proto.has_minimum else None)
+    allowed = attr_from_proto(proto.allowed_values) if proto.HasField("allowed_values") else []
+    attr = AttrDef(proto.name, proto.type, default, (), proto.minimum if proto.has_minimum else None)
+    if attr.element_kind not in ATTR_KINDS or not isinstance(allowed, list):
+        raise errors.invalid_argument(f"attribute {proto.name!r} is declared as {proto.type!r} with allowed values {allowed!r}")
+    if attr.minimum is not None and not attr.is_list and attr.kind != "int":
+        raise errors.invalid_argument(f"attribute {proto.name!r} of type {proto.type!r} cannot have a minimum")
+    attr = replace(attr, allowed=tuple(allowed))
+    if default is not MISSING:
+        check_attr(proto.name, attr, default)
+    return attr
+
+
+def _check_argument(op: str, arg: ArgDef, attrs: dict[str, AttrDef]) -> None:
+    """Raises `InvalidArgumentError` unless the argument has one type, made of attributes that are declared."""
+    if (arg.dtype is not None) + bool(arg.type_attr) + bool(arg.type_list_attr) != 1:
+        raise errors.invalid_argument(f"argument {arg.name!r} of {op!r} must have exactly one type")
+    for name, kind in ((arg.type_attr, "type"), (arg.number_attr, "int"), (arg.type_list_attr, "list(type)")):
+        if name and (name not in attrs or attrs[name].kind != kind):
+            raise errors.invalid_argument(f"argument {arg.name!r} of {op!r} needs an attribute {name!r} of type {kind}")

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2, tensor_pb2, versions_pb2
 from aioflow.framework import dtypes
+from aioflow.framework.limits import Room
 from aioflow.framework.op_def import AttrDef
 from aioflow.framework.shapes import TensorShape
 from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
@@ -49,41 +50,51 @@ class PlaceholderAttr(str):
 
 
 # ---- attribute values
-def attr_from_proto(proto: Any) -> Any:
-    """An `AttrValue` as a Python value; None when it is empty."""
+def attr_from_proto(proto: Any, room: Room | None = None) -> Any:
+    """An `AttrValue` as a Python value; None when it is empty.
+
+    Args:
+        proto: The message.
+        room: Bytes that constants may still take (see `tensor_from_proto`).
+    """
     kind = proto.WhichOneof("value")
     if kind is None:
         return None
     if kind == "list":
-        return _list_from_proto(proto.list)
-    return _READERS[kind](getattr(proto, kind))
+        return _list_from_proto(proto.list, room)
+    return _READERS[kind](getattr(proto, kind), room)
 
 
-def _list_from_proto(proto: Any) -> list[Any]:
+def _list_from_proto(proto: Any, room: Room | None) -> list[Any]:
     for field, values in proto.ListFields():
-        return [_READERS[field.name](value) for value in values]
+        return [_READERS[field.name](value, room) for value in values]
     return []
 
 
-def _dtype_from_proto(value: int) -> Any:
+def _dtype_from_proto(value: int, room: Room | None) -> Any:
     try:
         return dtypes.as_dtype(value)
     except TypeError:
         raise errors.invalid_argument(f"unknown DataType {value}") from None
 
 
-def _tensor_attr(proto: Any) -> Any:
+def _tensor_attr(proto: Any, room: Room | None) -> Any:
     # Variants have no array form that could be written again; they stay messages.
-    return proto if proto.dtype == dtypes.variant.as_datatype_enum else tensor_from_proto(proto)
+    return proto if proto.dtype == dtypes.variant.as_datatype_enum else tensor_from_proto(proto, room)
 
 
-def _function_from_proto(proto: Any) -> FunctionName:
-    return FunctionName(proto.name, {name: attr_from_proto(value) for name, value in proto.attr.items()})
+def _function_from_proto(proto: Any, room: Room | None) -> FunctionName:
+    return FunctionName(proto.name, {name: attr_from_proto(value, room) for name, value in proto.attr.items()})
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "s": bytes, "i": int, "f": float, "b": bool, "type": _dtype_from_proto, "shape": shape_from_proto,
-    "tensor": _tensor_attr, "func": _function_from_proto, "placeholder": PlaceholderAttr,
+def _scalar_reader(convert: Callable[[Any], Any]) -> Callable[[Any, Room | None], Any]:
+    return lambda value, room: convert(value)
+
+
+_READERS: dict[str, Callable[[Any, Room | None], Any]] = {
+    "s": _scalar_reader(bytes), "i": _scalar_reader(int), "f": _scalar_reader(float), "b": _scalar_reader(bool),
+    "type": _dtype_from_proto, "shape": _scalar_reader(shape_from_proto), "tensor": _tensor_attr,
+    "func": _function_from_proto, "placeholder": _scalar_reader(PlaceholderAttr),
 }  # fmt: skip
 
 

@@ -93,7 +93,7 @@ class KernelDef:
             value = attrs[name]
             if not all(dtype in allowed for dtype in (value if isinstance(value, (list, tuple)) else (value,))):
                 return False
-        return attrs.get("_kernel", b"").decode() == self.label
+        return bool(attrs.get("_kernel", b"") == self.label.encode())
 
 
 _KEYWORDS = frozenset({"lambda", "in", "is", "from", "global", "class", "def", "if", "while", "for", "with", "not"})

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from aioflow import errors
+
 MIB = 1 << 20
 
 
@@ -18,15 +20,44 @@ class Limits:
     Attributes:
         graph_nbytes: Size of a serialized graph.
         num_nodes: Nodes of a graph, those of its functions included.
+        num_tensors: Outputs of all nodes together.
         tensor_nbytes: Size of a single tensor, known from its shape.
+        constants_nbytes: What a graph's constants take together beyond the bytes that its message holds: a constant
+            whose last value stands for many more is written out.
     """
 
     graph_nbytes: int = 2048 * MIB
     num_nodes: int = 1_000_000
+    num_tensors: int = 10_000_000
     tensor_nbytes: int = 8192 * MIB
+    constants_nbytes: int = 8192 * MIB
 
 
 DEFAULT_LIMITS = Limits()
+
+
+class Room:
+    """What is left of a bound that many share.
+
+    Args:
+        what: What is bounded, for the message.
+        limit: How much there is.
+    """
+
+    def __init__(self, what: str, limit: int) -> None:
+        self._what = what
+        self._limit = limit
+        self._left = limit
+
+    def take(self, amount: int) -> None:
+        """Takes a part of it.
+
+        Raises:
+            ResourceExhaustedError: There is not that much left.
+        """
+        self._left -= amount
+        if self._left < 0:
+            raise errors.resource_exhausted(f"the graph has more {self._what} than the limit of {self._limit}")
 
 # Ops that touch files, processes, foreign code or the network.
 _OUTSIDE_WORLD = re.compile(

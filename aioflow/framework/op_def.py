@@ -24,6 +24,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
+_MAX_LIST_LENGTH = 1 << 20
 ATTR_KINDS = frozenset({"int", "float", "bool", "string", "type", "shape", "tensor", "func"})
 
 
@@ -43,8 +44,20 @@ class ArgDef:
         """Whether the argument is a list of tensors."""
         return bool(self.number_attr or self.type_list_attr)
 
+    def length(self, attrs: Mapping[str, Any]) -> int:
+        """How many tensors the argument has for a node with these attributes."""
+        if self.type_list_attr:
+            return len(attrs[self.type_list_attr])
+        return int(attrs[self.number_attr]) if self.number_attr else 1
+
     def expand(self, attrs: Mapping[str, Any]) -> list[dtypes.DType]:
-        """The dtypes of the argument's tensors for a node with these attributes."""
+        """The dtypes of the argument's tensors for a node with these attributes.
+
+        Raises:
+            InvalidArgumentError: The argument is a list of more than about a million tensors.
+        """
+        if self.number_attr and attrs[self.number_attr] > _MAX_LIST_LENGTH:
+            raise errors.invalid_argument(f"'{self.name}' would be a list of {attrs[self.number_attr]} tensors")
         if self.type_list_attr:
             types = list(attrs[self.type_list_attr])
         else:

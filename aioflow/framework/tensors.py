@@ -16,6 +16,7 @@ from aioflow import errors
 from aioflow._proto import resource_handle_pb2, tensor_pb2, tensor_shape_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
+from aioflow.framework.limits import DEFAULT_LIMITS, Room
 from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]
@@ -31,12 +32,15 @@ _FIELDS: dict[DType, str] = {
     **dict.fromkeys(dtypes.SMALL_INTEGER | dtypes.QUANTIZED, "int_val"),
 }  # fmt: skip
 _MAX_ELEMENTS = 1 << 48
+_MAX_RANK = 254  # as in TensorFlow
 
 
 def shape_from_proto(proto: Any) -> TensorShape:
-    """A `TensorShapeProto` as a shape; `InvalidArgumentError` for sizes below -1."""
+    """A `TensorShapeProto` as a shape; `InvalidArgumentError` for sizes below -1 and more than 254 dimensions."""
     if proto.unknown_rank:
         return TensorShape(None)
+    if len(proto.dim) > _MAX_RANK:
+        raise errors.invalid_argument(f"a shape has {len(proto.dim)} dimensions; {_MAX_RANK} are allowed")
     try:
         return TensorShape([dim.size for dim in proto.dim])
     except ValueError as error:
@@ -51,11 +55,17 @@ def shape_to_proto(shape: TensorShape) -> Any:
     return tensor_shape_pb2.TensorShapeProto(dim=dims)
 
 
-def tensor_from_proto(proto: Any) -> Array:
+def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     """The array in a `TensorProto`; it is read-only and may share memory with the message.
+
+    Args:
+        proto: The message.
+        room: Bytes that arrays may still take where the message holds fewer values than the array; None for the
+            default limit of one tensor.
 
     Raises:
         InvalidArgumentError: The dtype is unknown, the shape is not fully known, or there are too many or too few bytes.
+        ResourceExhaustedError: There is not enough room.
     """
     try:
         dtype = dtypes.as_dtype(proto.dtype).base_dtype
@@ -71,6 +81,7 @@ def tensor_from_proto(proto: Any) -> Array:
     elif len(values) <= 1:
         array = np.broadcast_to(values[0] if len(values) else _zero(dtype), shape)
     else:
+        (room or Room("bytes of constants", DEFAULT_LIMITS.tensor_nbytes)).take(count * values.dtype.itemsize)
         array = _extended(values, count).reshape(shape)
     array.flags.writeable = False
     return array
