@@ -245,9 +245,9 @@ class Step:
                 self._start_waiting(node, inputs)
                 return []
             if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
-                return self._done(node, self._compute(item, inputs))
+                return self._done(node, self._compute(node, inputs))
             began = perf_counter()
-            outputs = self._compute(item, inputs)
+            outputs = self._compute(node, inputs)
             item.stats.add(perf_counter() - began)
             return self._done(node, outputs)
         except BaseException as error:
@@ -260,14 +260,17 @@ class Step:
             inputs[slot] = inputs[slot].read()
         return inputs
 
-    def _compute(self, item: NodeItem, inputs: list[Any]) -> list[Any]:
-        kernel = item.kernel
+    def _compute(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
+        kernel = node.item.kernel
         if kernel.definition.kind is KernelKind.PURE:
             return kernel.outputs(kernel.compute(*inputs))
-        return kernel.outputs(kernel.compute(self._kernel_context(item), *inputs))
+        return kernel.outputs(kernel.compute(self._kernel_context(node), *inputs))
 
-    def _kernel_context(self, item: NodeItem) -> KernelContext:
-        return KernelContext(self.context, item.kernel)
+    def _kernel_context(self, node: TaggedNode) -> KernelContext:
+        kernel, iteration = node.item.kernel, node.iteration
+        if iteration.frame.parent is None:
+            return KernelContext(self.context, kernel, node.is_dead)
+        return KernelContext(self.context, kernel, node.is_dead, (iteration.frame.name, iteration.number))
 
     def _done(self, node: TaggedNode, outputs: Sequence[Any] | None) -> list[TaggedNode]:
         with self._lock:
@@ -276,7 +279,8 @@ class Step:
         return ready
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
-        self.stop(_as_op_error(node.item, error))
+        if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
+            self.stop(_as_op_error(node.item, error))
 
     # ---- waiting kernels
     def _start_waiting(self, node: TaggedNode, inputs: list[Any]) -> None:
@@ -300,7 +304,7 @@ class Step:
         ready: Sequence[TaggedNode] = ()
         try:
             kernel = node.item.kernel
-            result = await kernel.compute(self._kernel_context(node.item), *inputs)
+            result = await kernel.compute(self._kernel_context(node), *inputs)
             ready = self._done(node, kernel.outputs(result))
         except asyncio.CancelledError:
             self.stop(errors.cancelled("the waiting node was cancelled").at_node(node.item.name))
@@ -318,6 +322,7 @@ class Step:
     # ---- the end
     def _deliver_end(self) -> None:
         self.executor.stats.add(self._elapsed_s)
+        self.context.clean_up()
         if threading.get_ident() != self._loop_thread:
             self._post(self._set_end)
         else:

@@ -168,10 +168,12 @@ class Device:
     Args:
         attributes: Name, type, memory limit, incarnation.
         xp: Array namespace (numpy for a CPU).
+        memory: Where its arrays live; devices with equal ones hand arrays to each other as they are.
     """
 
-    def __init__(self, attributes: DeviceAttributes, xp: Any) -> None:
+    def __init__(self, attributes: DeviceAttributes, xp: Any, memory: str = "host") -> None:
         self.attributes = attributes
+        self.memory = memory
         self.spec = DeviceSpec.parse(attributes.name)
         self.xp = xp
 

@@ -1,12 +1,18 @@
 """KernelContext: what one stateful or waiting kernel invocation may touch."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
 from aioflow import errors
 from aioflow.framework.devices import Device
 from aioflow.framework.kernel import OpKernel
+from aioflow.framework.rendezvous import Rendezvous
+from aioflow.framework.resources import ResourceManager
+
+STEP_CONTAINER_PREFIX = "__per_step_"
+_step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need
 
 
 class CallFrame:
@@ -48,11 +54,14 @@ class StepContext:
         pool: The thread pool of the run, or None for the calling thread.
         session: What the session offers its kernels (resources, random seeds, ...), or None.
         functions: The function library, or None.
+        rendezvous: Where transfers meet, or None when the step has none.
         depth: How many function calls are open around it.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
-    __slots__ = ("call_frame", "depth", "functions", "inline_s", "pool", "session", "step_id")
+    __slots__ = (
+        "_caller", "_resources", "call_frame", "depth", "functions", "inline_s", "pool", "rendezvous", "session", "step_id",
+    )  # fmt: skip
 
     def __init__(
         self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None, depth: int = 0
@@ -64,10 +73,31 @@ class StepContext:
         self.functions = functions
         self.depth = depth
         self.inline_s = 0.0
+        self.rendezvous: Rendezvous | None = None
+        self._caller: StepContext | None = None
+        self._resources: ResourceManager | None = None
 
     def nested(self, call_frame: CallFrame) -> StepContext:
         """The context of a function call within this step."""
-        return StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
+        context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
+        context.rendezvous = self.rendezvous
+        context._caller = self._caller or self
+        return context
+
+    @property
+    def resources(self) -> ResourceManager:
+        """What lives as long as the step, its function calls included; made when first asked for."""
+        root = self._caller or self
+        if root._resources is None:
+            with _step_resources_lock:
+                if root._resources is None:
+                    root._resources = ResourceManager(f"{STEP_CONTAINER_PREFIX}{root.step_id}")
+        return root._resources
+
+    def clean_up(self) -> None:
+        """Drops the step's resources. Called when it has come to rest, whether it failed or not."""
+        if self._resources is not None:
+            self._resources.clear()
 
 
 class KernelContext:
@@ -76,13 +106,19 @@ class KernelContext:
     Attributes:
         step: What it shares with the other nodes of the step.
         kernel: The bound kernel; `kernel.state` outlives the step.
+        is_dead: Whether the node is dead (transfers run even so).
+        frame_iteration: Name of the frame and number of the iteration in which it runs; ("0", 0) for the root.
     """
 
-    __slots__ = ("kernel", "step")
+    __slots__ = ("frame_iteration", "is_dead", "kernel", "step")
 
-    def __init__(self, step: StepContext, kernel: OpKernel) -> None:
+    def __init__(
+        self, step: StepContext, kernel: OpKernel, is_dead: bool = False, frame_iteration: tuple[str, int] = ("0", 0)
+    ) -> None:
         self.step = step
         self.kernel = kernel
+        self.is_dead = is_dead
+        self.frame_iteration = frame_iteration
 
     @property
     def device(self) -> Device:
@@ -99,3 +135,9 @@ class KernelContext:
     def xp(self) -> Any:
         """The device's array namespace."""
         return self.device.xp
+
+    @property
+    def resources(self) -> ResourceManager:
+        """What the session keeps on the node's device."""
+        manager: ResourceManager = self.step.session.resources[self.kernel.device.attributes.name]
+        return manager

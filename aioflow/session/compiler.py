@@ -1,43 +1,73 @@
-"""Compiler: from a graph and a signature to an executor, by way of the passes."""
+"""Compiler: from a graph and a signature to executors, by way of the passes."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.executor.executor import Executor
-from aioflow.executor.graph_view import GraphView
+from aioflow.executor.executor import Executor, Step
+from aioflow.executor.executor_factory import make_executor
+from aioflow.executor.graph_view import TRANSFER, GraphView
+from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelDef, KernelKind, OpKernel, bind_kernel, registered_kernels
+from aioflow.framework.kernel_context import StepContext
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.kernels.functional_ops import call_function
+from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from aioflow.passes.prune import prune
 from aioflow.session.function_library import FunctionLibrary
 
-_EXECUTOR_TYPES = {"": False, "DEFAULT": False, "SINGLE_THREADED_EXECUTOR": True}
+
+class CompiledGraph:
+    """A pruned graph, placed and ready to run.
+
+    Attributes:
+        graph: The pruned graph.
+        executors: One per partition.
+    """
+
+    __slots__ = ("_needs_rendezvous", "_placed", "executors", "graph")
+
+    def __init__(self, graph: Graph, placed: Mapping[Operation, Device], executors: Sequence[Executor]) -> None:
+        self.graph = graph
+        self.executors = executors
+        self._placed = placed
+        self._needs_rendezvous = len(executors) > 1 or any(op.type in TRANSFER for op in graph.get_operations())
+
+    def start(self, context: StepContext) -> Step | StepGroup:
+        """Starts one step on the running event loop."""
+        if self._needs_rendezvous and context.rendezvous is None:
+            context.rendezvous = LocalRendezvous()
+        if len(self.executors) == 1:
+            return self.executors[0].start(context)
+        return StepGroup(self.executors, context)
+
+    def partition_graphs(self) -> list[Any]:
+        """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
+        return [part.as_graph_def() for part in partition(self.graph, self._placed).values()]
 
 
 class ExecutorEntry:
     """What is compiled for one signature.
 
     Attributes:
-        executor: Runs it.
-        graph: The pruned graph.
+        compiled: The pruned graph and its executors.
         feeds: Fed tensors, in the order of the `_Arg` nodes.
         fetches: Fetched tensors, in the order of the `_Retval` nodes.
         functions: The functions that it may call.
     """
 
-    __slots__ = ("executor", "feeds", "fetches", "functions", "graph")
+    __slots__ = ("compiled", "feeds", "fetches", "functions")
 
     def __init__(
-        self, executor: Executor, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], functions: FunctionLibrary
+        self, compiled: CompiledGraph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], functions: FunctionLibrary
     ) -> None:
-        self.executor = executor
-        self.graph = graph
+        self.compiled = compiled
         self.feeds = feeds
         self.fetches = fetches
         self.functions = functions
@@ -49,7 +79,13 @@ class Compiler:
     Args:
         config: The session's `ConfigProto`.
         devices: The session's devices.
+
+    Attributes:
+        cuts_between_all_devices: Whether devices that share their memory, too, get executors of their own with
+            transfers between them. That changes nothing that can be seen from outside, and costs time.
     """
+
+    cuts_between_all_devices = False
 
     def __init__(self, config: Any, devices: Sequence[Device]) -> None:
         self._config = config
@@ -65,44 +101,66 @@ class Compiler:
             OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
         """
         pruned = prune(graph, feeds, fetches, targets)
-        library = FunctionLibrary(pruned.functions, self._compile_body)
-        executor = self._executor(pruned, library, self._stateful_kernels)
-        return ExecutorEntry(executor, pruned, feeds, fetches, library)
+        library = self.library_of(pruned)
+        return ExecutorEntry(self.compile_pruned(pruned), feeds, fetches, library)
+
+    def library_of(self, graph: Graph) -> FunctionLibrary:
+        """The functions of a graph, compiled when they are first called."""
+        return FunctionLibrary(graph.functions, lambda body: self._compile(body, {}))
+
+    def compile_pruned(self, pruned: Graph) -> CompiledGraph:
+        """Places a pruned graph, binds its kernels, and makes its executors."""
+        return self._compile(pruned, self._stateful_kernels)
 
     def check_placement(self, ops: Sequence[Operation]) -> None:
         """Raises `InvalidArgumentError` if one of the operations cannot be placed."""
         place(ops, self._devices, self._config.allow_soft_placement)
 
-    def _compile_body(self, graph: Graph, library: FunctionLibrary) -> Executor:
-        return self._executor(graph, library, {})
-
-    def _executor(self, graph: Graph, library: FunctionLibrary, stateful_kernels: dict[str, OpKernel]) -> Executor:
+    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement)
         _check_kernels(graph)
+        binder = _Binder(placed, stateful_kernels)
+        if self._must_cut(placed):
+            parts = partition(graph, placed)
+            views = [GraphView(part, binder.on(device).bind) for device, part in parts.items()]
+        else:
+            views = [GraphView(graph, binder.bind)]
+        executor_type = self._config.experimental.executor_type
+        return CompiledGraph(graph, placed, [make_executor(executor_type, view) for view in views])
 
-        def bind(op: Operation) -> OpKernel:
-            """The kernel of a node; those of stateful ops are shared by all signatures of the session."""
-            kernel = stateful_kernels.get(op.name) if op.op_def.is_stateful else None
-            if kernel is None:
-                kernel = _bind(op, placed[op])
-                if op.op_def.is_stateful and op.type not in graph.functions:
-                    stateful_kernels[op.name] = kernel
-            return kernel
-
-        return Executor(GraphView(graph, bind), self._is_single_threaded())
-
-    def _is_single_threaded(self) -> bool:
-        wanted = self._config.experimental.executor_type
-        if wanted not in _EXECUTOR_TYPES:
-            raise errors.not_found(
-                f"No executor factory registered for the given executor type: {wanted}; known are {sorted(_EXECUTOR_TYPES)}"
-            )
-        return _EXECUTOR_TYPES[wanted]
+    def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
+        used = set(placed.values())
+        return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
 
 
-def _bind(op: Operation, device: Device) -> OpKernel:
+class _Binder:
+    """Binds kernels to nodes; those of stateful ops are shared by all signatures of a session, by the node's name."""
+
+    def __init__(self, placed: Mapping[Operation, Device], stateful: dict[str, OpKernel], device: Device | None = None) -> None:
+        self._placed = placed
+        self._stateful = stateful
+        self._device = device
+
+    def on(self, device: Device) -> _Binder:
+        """A binder that puts every node on `device`."""
+        return _Binder(self._placed, self._stateful, device)
+
+    def bind(self, op: Operation) -> OpKernel:
+        """The kernel of a node."""
+        device = self._device or self._placed[op]
+        is_call = op.type in op.graph.functions
+        is_shared = op.op_def.is_stateful and not is_call and op.type not in TRANSFER
+        kernel = self._stateful.get(op.name) if is_shared else None
+        if kernel is None:
+            kernel = _new_kernel(op, device, is_call)
+            if is_shared:
+                self._stateful[op.name] = kernel
+        return kernel
+
+
+def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
     try:
-        if op.type in op.graph.functions:
+        if is_call:
             definition = KernelDef(op.type, call_function, KernelKind.WAITING)
             kernel = OpKernel(op.name, op.op_def, op.attrs, definition, device.xp)
         else:

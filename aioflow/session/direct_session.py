@@ -19,6 +19,7 @@ from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel_context import CallFrame, StepContext
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
 from aioflow.session.pools import SessionPools
 from aioflow.session.session_factory import SessionFactory, SessionOptions
@@ -79,6 +80,9 @@ class DirectSession:
     Args:
         options: Target and `ConfigProto`.
 
+    Attributes:
+        resources: Name of a device -> what the session keeps there.
+
     Raises:
         OpError: The configuration is wrong.
     """
@@ -86,6 +90,7 @@ class DirectSession:
     def __init__(self, options: SessionOptions) -> None:
         self.config = options.config
         self.devices = _make_devices(self.config)
+        self.resources = {device.name: ResourceManager() for device in self.devices}
         self.pools = SessionPools(self.config)
         self._compiler = Compiler(self.config, self.devices)
         self.closed = False
@@ -152,7 +157,7 @@ class DirectSession:
         wants_graphs = options is not None and options.output_partition_graphs
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        step = entry.executor.start(StepContext(next(_step_ids), frame, pool, self, entry.functions))
+        step = entry.compiled.start(StepContext(next(_step_ids), frame, pool, self, entry.functions))
         if step.ended:
             step.raise_error()
         else:
@@ -200,6 +205,14 @@ class DirectSession:
             rest: asyncio.Future[None] = loop.create_future()
             step.call_at_end(lambda rest=rest: loop.call_soon_threadsafe(_resolve, rest))  # type: ignore[misc]
             await rest
+        for manager in self.resources.values():
+            manager.clear()
+
+    def clean_containers(self, containers: Sequence[str]) -> None:
+        """Forgets all resources in these containers; in the default one if there are none given."""
+        for manager in self.resources.values():
+            for container in containers or (DEFAULT_CONTAINER,):
+                manager.cleanup(container)
 
 
 def _resolve(future: asyncio.Future[None]) -> None:
@@ -218,7 +231,7 @@ def _make_devices(config: Any) -> list[Device]:
 def _fill_metadata(run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool) -> None:
     run_metadata.Clear()
     if wants_graphs:
-        run_metadata.partition_graphs.append(entry.graph.as_graph_def())
+        run_metadata.partition_graphs.extend(entry.compiled.partition_graphs())
 
 
 _open_sessions: weakref.WeakSet[DirectSession] = weakref.WeakSet()
@@ -236,9 +249,10 @@ class DirectSessionFactory(SessionFactory):
         return DirectSession(options)
 
     async def reset(self, options: SessionOptions, containers: Sequence[str]) -> None:
-        """Closes every open session of this kind in the process."""
+        """Cleans the containers of every open session of this kind in the process, and closes it."""
         for session in list(_open_sessions):
             session.was_reset = True
+            session.clean_containers(containers)
             await session.close()
 
 

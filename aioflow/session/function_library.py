@@ -5,19 +5,27 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from aioflow import errors
-from aioflow.executor.executor import MAX_INLINE_S, Executor
+from aioflow.executor.executor import MAX_INLINE_S, Step
+from aioflow.executor.step_group import StepGroup
 from aioflow.framework.function import Function
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph_io import FunctionName
-from aioflow.framework.kernel_context import CallFrame, KernelContext
+from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
 MAX_CALL_DEPTH = 500
+
+
+class CompiledBody(Protocol):
+    """What the library needs of a compiled body."""
+
+    def start(self, context: StepContext) -> Step | StepGroup:
+        """Starts one step."""
 
 
 class FunctionLibrary:
@@ -25,13 +33,13 @@ class FunctionLibrary:
 
     Args:
         functions: The graph's functions by name.
-        compile_graph: Makes an executor for a graph.
+        compile_body: Makes a function's pruned body ready to run.
     """
 
-    def __init__(self, functions: dict[str, Function], compile_graph: Callable[[Graph, FunctionLibrary], Executor]) -> None:
+    def __init__(self, functions: dict[str, Function], compile_body: Callable[[Graph], CompiledBody]) -> None:
         self._functions = functions
-        self._compile_graph = compile_graph
-        self._compiled: dict[Any, tuple[Executor, int]] = {}
+        self._compile_body = compile_body
+        self._compiled: dict[Any, tuple[CompiledBody, int]] = {}
         self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
 
     def __contains__(self, name: str) -> bool:
@@ -56,10 +64,10 @@ class FunctionLibrary:
         step = ctx.step
         if step.depth >= MAX_CALL_DEPTH:
             raise errors.resource_exhausted(f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep")
-        executor, num_results = self._executor(function)
+        body, num_results = self._body(function)
         frame = CallFrame(args, num_results)
         began = perf_counter()
-        nested = executor.start(step.nested(frame))
+        nested = body.start(step.nested(frame))
         if not nested.ended:
             await nested.wait(None)
             step.inline_s = 0.0
@@ -71,7 +79,7 @@ class FunctionLibrary:
             await asyncio.sleep(0)
         return frame.results
 
-    def _executor(self, function: FunctionName) -> tuple[Executor, int]:
+    def _body(self, function: FunctionName) -> tuple[CompiledBody, int]:
         key = (function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0])))
         found = self._compiled.get(key)
         if found is None:
@@ -80,12 +88,12 @@ class FunctionLibrary:
                 self._compiled[key] = found
         return found
 
-    def _compile(self, function: FunctionName) -> tuple[Executor, int]:
+    def _compile(self, function: FunctionName) -> tuple[CompiledBody, int]:
         definition = self._functions.get(function.name)
         if definition is None:
             raise errors.not_found(f"Function {function.name} is not defined.")
         body = instantiate(definition, function.attrs, self._functions)
-        return self._compile_graph(pruned_body(body), self), body.num_results
+        return self._compile_body(pruned_body(body)), body.num_results
 
 
 def pruned_body(body: FunctionBody) -> Graph:

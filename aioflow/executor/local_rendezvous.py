@@ -1,0 +1,92 @@
+"""LocalRendezvous: the meeting place of one step within a process."""
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from typing import Any
+
+from aioflow import errors
+from aioflow.executor.thread_pool import CompletionQueue
+from aioflow.framework.rendezvous import Rendezvous
+
+Message = tuple[Any, bool]
+
+
+class LocalRendezvous(Rendezvous):
+    """See `Rendezvous`. Values are handed over as they are: both sides are in this process's memory."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # guards the three below
+        self._messages: dict[str, deque[Message]] = {}
+        self._receivers: dict[str, deque[asyncio.Future[Message]]] = {}
+        self._error: errors.OpError | None = None
+
+    def send(self, key: str, value: Any, is_dead: bool) -> None:
+        """See `Rendezvous.send`."""
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            receivers = self._receivers.get(key)
+            if not receivers:
+                self._messages.setdefault(key, deque()).append((value, is_dead))
+                return
+            receiver = receivers.popleft()
+            if not receivers:
+                del self._receivers[key]
+        CompletionQueue.of(receiver.get_loop()).post(self._hand_over, key, receiver, (value, is_dead))
+
+    def _hand_over(self, key: str, receiver: asyncio.Future[Message], message: Message) -> None:
+        """On the receiver's loop: gives it the message, or passes it on if the receiver was cancelled meanwhile."""
+        if not receiver.done():
+            receiver.set_result(message)
+        elif receiver.cancelled() and self._error is None:
+            self.send(key, *message)
+
+    async def receive(self, key: str) -> Message:
+        """See `Rendezvous.receive`."""
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+            messages = self._messages.get(key)
+            if messages:
+                message = messages.popleft()
+                if not messages:
+                    del self._messages[key]
+                return message
+            receiver: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            self._receivers.setdefault(key, deque()).append(receiver)
+        try:
+            return await receiver
+        finally:
+            self._forget(key, receiver)
+
+    def _forget(self, key: str, receiver: asyncio.Future[Message]) -> None:
+        with self._lock:
+            receivers = self._receivers.get(key)
+            if receivers and receiver in receivers:
+                receivers.remove(receiver)
+                if not receivers:
+                    del self._receivers[key]
+
+    def abort(self, error: errors.OpError) -> None:
+        """See `Rendezvous.abort`."""
+        with self._lock:
+            if self._error is not None:
+                return
+            self._error = error
+            waiting = [receiver for receivers in self._receivers.values() for receiver in receivers]
+            self._receivers.clear()
+            self._messages.clear()
+        for receiver in waiting:
+            CompletionQueue.of(receiver.get_loop()).post(_fail, receiver, error)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no message is unread and nobody waits."""
+        return not self._messages and not self._receivers
+
+
+def _fail(receiver: asyncio.Future[Message], error: errors.OpError) -> None:
+    if not receiver.done():
+        receiver.set_exception(error)
