@@ -1,7 +1,6 @@
 """constant_value: the value of a tensor as far as the graph alone determines it, for shape inference."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,16 +9,16 @@ from aioflow.framework.kernel import KernelKind, bind_kernel, find_kernel
 
 if TYPE_CHECKING:
     from aioflow.framework.operation import Operation, Tensor
+    from aioflow.framework.shapes import TensorShape
 
 # Ops whose outputs are no larger than their inputs together, so that evaluating them early cannot cost memory.
 # A Range is the exception; its length is looked at first.
-_FOLDABLE = frozenset(
-    (
-        "Add AddV2 BroadcastArgs Cast Ceil Concat ConcatOffset ConcatV2 Div ExpandDims Floor FloorDiv FloorMod GatherV2 "
-        "Identity Max Maximum Min Minimum Mul Neg Pack Prod Range RealDiv Reshape Select SelectV2 Slice Split SplitV "
-        "Squeeze StopGradient StridedSlice Sub Sum Unpack"
-    ).split()
-)
+_FOLDABLE = frozenset({
+    "Add", "AddV2", "BroadcastArgs", "Cast", "Ceil", "Concat", "ConcatOffset", "ConcatV2", "Div", "ExpandDims",
+    "Floor", "FloorDiv", "FloorMod", "GatherV2", "Identity", "Max", "Maximum", "Min", "Minimum", "Mul", "Neg", "Pack",
+    "Prod", "Range", "RealDiv", "Reshape", "Select", "SelectV2", "Slice", "Split", "SplitV", "Squeeze",
+    "StopGradient", "StridedSlice", "Sub", "Sum", "Unpack",
+})  # fmt: skip
 _MAX_ELEMENTS = 1024
 _MAX_DEPTH = 32
 _MAX_FOLLOWED = 512
@@ -27,18 +26,24 @@ _MAX_FOLLOWED = 512
 Array = np.ndarray[Any, Any]
 
 
-def constant_value(tensor: Tensor) -> Array | None:
+def constant_value(tensor: Tensor, may_infer: bool = True) -> Array | None:
     """The value of `tensor` as an array, or None when only a run can tell.
 
-    Constants, static shapes as far as they have been inferred, and small arithmetic on these are followed.
+    Constants, static shapes, and small arithmetic on these are followed.
+
+    Args:
+        tensor: The tensor.
+        may_infer: Whether shapes may be inferred for it. Not while shapes are being inferred: that could lead round a
+            loop back to the same place; by then the shapes that matter are known.
     """
-    return _Search().value(tensor, _MAX_DEPTH)
+    return _Search(may_infer).value(tensor, _MAX_DEPTH)
 
 
 class _Search:
     """One search backwards through a graph; what was found is kept, so that shared inputs are followed once."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_infer: bool) -> None:
+        self._may_infer = may_infer
         self._found: dict[tuple[Tensor, int], Array | None] = {}
 
     def value(self, tensor: Tensor, depth: int) -> Array | None:
@@ -53,9 +58,12 @@ class _Search:
 
     def _value(self, tensor: Tensor, depth: int) -> Array | None:
         op = tensor.op
-        special = _SPECIAL.get(op.type)
-        if special is not None:
-            return special(op)  # type: ignore[no-any-return]
+        if op.type == "Const":
+            value = op.attrs["value"]
+            return value if isinstance(value, np.ndarray) else None
+        if op.type in _OF_SHAPE:
+            shape = op.inputs[0].shape if self._may_infer else op.inputs[0]._shape
+            return None if shape is None else _OF_SHAPE[op.type](op, shape)
         if op.type not in _FOLDABLE or depth == 0:
             return None
         inputs = [self.value(t, depth - 1) for t in op.inputs]
@@ -88,25 +96,16 @@ def _is_short_range(inputs: list[Array]) -> bool:
         return False
 
 
-def _of_const(op: Operation) -> Any:
-    value = op.attrs["value"]
-    return value if isinstance(value, np.ndarray) else None
+def _of_shape(op: Operation, shape: TensorShape) -> Array | None:
+    return _as_out_type(op, shape.as_list()) if shape.is_fully_defined() else None
 
 
-# The shapes of inputs are taken as they are known by now: asking for them could lead round a loop back to this place.
-def _of_shape(op: Operation) -> Any:
-    shape = op.inputs[0]._shape
-    return _as_out_type(op, shape.as_list()) if shape is not None and shape.is_fully_defined() else None
+def _of_rank(op: Operation, shape: TensorShape) -> Array | None:
+    return None if shape.rank is None else np.array(shape.rank, np.int32)
 
 
-def _of_rank(op: Operation) -> Any:
-    shape = op.inputs[0]._shape
-    return None if shape is None or shape.rank is None else np.array(shape.rank, np.int32)
-
-
-def _of_size(op: Operation) -> Any:
-    shape = op.inputs[0]._shape
-    count = None if shape is None else shape.num_elements()
+def _of_size(op: Operation, shape: TensorShape) -> Array | None:
+    count = shape.num_elements()
     return None if count is None else _as_out_type(op, count)
 
 
@@ -117,6 +116,4 @@ def _as_out_type(op: Operation, value: Any) -> Array | None:
         return None
 
 
-_SPECIAL: dict[str, Callable[[Operation], Any]] = {
-    "Const": _of_const, "Shape": _of_shape, "Rank": _of_rank, "Size": _of_size,
-}  # fmt: skip
+_OF_SHAPE = {"Shape": _of_shape, "Rank": _of_rank, "Size": _of_size}

@@ -230,7 +230,7 @@ class InferenceContext:
 
     def constant(self, index: int) -> Any:
         """The value of data input `index` if it is known before the graph runs, else None."""
-        return constant_value(self.op.inputs[index])
+        return constant_value(self.op.inputs[index], may_infer=False)
 
 
 def infer_shapes(op: Operation) -> None:
