@@ -86,7 +86,6 @@ class Step:
         self._loop = asyncio.get_running_loop()
         self._loop_thread = threading.get_ident()
         self._variables = contextvars.copy_context()
-        self._end: asyncio.Future[None] | None = None
         self._end_callbacks: list[Callable[[], None]] = []
 
     # ---- from the event loop
@@ -111,16 +110,14 @@ class Step:
             OpError: The first error of a node, `DeadlineExceededError`, or what `stop` was given.
             asyncio.CancelledError: The calling task was cancelled.
         """
-        with self._lock:
-            self._end = self._loop.create_future()
-            if self.ended:
-                self._end.set_result(None)
+        end: asyncio.Future[None] = self._loop.create_future()
+        self.call_at_end(lambda: None if end.done() else end.set_result(None))
         timer = self._loop.call_later(timeout_s, self._time_out) if timeout_s is not None else None
         cancelled: asyncio.CancelledError | None = None
         try:
-            while not self._end.done():
+            while not end.done():
                 try:
-                    await asyncio.shield(self._end)
+                    await asyncio.shield(end)
                 except asyncio.CancelledError as error:
                     cancelled = cancelled or error
                     self.stop(errors.cancelled("the task that awaited the step was cancelled"))
@@ -324,13 +321,11 @@ class Step:
         self.executor.stats.add(self._elapsed_s)
         self.context.clean_up()
         if threading.get_ident() != self._loop_thread:
-            self._post(self._set_end)
+            self._post(self._call_end_callbacks)
         else:
-            self._set_end()
+            self._call_end_callbacks()
 
-    def _set_end(self) -> None:
-        if self._end is not None and not self._end.done():
-            self._end.set_result(None)
+    def _call_end_callbacks(self) -> None:
         for callback in self._end_callbacks:
             callback()
 

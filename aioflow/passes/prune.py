@@ -5,6 +5,7 @@ Feeds become `_Arg` nodes and fetches `_Retval` nodes, numbered in the order giv
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from aioflow import errors
 from aioflow.framework.graph import Graph
@@ -12,21 +13,37 @@ from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
+CLIENT_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
 
 
-def prune(graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]) -> Graph:
+def prune(
+    graph: Graph,
+    feeds: Sequence[Tensor],
+    fetches: Sequence[Tensor],
+    targets: Sequence[Operation],
+    is_partial_run: bool = False,
+) -> Graph:
     """A new graph with just the nodes that reach a fetch or a target, cut at the feeds.
 
     A fed tensor's data edges start at its `_Arg` node. Its producer still runs if something depends on it by control,
     except for a placeholder, in whose place the `_Arg` then stands.
+
+    Args:
+        graph: The whole graph.
+        feeds: Tensors that are fed.
+        fetches: Tensors that are fetched.
+        targets: Operations to run.
+        is_partial_run: Whether feeds and fetches travel one by one while the step runs: `_Recv` and `_Send` nodes
+            then stand for `_Arg` and `_Retval`.
 
     Raises:
         InvalidArgumentError: Nothing is asked for, or a tensor is fed twice, or both fed and fetched.
     """
     _check_signature(feeds, fetches, targets)
     new = empty_like(graph)
-    args = {tensor: _add_arg(new, tensor, index) for index, tensor in enumerate(feeds)}
+    add_input, add_output = (_add_receive, _add_send) if is_partial_run else (_add_arg, _add_retval)
+    args = {tensor: add_input(new, tensor, index) for index, tensor in enumerate(feeds)}
     arg_for_placeholder = {t.op: arg.op for t, arg in args.items() if t.op.type in PLACEHOLDERS}
 
     def controls_of(op: Operation) -> list[Operation]:
@@ -36,7 +53,7 @@ def prune(graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targ
     kept = [op for op in graph.get_operations() if op in needed]
     copies = copy_nodes(new, kept, args, controls_of)
     for index, tensor in enumerate(fetches):
-        _add_retval(new, copies[tensor.op].outputs[tensor.value_index], index)
+        add_output(new, copies[tensor.op].outputs[tensor.value_index], index)
     return new
 
 
@@ -91,3 +108,28 @@ def _add_retval(new: Graph, tensor: Tensor, index: int) -> None:
     attrs = OPS["_Retval"].complete_attrs({"T": tensor.dtype.base_dtype, "index": index})
     name = f"_retval_{tensor.op.name}_{tensor.value_index}_{index}"
     new.add_node(name, OPS["_Retval"], attrs, [tensor], tensor.op.created_at, tensor.op.device)
+
+
+def client_transfer(tensor: Tensor) -> dict[str, Any]:
+    """The attributes of the transfer of a fed or fetched tensor between the caller and a partial run."""
+    return {
+        "tensor_name": tensor.name.encode(),
+        "send_device": CLIENT_DEVICE.encode(),
+        "send_device_incarnation": 1,
+        "recv_device": CLIENT_DEVICE.encode(),
+        "client_terminated": True,
+    }
+
+
+def _add_receive(new: Graph, tensor: Tensor, index: int) -> Tensor:
+    attrs = OPS["_Recv"].complete_attrs({"tensor_type": tensor.dtype.base_dtype, **client_transfer(tensor)})
+    name = f"_recv_{tensor.op.name}_{tensor.value_index}"
+    received = new.add_node(name, OPS["_Recv"], attrs, (), tensor.op.created_at, tensor.op.device).outputs[0]
+    received._shape = tensor._shape
+    return received
+
+
+def _add_send(new: Graph, tensor: Tensor, index: int) -> None:
+    attrs = OPS["_Send"].complete_attrs({"T": tensor.dtype.base_dtype, **client_transfer(tensor)})
+    name = f"_send_{tensor.op.name}_{tensor.value_index}"
+    new.add_node(name, OPS["_Send"], attrs, [tensor], tensor.op.created_at, tensor.op.device)

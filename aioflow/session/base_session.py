@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import os
 import sys
 import weakref
@@ -17,9 +18,12 @@ from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata,
 from aioflow.framework import defaults
 from aioflow.framework.devices import DeviceAttributes
 from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.cycles import check_no_cycle
 from aioflow.session import callables, sync_runner
-from aioflow.session.feeds import Array, check_mapping, expand_feeds
-from aioflow.session.fetches import UncacheableError, fetch_key
+from aioflow.session.feeds import Array, check_mapping, expand_feeds, feed_tensor
+from aioflow.session.fetches import FetchStructure, UncacheableError, fetch_key
+from aioflow.session.partial_run import PartialRun, PartialRunHandle, handle_text
 from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
 from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
 from aioflow.session.step_errors import blame_operation
@@ -68,8 +72,10 @@ class BaseSession:
         self._strict_feeds = strict_feeds
         self._allow_mutation = allow_mutation
         self._plans = PlanCache()
+        self._partial_runs: dict[str, PartialRun] = {}
+        self._handle_numbers = itertools.count(1)
         self._taken_version = 0  # nodes below it have been taken over by the back end
-        self._seen_mutations = len(self.graph.mutations)
+        self._seen_mutations = 0
         options = SessionOptions((self._target or b"").decode(), self.config)
         self._backend = SessionFactory.get_factory(options).new_session(options)
         self._refusal = None
@@ -186,23 +192,96 @@ class BaseSession:
     def _prepared(self, plan: RunPlan) -> PreparedRun:
         """The plan's compiled signature; nodes added since the last run are taken over."""
         graph = self.graph
-        if self._seen_mutations != len(graph.mutations):
-            self._check_mutations()
+        self._check_mutations()
         prepared = plan.prepared
         if prepared is None or plan.prepared_version != graph.version:
             prepared = self.compile(plan, graph)
         return prepared
 
     def _check_mutations(self) -> None:
-        mutations = self.graph.mutations
-        while self._seen_mutations < len(mutations):
-            op = mutations[self._seen_mutations]
+        """Refuses changes of operations that were taken over, and cycles, which only a change can make."""
+        if self._seen_mutations == len(self.graph.mutations):
+            return
+        mutations = self.graph.mutations[self._seen_mutations :]
+        for op in mutations:
             if op.id < self._taken_version and not self._allow_mutation:
                 raise RuntimeError(
                     f"Operation {op.name!r} ({op.type}) was changed after this session had taken it over; the change "
                     "would not take effect. Make a new session, or pass allow_mutation=True to go on without it"
                 )
-            self._seen_mutations += 1
+        check_no_cycle(self.graph)
+        self._seen_mutations += len(mutations)
+
+    # ---- partial runs
+    async def partial_run_setup(self, fetches: Any, feeds: Sequence[Any] | None = None) -> PartialRunHandle:
+        """Starts a step whose feeds and fetches follow in calls of `partial_run`.
+
+        Args:
+            fetches: Everything that will be fetched; operations among it run as soon as they can.
+            feeds: Every tensor (or name) that will be fed.
+
+        Returns:
+            What names the step in `partial_run`; also an async context manager that ends the step.
+
+        Raises:
+            TypeError: A feed or fetch is of a wrong type.
+            ValueError: A fetch does not exist.
+            InvalidArgumentError: There is nothing to run, a tensor is fed twice, or both fed and fetched.
+            RuntimeError: The session is closed, or the graph is empty.
+        """
+        self._check_usable()
+        self._check_mutations()
+        fed = [feed_tensor(self.graph, key) for key in feeds or ()]
+        elements = FetchStructure(self.graph, fetches).elements
+        fetched = [e for e in elements if isinstance(e, Tensor)]
+        targets = [e for e in elements if isinstance(e, Operation)]
+        partial_run = self._backend.start_partial_run(self.graph, fed, fetched, targets)
+        self._taken_version = max(self._taken_version, self.graph.version)
+        handle = PartialRunHandle(handle_text(fed, fetched, targets, next(self._handle_numbers)))
+        handle._run = partial_run
+        self._partial_runs[handle] = partial_run
+        return handle
+
+    async def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
+        """Goes on with a partial run: feeds some tensors, fetches some others.
+
+        Args:
+            handle: What `partial_run_setup` gave; None makes this a plain `run`.
+            fetches: Tensors of the setup, each fetched once in the whole run, in any nesting; may be empty.
+            feed_dict: Tensors of the setup -> values, each fed once in the whole run.
+
+        Returns:
+            The values, in the structure of `fetches`.
+
+        Raises:
+            InvalidArgumentError: The handle is not (or no longer) known, or a name was not in the setup or was used
+                before, or a fetch needs a feed that is still missing; the partial run can go on.
+            RuntimeError: An operation is fetched, or the session is closed.
+            DeadlineExceededError: A fetch took longer than the session's timeout; the partial run has ended.
+            OpError: A node failed; the partial run has ended.
+        """
+        if handle is None:
+            return await self.run(fetches, feed_dict)
+        self._check_usable()
+        check_mapping(feed_dict or {})
+        pairs = expand_feeds(feed_dict or {})
+        feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
+        plan = RunPlan(self.graph, fetches, feeds)
+        if plan.targets:
+            raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in plan.targets]}")
+        partial_run = self._partial_runs.get(handle)
+        if partial_run is None:
+            raise errors.invalid_argument(f"Must run 'setup' before performing partial runs! No run is called {handle!r}")
+        try:
+            fed = dict(zip(plan.fed, plan.step_feeds(arrays), strict=True))
+            values = await partial_run.run(fed, plan.fetched)
+        except errors.OpError as error:
+            blame_operation(error, self.graph)
+            raise
+        finally:
+            if partial_run.finished:
+                self._partial_runs.pop(handle, None)
+        return plan.result(values, [value for _, value in pairs], arrays)
 
     # ---- for callables
     def compile(self, plan: RunPlan, graph: Graph) -> PreparedRun:

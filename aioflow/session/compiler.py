@@ -93,14 +93,19 @@ class Compiler:
         self._stateful_kernels: dict[str, OpKernel] = {}
 
     def compile(
-        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        is_partial_run: bool = False,
     ) -> ExecutorEntry:
         """Compiles a signature.
 
         Raises:
             OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
         """
-        pruned = prune(graph, feeds, fetches, targets)
+        pruned = prune(graph, feeds, fetches, targets, is_partial_run)
         library = self.library_of(pruned)
         return ExecutorEntry(self.compile_pruned(pruned), feeds, fetches, library)
 

@@ -14,6 +14,7 @@ import numpy as np
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
+from aioflow.executor.step_group import StepGroup
 from aioflow.executor.thread_pool import ThreadPool
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
@@ -21,6 +22,7 @@ from aioflow.framework.kernel_context import CallFrame, StepContext
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
+from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 
@@ -99,7 +101,7 @@ class DirectSession:
         self._entries: dict[Any, ExecutorEntry] = {}
         self._prepared: dict[Any, PreparedRun] = {}
         self._checked_nodes = 0
-        self._steps: set[Step] = set()
+        self._steps: set[Step | StepGroup] = set()
         _open_sessions.add(self)
 
     # ---- compiling
@@ -164,6 +166,33 @@ class DirectSession:
             await self._finish(step, timeout_s)
         if run_metadata is not None:
             _fill_metadata(run_metadata, entry, wants_graphs)
+
+    def start_partial_run(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> PartialRun:
+        """Compiles a signature for a partial run and starts its step, on the first pool.
+
+        Raises:
+            InvalidArgumentError: There is nothing to run, a tensor is fed twice, or both fed and fetched.
+            OpError: The graph cannot be placed, or has nodes without a kernel.
+        """
+        self.check_open()
+        self._check_new_nodes(graph)
+        with self._lock:
+            key = ("partial run", tuple(feeds), tuple(fetches), tuple(targets))
+            if key not in self._entries:
+                self._entries[key] = self._compiler.compile(graph, feeds, fetches, targets, is_partial_run=True)
+            entry = self._entries[key]
+        pool, timeout_s = self._pool_and_timeout(None)
+        context = StepContext(next(_step_ids), CallFrame((), 0), pool, self, entry.functions)
+        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, timeout_s)
+        self._steps.add(partial_run.step)
+        partial_run.step.call_at_end(lambda: self._step_ended(partial_run.step, context))
+        return partial_run
+
+    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
+        self._steps.discard(step)
+        context.clean_up()
 
     async def _finish(self, step: Step, timeout_s: float | None) -> None:
         self._steps.add(step)

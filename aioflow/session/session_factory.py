@@ -58,6 +58,11 @@ class SessionBackend(Protocol):
     def closed(self) -> bool:
         """Whether it was closed, or reset behind the session's back."""
 
+    def start_partial_run(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> Any:
+        """Compiles a signature and starts a step whose feeds and fetches follow one by one."""
+
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> PreparedRun:
