@@ -10,14 +10,14 @@ from aioflow import errors
 
 Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
 
-_BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 _FLOAT16 = np.dtype(np.float16)
 _FLOAT32 = np.dtype(np.float32)
 
 
 def is_half(dtype: Any) -> bool:
     """Whether it is one of the 16-bit floating types, sums of which are made in float32."""
-    return dtype in (_BFLOAT16, _FLOAT16)
+    return dtype in (BFLOAT16, _FLOAT16)
 
 
 def accumulator(dtype: Any) -> Any:
@@ -30,9 +30,15 @@ def widened(x: Array) -> Array:
     return x.astype(_FLOAT32) if is_half(x.dtype) else x
 
 
+def cut_to_bfloat16(x: Array) -> Array:
+    """float32 `x` as bfloat16, its further bits cut off instead of rounded."""
+    bits = (x.view(np.uint32) >> 16).astype(np.uint16).view(BFLOAT16)
+    return np.where(np.isnan(x), BFLOAT16.type(np.nan), bits)
+
+
 def is_float(dtype: Any) -> bool:
     """Whether values are real floating-point numbers."""
-    return bool(dtype.kind == "f" or dtype == _BFLOAT16)
+    return bool(dtype.kind == "f" or dtype == BFLOAT16)
 
 
 def shown(shape: Any) -> str:

@@ -156,6 +156,7 @@ def log_matrix_determinant(xp: Any, input: Array) -> tuple[Array, Array]:
     """Sign [...] and logarithm of the absolute value [...] of the determinants."""
     check_square(input)
     sign, log = xp.linalg.slogdet(widened(input))
+    sign = xp.where(xp.isnan(log), xp.nan, sign)
     return sign.astype(input.dtype, copy=False), log.astype(input.dtype, copy=False)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.arrays import BFLOAT16, Array, cut_to_bfloat16, shown, widened
 
 
 @kernel("MatMul")
@@ -88,8 +88,12 @@ def adjoint(xp: Any, x: Array) -> Array:
 
 
 def product(xp: Any, a: Array, b: Array) -> Array:
-    """The matrix product in the type of `a`; 16-bit floating types add up in float32."""
-    return xp.matmul(widened(a), widened(b)).astype(a.dtype, copy=False)
+    """The matrix product in the type of `a`.
+
+    The 16-bit floating types add up in float32; as in TensorFlow, bfloat16 products are then cut off, not rounded.
+    """
+    result = xp.matmul(widened(a), widened(b))
+    return cut_to_bfloat16(result) if a.dtype == BFLOAT16 else result.astype(a.dtype, copy=False)
 
 
 def different_ranks(a: Array, b: Array) -> errors.OpError:

@@ -13,7 +13,7 @@ from aioflow.kernels.optional import scipy_special
 UNARY = {
     "BesselI0": "i0", "BesselI0e": "i0e", "BesselI1": "i1", "BesselI1e": "i1e", "BesselJ0": "j0", "BesselJ1": "j1",
     "BesselK0": "k0", "BesselK0e": "k0e", "BesselK1": "k1", "BesselK1e": "k1e", "BesselY0": "y0", "BesselY1": "y1",
-    "Dawsn": "dawsn", "Erfinv": "erfinv", "Expint": "expi", "Ndtri": "ndtri", "Spence": "spence",
+    "Dawsn": "dawsn", "Erfinv": "erfinv", "Ndtri": "ndtri", "Spence": "spence",
 }  # fmt: skip
 
 
@@ -33,6 +33,12 @@ for _op, _name in UNARY.items():
 def digamma(xp: Any, x: Array) -> Array:
     result = scipy_special().digamma(widened(x))
     return xp.where(x == 0, xp.nan, result).astype(x.dtype)
+
+
+@kernel("Expint")
+def exponential_integral(xp: Any, x: Array) -> Array:
+    """The exponential integral; NaN for negative numbers."""
+    return xp.where(x < 0, x.dtype.type(xp.nan), scipy_special().expi(x))
 
 
 @kernel("FresnelSin")
@@ -107,10 +113,11 @@ def polygamma(xp: Any, a: Array, x: Array) -> Array:
 
 @kernel("Betainc")
 def betainc(xp: Any, a: Array, b: Array, x: Array) -> Array:
-    """The regularised incomplete beta function of arrays of one shape, or scalars."""
+    """The regularised incomplete beta function of arrays of one shape, or scalars; NaN unless a and b are positive."""
     shapes = {value.shape for value in (a, b, x) if value.ndim}
     if len(shapes) > 1:
         raise errors.invalid_argument(
             f"Shapes of a, b and x are inconsistent: {shown(a.shape)}, {shown(b.shape)}, {shown(x.shape)}"
         )
-    return scipy_special().betainc(a, b, x)
+    is_defined = (a > 0) & (b > 0) & xp.isfinite(a) & xp.isfinite(b)
+    return xp.where(is_defined, scipy_special().betainc(a, b, x), a.dtype.type(xp.nan))

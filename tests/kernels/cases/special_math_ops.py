@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from tests.kernels.cases import Case
-from tests.kernels.cases.edge_values import BFLOAT16, FLOATS, float32
+from tests.kernels.cases.edge_values import BFLOAT16, FLOATS, float32, float64
 
 BESSEL = [f"Bessel{name}" for name in ("I0", "I0e", "I1", "I1e", "J0", "J1", "K0", "K0e", "K1", "K1e", "Y0", "Y1")]
 REAL_LINE = np.array([-20, -3.3, -1, -0.4, 0, 0.01, 0.5, 1, 2.5, 7, 30])
@@ -19,7 +19,7 @@ def unary() -> Iterator[Case]:
         x = POSITIVE if op[6] in "KY" else REAL_LINE
         yield from (Case(op, [x.astype(dtype)]) for dtype in FLOATS[:3])
     for op in ("Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence", "Digamma", "Lgamma"):
-        x = POSITIVE if op in ("Expint", "Spence", "Digamma") else REAL_LINE
+        x = POSITIVE if op == "Digamma" else REAL_LINE
         types = FLOATS[:3] if op in ("Digamma", "Lgamma") else FLOATS[:2]
         yield from (Case(op, [x.astype(dtype)]) for dtype in types)
     for op in ("Erf", "Erfc"):
@@ -44,6 +44,8 @@ def several() -> Iterator[Case]:
         a, b = x[:5], x[:5][::-1].copy()
         yield Case("Betainc", [a, b, UNIT[1:6].astype(dtype)])
         yield Case("Betainc", [dtype.type(2), dtype.type(3), UNIT.astype(dtype)])
+    yield Case("Betainc", [float64([-1, 0, 1, 2, np.inf, 0.5]), float64([1, 1, 1, 0, 1, np.inf]), float64(0.5)])
+    yield Case("Betainc", [float64(1), float64(2), float64([-0.1, 0, 1, 1.1, np.nan])])
     two, three = float32([1, 2]), float32([1, 2, 3])
     yield from (Case(op, [two, three]) for op in ("Igamma", "Igammac", "Zeta", "Polygamma"))
     yield Case("Betainc", [two, three, float32(0.5)])
