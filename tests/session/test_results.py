@@ -1,4 +1,4 @@
-"""Whose arrays: nothing that a caller does to fed or fetched arrays reaches the graph, and little is copied for that."""
+"""Whose arrays: nothing that a caller does to fed or fetched arrays reaches the graph, and little is copied."""
 from __future__ import annotations
 
 import asyncio

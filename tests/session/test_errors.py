@@ -1,0 +1,78 @@
+"""Errors of a step: their class, the operation they blame, and their text."""
+from __future__ import annotations
+
+import pickle
+import traceback
+
+import pytest
+
+from aioflow import errors
+from aioflow.framework import dtypes
+from aioflow.framework.operation import Tensor
+from aioflow.session.session import Session
+
+from .building import RUNS, Nodes
+
+
+def division_by_zero(nodes: Nodes) -> Tensor:
+    """A node called "division" that fails."""
+    one, zero = nodes.constant(1, dtypes.int32), nodes.constant(0, dtypes.int32)
+    return nodes.op("FloorDiv", [one, zero], "division", T=dtypes.int32).outputs[0]
+
+
+async def test_failing_node(session: Session, nodes: Nodes) -> None:
+    """S-80: integer division by zero is an InvalidArgumentError that names the node in its text and blames it."""
+    division = division_by_zero(nodes)
+    with pytest.raises(errors.InvalidArgumentError, match=r"(?i)division by zero.*\n.*{{node division}}") as caught:
+        await session.run(nodes.identity(division))
+    error = caught.value
+    assert error.op is division.op and error.node_def.name == "division"
+    assert error.error_code == errors.INVALID_ARGUMENT and error.args == () and error.__cause__ is None
+
+
+async def test_creation_site(session: Session, nodes: Nodes) -> None:
+    """The text and a note of the error tell where the failing node was created; `message` stays the runtime's."""
+    division = division_by_zero(nodes)
+    with pytest.raises(errors.InvalidArgumentError) as caught:
+        await session.run(division)
+    error = caught.value
+    assert __file__ in str(error) and __file__ not in error.message
+    assert "created at" in "".join(error.__notes__) and __file__ in "".join(traceback.format_exception(error))
+
+
+async def test_pickle(session: Session, nodes: Nodes) -> None:
+    """The error can be pickled."""
+    with pytest.raises(errors.InvalidArgumentError) as caught:
+        await session.run(division_by_zero(nodes))
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert type(copy) is errors.InvalidArgumentError and copy.message == caught.value.message
+    assert copy.node_def.name == "division"
+
+
+async def test_session_stays_usable(session: Session, nodes: Nodes) -> None:
+    """S-85: successors of a failed node never run, the run raises, and the next one works."""
+    division = division_by_zero(nodes)
+    with nodes.graph.as_default(), nodes.graph.control_dependencies([division.op]):
+        after = nodes.count("after failure")
+    for _ in range(2):
+        with pytest.raises(errors.InvalidArgumentError):
+            await session.run([after, division])
+    assert RUNS["after failure"] == 0
+    assert await session.run(nodes.constant(1)) == 1
+
+
+@pytest.mark.parametrize("code", range(1, 17))
+def test_codes_and_classes(code: int) -> None:
+    """S-86: every status code has a class, and the class that code."""
+    kind = errors.exception_type_from_error_code(code)
+    assert errors.error_code_from_exception_type(kind) == code and kind(None, None, "m").error_code == code
+
+
+def test_some_codes() -> None:
+    """S-86: code 3 is InvalidArgumentError, AbortedError has code 10; unknown ones are KeyErrors."""
+    assert errors.exception_type_from_error_code(3) is errors.InvalidArgumentError
+    assert errors.error_code_from_exception_type(errors.AbortedError) == 10
+    with pytest.raises(KeyError):
+        errors.exception_type_from_error_code(17)
+    with pytest.raises(KeyError):
+        errors.error_code_from_exception_type(errors.OpError)

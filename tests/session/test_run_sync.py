@@ -1,0 +1,107 @@
+"""`run_sync`: scripts without an event loop."""
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import signal
+import threading
+from typing import Any
+
+import pytest
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import RunMetadata, RunOptions
+from aioflow.framework.graph import Graph
+from aioflow.session.session import Session
+
+from .building import BLOCKERS, GATES, Nodes
+
+
+def test_arguments(graph: Graph, nodes: Nodes) -> None:
+    """It takes and returns what `run` does."""
+    x = nodes.placeholder()
+    y = nodes.identity(x)
+    metadata = RunMetadata()
+    with Session(graph=graph) as session:
+        assert session.run_sync([y], {x: 2}, RunOptions(output_partition_graphs=True), metadata) == [2]
+        assert metadata.partition_graphs
+        with pytest.raises(errors.InvalidArgumentError) as caught:
+            session.run_sync(y)
+        assert caught.value.op is x.op
+
+
+def test_one_loop_for_all_runs(graph: Graph, nodes: Nodes) -> None:
+    """All runs of a thread share a loop, and leave no current event loop behind."""
+    seen: list[Any] = []
+
+    class LoopSpy(Session):
+        async def run(self, *args: Any, **kwargs: Any) -> Any:
+            seen.append(asyncio.get_running_loop())
+            return await super().run(*args, **kwargs)
+
+    c = nodes.constant(1)
+    with LoopSpy(graph=graph) as session:
+        assert [session.run_sync(c) for _ in range(3)] == [1, 1, 1]
+        thread = threading.Thread(target=lambda: session.run_sync(c))
+        thread.start()
+        thread.join()
+    assert seen[0] is seen[1] is seen[2] and seen[3] is not seen[0]
+    assert not seen[0].is_closed() and seen[3].is_closed()
+    with pytest.raises(RuntimeError):
+        asyncio.get_running_loop()
+
+
+async def test_inside_a_loop(session: Session, nodes: Nodes) -> None:
+    """Inside a running loop it is refused, showing the line that is wrong and the line that is right."""
+    with pytest.raises(RuntimeError) as caught:
+        value = session.run_sync(nodes.constant(1), {})
+        del value
+    assert "value = session.run_sync(nodes.constant(1), {})" in str(caught.value)
+    assert "value = await session.run(nodes.constant(1), {})" in str(caught.value)
+
+
+async def test_inside_a_loop_without_source(session: Session, nodes: Nodes) -> None:
+    """Where there is no source line to show, an example stands for it."""
+    nodes.constant(1)
+    with pytest.raises(RuntimeError, match=r"value = session.run_sync\(fetches, feed_dict\)"):
+        exec("session.run_sync('Const:0')", {"session": session})
+
+
+def test_context_variables(graph: Graph, nodes: Nodes) -> None:
+    """The run sees the caller's context variables."""
+    variable: contextvars.ContextVar[int] = contextvars.ContextVar("variable", default=0)
+    seen: list[int] = []
+
+    class ContextSpy(Session):
+        async def run(self, *args: Any, **kwargs: Any) -> Any:
+            seen.append(variable.get())
+            return await super().run(*args, **kwargs)
+
+    c = nodes.constant(1)
+    with ContextSpy(graph=graph) as session:
+        for i in range(3):
+            variable.set(i)
+            session.run_sync(c)
+    assert seen == [0, 1, 2]
+
+
+def test_keyboard_interrupt(graph: Graph, nodes: Nodes) -> None:
+    """Control-C stops a run that waits, is raised, and leaves the session usable."""
+    x = nodes.constant(1)
+    waiting = nodes.wait("interrupt")
+    entered = nodes.block("interrupted")
+    started, release = BLOCKERS["interrupted"]
+    release.set()
+
+    def interrupt_main() -> None:
+        started.wait(30)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    with Session(graph=graph) as session:
+        thread = threading.Thread(target=interrupt_main)
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            session.run_sync([waiting, entered])
+        thread.join()
+        assert session.run_sync(x) == 1
+    assert not GATES["interrupt"].is_set()
