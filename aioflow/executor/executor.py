@@ -254,7 +254,8 @@ class Step:
     def _inputs(self, node: TaggedNode) -> list[Any]:
         inputs = node.take_inputs()
         for slot in node.item.deref:
-            inputs[slot] = inputs[slot].read()
+            if inputs[slot] is not None:  # the dead input of a Merge
+                inputs[slot] = inputs[slot].read()
         return inputs
 
     def _compute(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
@@ -319,7 +320,6 @@ class Step:
     # ---- the end
     def _deliver_end(self) -> None:
         self.executor.stats.add(self._elapsed_s)
-        self.context.clean_up()
         if threading.get_ident() != self._loop_thread:
             self._post(self._call_end_callbacks)
         else:

@@ -60,12 +60,14 @@ class StepContext:
     """
 
     __slots__ = (
-        "_caller", "_resources", "call_frame", "depth", "functions", "inline_s", "pool", "rendezvous", "session", "step_id",
+        "_caller", "_resources", "call_frame", "depth", "functions", "inline_s", "pool", "rendezvous", "session",
+        "step_id",
     )  # fmt: skip
 
     def __init__(
-        self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None, depth: int = 0
-    ) -> None:
+        self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None,
+        depth: int = 0,
+    ) -> None:  # fmt: skip
         self.step_id = step_id
         self.call_frame = call_frame
         self.pool = pool

@@ -87,7 +87,9 @@ class ResourceHandle:
         )
 
     def __str__(self) -> str:
-        pairs = ", ".join(f"DType enum: {dtype.as_datatype_enum}, Shape: {_shown(shape)}" for dtype, shape in self.dtypes_and_shapes)
+        pairs = ", ".join(
+            f"DType enum: {dtype.as_datatype_enum}, Shape: {_shown(shape)}" for dtype, shape in self.dtypes_and_shapes
+        )
         return (
             f'ResourceHandle(name="{self.name}", device="{self.device}", container="{self.container}", '
             f'type="{self.maybe_type_name}", dtype and shapes : "[ {pairs} ]")'

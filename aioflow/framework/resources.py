@@ -129,12 +129,14 @@ class ResourceManager:
 
     def lookup_handle(self, handle: ResourceHandle) -> Resource:
         """The resource that a handle names or holds, whatever its kind; `NotFoundError` when it is gone."""
-        if handle.resource is not None:
-            return handle.resource
-        found = self._find(handle.container, handle.hash_code, handle.name)
+        found = self.find(handle)
         if found is None:
             raise self._missing(handle.container, (handle.hash_code, handle.name), handle.maybe_type_name)
         return found
+
+    def find(self, handle: ResourceHandle) -> Resource | None:
+        """The resource that a handle names or holds, or None."""
+        return handle.resource or self._find(handle.container, handle.hash_code, handle.name)
 
     def lookup_many(self, names: Iterable[tuple[str, str]], kind: type[R]) -> list[R | None]:
         """The resources with these (container, name), None for a missing one."""
@@ -211,7 +213,7 @@ class ResourceManager:
                 for (_, name), (kind, get, _) in entries.items()
             ]
         lines = [
-            f"{container:<20} | {kind:<40} | {name:<40} | {'<nullptr>' if resource is None else resource.debug_string()}"
+            f"{container:<20} | {kind:<40} | {name:<40} | {'<gone>' if resource is None else resource.debug_string()}"
             for container, kind, name, resource in rows
         ]
         return "\n".join(sorted(lines))

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,43 +9,11 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, INTEGER, NUMERIC
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, is_float, shown
+from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_vector
 from aioflow.kernels.nd_indices import bad_index, ignores_bad_indices, row_numbers
 from aioflow.kernels.new_arrays import zeros
-
-# Changes an array [rows, elements] in place: combine(array, row numbers [n], updates [n, elements]).
-Combine = Callable[[Array, Array, Array], None]
-
-
-def _set(array: Array, rows: Array, updates: Array) -> None:
-    array[rows] = updates  # of equal rows, the last one stays
-
-
-def _elementwise(ufunc: Any) -> Combine:
-    def combine(array: Array, rows: Array, updates: Array) -> None:
-        width = array.shape[1]
-        places = (rows[:, None] * width + np.arange(width)).reshape(-1)  # .at() is fast on flat arrays only
-        ufunc.at(array.reshape(-1), places, updates.reshape(-1))
-
-    return combine
-
-
-def _ignoring_nan(ufunc: Any) -> Combine:
-    """For Min and Max: TensorFlow compares, so that a NaN in the updates never wins, and one in the array stays."""
-
-    def combine(array: Array, rows: Array, updates: Array) -> None:
-        width = array.shape[1]
-        places = (rows[:, None] * width + np.arange(width)).reshape(-1)
-        flat = updates.reshape(-1)
-        keep = slice(None) if not is_float(flat.dtype) else ~np.isnan(flat)
-        ufunc.at(array.reshape(-1), places[keep], flat[keep])
-
-    return combine
-
-
-_ADD, _SUBTRACT = _elementwise(np.add), _elementwise(np.subtract)
-_MAXIMUM, _MINIMUM = _ignoring_nan(np.maximum), _ignoring_nan(np.minimum)
+from aioflow.kernels.row_updates import Combine, add, maximum, minimum, replace, subtract
 
 
 def scattered(xp: Any, target: Array, indices: Array, updates: Array, combine: Combine, ignore_bad: bool) -> Array:
@@ -79,9 +46,9 @@ def scatter_nd(xp: Any, indices: Array, updates: Array, shape: Array, *, bad_ind
     require_vector(shape, "Shape")
     dims = dims_from(shape)
     _check_not_empty(math.prod(dims), indices, updates)
-    _check_scatter_nd(indices.shape, updates.shape, dims)
+    check_scatter_nd(indices.shape, updates.shape, dims)
     target = zeros(xp, dims, updates.dtype)
-    return scattered(xp, target, indices, updates, _ADD, ignores_bad_indices(bad_indices_policy))
+    return scattered(xp, target, indices, updates, add, ignores_bad_indices(bad_indices_policy))
 
 
 def _check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
@@ -92,7 +59,8 @@ def _check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
         )
 
 
-def _check_scatter_nd(indices: tuple[int, ...], updates: tuple[int, ...], dims: tuple[int, ...]) -> None:
+def check_scatter_nd(indices: tuple[int, ...], updates: tuple[int, ...], dims: tuple[int, ...]) -> None:
+    """Checks that updates of one shape can be put at indices of another into an array of sizes `dims`."""
     for name, shape in (("Indices", indices), ("Updates", updates)):
         if not shape:
             raise errors.invalid_argument(f"{name} shape must have rank at least one. Found:{shown(shape)}")
@@ -115,34 +83,34 @@ def _check_scatter_nd(indices: tuple[int, ...], updates: tuple[int, ...], dims: 
 def scatter_nd_non_aliasing_add(
     xp: Any, input: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes
 ) -> Array:
-    return _tensor_scatter(xp, input, indices, updates, _ADD, bad_indices_policy)
+    return _tensor_scatter(xp, input, indices, updates, add, bad_indices_policy)
 
 
 @kernel("TensorScatterUpdate")
 def tensor_scatter_update(
     xp: Any, tensor: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes
 ) -> Array:
-    return _tensor_scatter(xp, tensor, indices, updates, _set, bad_indices_policy)
+    return _tensor_scatter(xp, tensor, indices, updates, replace, bad_indices_policy)
 
 
 @kernel("TensorScatterAdd", T=NUMERIC)
 def tensor_scatter_add(xp: Any, tensor: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> Array:
-    return _tensor_scatter(xp, tensor, indices, updates, _ADD, bad_indices_policy)
+    return _tensor_scatter(xp, tensor, indices, updates, add, bad_indices_policy)
 
 
 @kernel("TensorScatterSub", T=NUMERIC)
 def tensor_scatter_sub(xp: Any, tensor: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> Array:
-    return _tensor_scatter(xp, tensor, indices, updates, _SUBTRACT, bad_indices_policy)
+    return _tensor_scatter(xp, tensor, indices, updates, subtract, bad_indices_policy)
 
 
 @kernel("TensorScatterMax", T=FLOATING | INTEGER)
 def tensor_scatter_max(xp: Any, tensor: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> Array:
-    return _tensor_scatter(xp, tensor, indices, updates, _MAXIMUM, bad_indices_policy)
+    return _tensor_scatter(xp, tensor, indices, updates, maximum, bad_indices_policy)
 
 
 @kernel("TensorScatterMin", T=FLOATING | INTEGER)
 def tensor_scatter_min(xp: Any, tensor: Array, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> Array:
-    return _tensor_scatter(xp, tensor, indices, updates, _MINIMUM, bad_indices_policy)
+    return _tensor_scatter(xp, tensor, indices, updates, minimum, bad_indices_policy)
 
 
 def _tensor_scatter(
@@ -173,17 +141,17 @@ def _check_tensor_scatter(tensor: tuple[int, ...], indices: tuple[int, ...], upd
 
 @kernel("InplaceUpdate")
 def inplace_update(xp: Any, x: Array, i: Array, v: Array) -> Array:
-    return _with_rows(xp, x, i, v, _set)
+    return _with_rows(xp, x, i, v, replace)
 
 
 @kernel("InplaceAdd")
 def inplace_add(xp: Any, x: Array, i: Array, v: Array) -> Array:
-    return _with_rows(xp, _numeric(x), i, v, _ADD)
+    return _with_rows(xp, _numeric(x), i, v, add)
 
 
 @kernel("InplaceSub")
 def inplace_sub(xp: Any, x: Array, i: Array, v: Array) -> Array:
-    return _with_rows(xp, _numeric(x), i, v, _SUBTRACT)
+    return _with_rows(xp, _numeric(x), i, v, subtract)
 
 
 def _numeric(x: Array) -> Array:

@@ -55,7 +55,7 @@ def strided_slice_grad(
     """Zeros of the given shape, with `dy` where StridedSlice would have taken its output from."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     result = zeros(xp, dims_from(shape), dy.dtype)
-    index = _fitting_index(result, begin, end, strides, *masks)
+    index = fitting_index(result, begin, end, strides, *masks)
     place = result[index]
     if dy.shape != place.shape:
         raise errors.invalid_argument(f"shape of dy was {shown(dy.shape)} instead of {shown(place.shape)}")
@@ -70,7 +70,7 @@ def tensor_strided_slice_update(
 ) -> Array:  # fmt: skip
     """`input` with `value`, broadcast, in place of what StridedSlice would take."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
-    index = _fitting_index(input, begin, end, strides, *masks)
+    index = fitting_index(input, begin, end, strides, *masks)
     result = xp.array(input)
     place = result[index]
     try:
@@ -82,7 +82,7 @@ def tensor_strided_slice_update(
     return result
 
 
-def _fitting_index(array: Array, *specification: Array) -> Index:
+def fitting_index(array: Array, *specification: Array) -> Index:
     """The index for `array`, which ends in an ellipsis, so that it selects a view."""
     try:
         return (*checked_index(slice_index(*specification), array.shape), ...)

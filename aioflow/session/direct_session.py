@@ -159,11 +159,13 @@ class DirectSession:
         wants_graphs = options is not None and options.output_partition_graphs
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        step = entry.compiled.start(StepContext(next(_step_ids), frame, pool, self, entry.functions))
+        context = StepContext(next(_step_ids), frame, pool, self, entry.functions)
+        step = entry.compiled.start(context)
         if step.ended:
+            context.clean_up()
             step.raise_error()
         else:
-            await self._finish(step, timeout_s)
+            await self._finish(step, context, timeout_s)
         if run_metadata is not None:
             _fill_metadata(run_metadata, entry, wants_graphs)
 
@@ -194,12 +196,12 @@ class DirectSession:
         self._steps.discard(step)
         context.clean_up()
 
-    async def _finish(self, step: Step, timeout_s: float | None) -> None:
+    async def _finish(self, step: Step | StepGroup, context: StepContext, timeout_s: float | None) -> None:
         self._steps.add(step)
         try:
             await step.wait(timeout_s)
         finally:
-            self._steps.discard(step)
+            self._step_ended(step, context)
 
     def _pool_and_timeout(self, options: Any) -> tuple[ThreadPool | None, float | None]:
         timeout_ms = self.config.operation_timeout_in_ms

@@ -1,0 +1,126 @@
+"""How kernels get from a handle to its resource, and from a resource to its handle."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, cast
+
+from aioflow import errors
+from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
+from aioflow.framework.container_info import ContainerInfo, container_info
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernel import as_object_array
+from aioflow.framework.kernel_context import STEP_CONTAINER_PREFIX
+from aioflow.framework.ref_variable import HandleRef
+from aioflow.framework.resource_handle import ResourceHandle
+from aioflow.framework.resources import Resource, ResourceManager, check_handle_type
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import shown
+
+R = TypeVar("R", bound=Resource)
+
+
+def handle_in(ctx: Any, value: Any, kind: type[Resource]) -> ResourceHandle:
+    """The handle in a kernel's input: a resource scalar, a reference to two strings, or the strings themselves.
+
+    Raises:
+        InvalidArgumentError: It is none of these.
+    """
+    if isinstance(value, HandleRef):
+        return value.handle
+    if value.size == 1:
+        handle = value.item()
+        if isinstance(handle, ResourceHandle):
+            return handle
+        if isinstance(handle, ResourceHandleProto):
+            return ResourceHandle.from_proto(handle)
+    if value.size == 0:
+        raise errors.invalid_argument("Empty resource handle")
+    if value.size != 2 or not all(isinstance(part, bytes) for part in value.flat):
+        raise errors.invalid_argument(f"Resource handle must have 2 elements, but had shape: {shown(value.shape)}")
+    container, name = (part.decode(errors="replace") for part in value.flat)
+    return ResourceHandle(ctx.device.name, container, name, kind.type_code, kind.type_name)
+
+
+def manager_of(ctx: Any, handle: ResourceHandle) -> ResourceManager:
+    """The manager of the device that the handle names, or that of the step.
+
+    Raises:
+        InvalidArgumentError: The session has no such device.
+    """
+    if handle.container.startswith(STEP_CONTAINER_PREFIX):
+        return cast(ResourceManager, ctx.step.resources)
+    manager = ctx.step.session.resources.get(handle.device)
+    if manager is None:
+        raise errors.invalid_argument(
+            f"Trying to access resource {handle.name} located in device {handle.device} from device {ctx.device.name}"
+        )
+    return cast(ResourceManager, manager)
+
+
+def resource_of(ctx: Any, value: Any, kind: type[R]) -> R:
+    """The resource that a kernel's input names or holds.
+
+    Args:
+        ctx: The kernel's context.
+        value: The input, see `handle_in`.
+        kind: The kind that it must be of, or a class derived from a kind.
+
+    Raises:
+        InvalidArgumentError: The input is no handle, or one for another kind of resource.
+        NotFoundError: There is no such resource.
+    """
+    handle = handle_in(ctx, value, kind)
+    check_handle_type(handle, kind)
+    found = handle.resource
+    if found is None:
+        found = manager_of(ctx, handle).lookup_handle(handle)
+    return cast(R, found)
+
+
+def new_handle(
+    ctx: Any, container: str, name: str, kind: type[Resource], resource: Resource | None = None,
+    dtypes_and_shapes: Iterable[tuple[DType, TensorShape]] = (),
+) -> ResourceHandle:  # fmt: skip
+    """A handle for a resource on the kernel's device; one that keeps `resource` alive where that is given."""
+    return ResourceHandle(
+        ctx.device.name, container, name, kind.type_code, kind.type_name, tuple(dtypes_and_shapes), resource
+    )
+
+
+def handle_output(ctx: Any, handle: ResourceHandle) -> Any:
+    """The handle in the form of the kernel's first output: a reference to two strings, or a resource scalar."""
+    return HandleRef(handle) if ctx.kernel.op_def.outputs[0].is_ref else as_object_array(handle)
+
+
+def kept_resource(
+    ctx: Any, kind: type[R], create: Callable[[str], R], check: Callable[[R], None], uses_node_name: bool = False
+) -> Any:
+    """The output of a node that owns a resource, which its first call makes or finds by the node's shared name.
+
+    Args:
+        ctx: The kernel's context.
+        kind: The resource's kind.
+        create: Makes it, given its name.
+        check: Raises `InvalidArgumentError` when a resource that was found is not as the node declares it.
+        uses_node_name: See `container_info`.
+
+    Returns:
+        The same handle output in every call.
+    """
+    state = ctx.kernel.state
+    if "output" not in state:
+        info = own_container(ctx, uses_node_name)
+        resource = ctx.resources.lookup_or_create(info.container, info.name, kind, lambda: create(info.name))
+        check(resource)
+        state["output"] = handle_output(ctx, new_handle(ctx, info.container, info.name, kind))
+    return state["output"]
+
+
+def own_container(ctx: Any, uses_node_name: bool) -> ContainerInfo:
+    """Where the node keeps its resource; worked out once, so that a private name stays the same."""
+    state = ctx.kernel.state
+    info = state.get("container_info")
+    if info is None:
+        new = container_info(ctx.kernel.attrs, ctx.node_name, uses_node_name, ctx.resources.default_container)
+        info = state.setdefault("container_info", new)
+    return cast(ContainerInfo, info)
