@@ -12,11 +12,11 @@ from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 
 
 @shape_function(
-    "BatchMatrixBandPart", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity",
-    "DebugGradientRefIdentity", "DeepCopy", "GuaranteeConst", "Identity", "InplaceAdd", "InplaceSub", "InplaceUpdate",
-    "InvertPermutation", "MatrixBandPart", "OnesLike", "PreventGradient", "RefIdentity", "Reverse", "ReverseSequence",
-    "ReverseV2", "Roll", "ScatterNdNonAliasingAdd", "Snapshot", "StopGradient", "TensorScatterAdd", "TensorScatterMax",
-    "TensorScatterMin", "TensorScatterSub", "TensorScatterUpdate", "TensorStridedSliceUpdate", "ZerosLike",
+    "BatchMatrixBandPart", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity", "DeepCopy", "GuaranteeConst",
+    "Identity", "InplaceAdd", "InplaceSub", "InplaceUpdate", "InvertPermutation", "MatrixBandPart", "OnesLike",
+    "PreventGradient", "RefIdentity", "Reverse", "ReverseSequence", "ReverseV2", "Roll", "ScatterNdNonAliasingAdd",
+    "Snapshot", "StopGradient", "TensorScatterAdd", "TensorScatterMax", "TensorScatterMin", "TensorScatterSub",
+    "TensorScatterUpdate", "TensorStridedSliceUpdate", "ZerosLike",
 )  # fmt: skip
 def same_as_first_input(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
