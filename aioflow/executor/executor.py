@@ -21,6 +21,7 @@ from aioflow import errors
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS, KernelStats
 from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
 from aioflow.framework.kernel import KernelKind
 from aioflow.framework.kernel_context import KernelContext, StepContext
@@ -83,6 +84,7 @@ class Step:
         self._waiting: dict[TaggedNode, asyncio.Task[None]] = {}  # touched on the loop only
         self._num_waiting = 0  # waiting kernels that were asked for and have not ended
         self._elapsed_s = 0.0
+        self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready
         self._loop = asyncio.get_running_loop()
         self._loop_thread = threading.get_ident()
         self._variables = contextvars.copy_context()
@@ -233,6 +235,8 @@ class Step:
         """Runs one node here; returns what became ready. A failure stops the step."""
         item = node.item
         try:
+            if self.context.collector is not None and not node.is_dead and not item.is_waiting:
+                return self._run_traced(node, self.context.collector)
             if node.is_dead and not item.runs_dead:
                 return self._done(node, None)
             if item.const_outputs is not None:
@@ -250,6 +254,32 @@ class Step:
         except BaseException as error:
             self._fail(node, error)
             return []
+
+    def _run_traced(self, node: TaggedNode, collector: StepStatsCollector) -> list[TaggedNode]:
+        """As `_run_node`, for a live node, with its times noted."""
+        taken_up = collector.now_ns()
+        inputs = self._inputs(node)
+        began = collector.now_ns()
+        outputs = self._compute(node, inputs)
+        ended = collector.now_ns()
+        node.item.stats.add((ended - began) * 1e-9)
+        ready = self._done(node, outputs)
+        self._trace(node, (taken_up, began, ended), outputs, ready)
+        return ready
+
+    def _trace(
+        self, node: TaggedNode, times_ns: tuple[int, int, int], outputs: Sequence[Any], ready: Sequence[TaggedNode]
+    ) -> None:
+        """Notes an execution, and when the nodes that it made ready became so."""
+        collector = self.context.collector
+        if collector is None:
+            return
+        delivered = collector.now_ns()
+        for following in ready:
+            self._ready_ns[following] = delivered
+        taken_up, began, ended = times_ns
+        scheduled = self._ready_ns.pop(node, taken_up)
+        collector.add(node.item, (scheduled, taken_up, began, ended, delivered), outputs, threading.get_ident())
 
     def _inputs(self, node: TaggedNode) -> list[Any]:
         inputs = node.take_inputs()
@@ -300,10 +330,14 @@ class Step:
 
     async def _await_kernel(self, node: TaggedNode, inputs: list[Any]) -> None:
         ready: Sequence[TaggedNode] = ()
+        collector = self.context.collector
+        began = 0 if collector is None else collector.now_ns()
         try:
             kernel = node.item.kernel
-            result = await kernel.compute(self._kernel_context(node), *inputs)
-            ready = self._done(node, kernel.outputs(result))
+            outputs = kernel.outputs(await kernel.compute(self._kernel_context(node), *inputs))
+            ended = 0 if collector is None else collector.now_ns()
+            ready = self._done(node, outputs)
+            self._trace(node, (began, began, ended), outputs, ready)
         except asyncio.CancelledError:
             self.stop(errors.cancelled("the waiting node was cancelled").at_node(node.item.name))
         except BaseException as error:

@@ -55,12 +55,13 @@ class StepContext:
         session: What the session offers its kernels (resources, random seeds, ...), or None.
         functions: The function library, or None.
         rendezvous: Where transfers meet, or None when the step has none.
+        collector: The `StepStatsCollector` of a traced step, else None.
         depth: How many function calls are open around it.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
     __slots__ = (
-        "_caller", "_resources", "call_frame", "depth", "functions", "inline_s", "pool", "rendezvous", "session",
+        "_caller", "_resources", "call_frame", "collector", "depth", "functions", "inline_s", "pool", "rendezvous", "session",
         "step_id",
     )  # fmt: skip
 
@@ -76,6 +77,7 @@ class StepContext:
         self.depth = depth
         self.inline_s = 0.0
         self.rendezvous: Rendezvous | None = None
+        self.collector: Any = None
         self._caller: StepContext | None = None
         self._resources: ResourceManager | None = None
 
@@ -83,6 +85,7 @@ class StepContext:
         """The context of a function call within this step."""
         context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
         context.rendezvous = self.rendezvous
+        context.collector = self.collector
         context._caller = self._caller or self
         return context
 

@@ -67,6 +67,7 @@ class Tensor(TensorOperators):
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; `ValueError` when it contradicts what is known."""
         self._shape = self.shape.merge_with(shape)
+        self.graph.access_version += 1
 
     def consumers(self) -> list[Operation]:
         """The operations that take it as an input, in order of creation."""
@@ -213,10 +214,15 @@ def user_frames() -> str:
     lines: list[str] = []
     while frame is not None and len(lines) < _KEPT_FRAMES:
         code = frame.f_code
-        if not code.co_filename.startswith(_PACKAGE) and "importlib" not in code.co_filename:
+        if not code.co_filename.startswith(_PACKAGE) and not _is_machinery(code.co_filename):
             lines.append(f"  {code.co_filename}:{frame.f_lineno} in {code.co_name}")
         frame = frame.f_back
     return "\n".join(reversed(lines))
+
+
+def _is_machinery(filename: str) -> bool:
+    """Whether a frame's file only carries user code along."""
+    return "importlib" in filename or f"{os.sep}asyncio{os.sep}" in filename
 
 
 class InferenceContext:

@@ -47,6 +47,11 @@ class CompiledGraph:
             return self.executors[0].start(context)
         return StepGroup(self.executors, context)
 
+    @property
+    def devices(self) -> list[Device]:
+        """The devices that have a part of it, by name."""
+        return sorted(set(self._placed.values()), key=lambda device: device.name)
+
     def partition_graphs(self) -> list[Any]:
         """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
         return [part.as_graph_def() for part in partition(self.graph, self._placed).values()]

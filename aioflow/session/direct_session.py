@@ -15,6 +15,7 @@ import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
 from aioflow.executor.step_group import StepGroup
+from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.executor.thread_pool import ThreadPool
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
@@ -160,6 +161,8 @@ class DirectSession:
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
         context = StepContext(next(_step_ids), frame, pool, self, entry.functions)
+        if options is not None and options.trace_level > 0:
+            context.collector = self._new_collector(entry)
         step = entry.compiled.start(context)
         if step.ended:
             context.clean_up()
@@ -167,7 +170,14 @@ class DirectSession:
         else:
             await self._finish(step, context, timeout_s)
         if run_metadata is not None:
-            _fill_metadata(run_metadata, entry, wants_graphs)
+            _fill_metadata(run_metadata, entry, wants_graphs, context.collector)
+
+    @staticmethod
+    def _new_collector(entry: ExecutorEntry) -> StepStatsCollector:
+        collector = StepStatsCollector()
+        for device in entry.compiled.devices:
+            collector.add_source(device.name)
+        return collector
 
     def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
@@ -259,8 +269,12 @@ def _make_devices(config: Any) -> list[Device]:
     return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
 
 
-def _fill_metadata(run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool) -> None:
+def _fill_metadata(
+    run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool, collector: StepStatsCollector | None
+) -> None:
     run_metadata.Clear()
+    if collector is not None:
+        run_metadata.step_stats.CopyFrom(collector.to_proto())
     if wants_graphs:
         run_metadata.partition_graphs.extend(entry.compiled.partition_graphs())
 
