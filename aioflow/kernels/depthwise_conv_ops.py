@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.arrays import Array, is_half, shown, widened
 from aioflow.kernels.conv_grad_ops import check_gradient
 from aioflow.kernels.windows import (
     Axes,
@@ -62,11 +62,11 @@ def depthwise_conv2d_backprop_input(
     sizes = spatial_sizes(shape, data_format)
     axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
     dy = grouped_gradient(out_backprop, shape, filter.shape, axes, data_format)
-    wide, wide_filter = widened(dy), widened(filter)
-    result = np.zeros((shape[0], *(axis.extent for axis in axes), filter.shape[2]), wide.dtype)
+    total = np.zeros((shape[0], *(axis.extent for axis in axes), *filter.shape[2:]), dy.dtype)
     for index, place in taps(axes):
-        result[place] += np.einsum("bhwcm,cm->bhwc", wide, wide_filter[index])
-    return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
+        total[place] = multiplied_and_added(dy, filter[index], total[place])
+    result = without_padding(total.sum(axis=-1, dtype=dy.dtype), axes)
+    return from_channels_last(result, data_format)
 
 
 @kernel("DepthwiseConv2dNativeBackpropFilter")
@@ -126,14 +126,26 @@ def grouped_gradient(
 def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
     """Depthwise convolution of `x` [batch, height, width, channels]."""
     multiplier = filter.shape[3]
-    wide = widened(x) if multiplier == 1 else np.repeat(widened(x), multiplier, axis=-1)
-    flat_filter = widened(filter).reshape(*filter.shape[:2], -1)
-    source = padded(wide, axes)
+    source = padded(x if multiplier == 1 else np.repeat(x, multiplier, axis=-1), axes)
+    flat_filter = filter.reshape(*filter.shape[:2], -1)
+    if is_half(x.dtype):
+        return rounded_taps(source, flat_filter, axes)
     if axes[1].stride == 1 and axes[1].output:
-        result = weighted_rows(source, flat_filter, axes)
-    else:
-        result = np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
-    return result.astype(x.dtype, copy=False)
+        return weighted_rows(source, flat_filter, axes)
+    return np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
+
+
+def multiplied_and_added(x: Array, y: Array, total: Array) -> Array:
+    """x * y + total, rounded once; so do TensorFlow's depthwise convolutions of 16-bit types round at every tap."""
+    return (widened(x) * widened(y) + widened(total)).astype(total.dtype, copy=False)
+
+
+def rounded_taps(x: Array, filter: Array, axes: Axes) -> Array:
+    """The convolution of the padded `x` tap by tap."""
+    total = np.zeros((x.shape[0], *(axis.output for axis in axes), x.shape[-1]), x.dtype)
+    for index, place in taps(axes):
+        total = multiplied_and_added(x[place], filter[index], total)
+    return total
 
 
 def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
