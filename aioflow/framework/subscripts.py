@@ -1,7 +1,6 @@
 """Einsum equations: the labels that they give to the dimensions of their inputs and output."""
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 ELLIPSIS = "..."
@@ -11,7 +10,7 @@ Labels = tuple[Label, ...]
 
 
 @lru_cache(256)
-def parse_equation(equation: str) -> tuple[list[Labels], Labels]:
+def parse_equation(equation: str) -> tuple[tuple[Labels, ...], Labels]:
     """The labels of the inputs and of the output, with `ELLIPSIS` where there is one.
 
     Raises:
@@ -20,7 +19,7 @@ def parse_equation(equation: str) -> tuple[list[Labels], Labels]:
     sides = equation.split("->")
     if len(sides) != 2:
         raise ValueError(f"Expecting exactly one '->' in einsum equation: {equation}")
-    inputs = [_split(subscript) for subscript in sides[0].split(",")]
+    inputs = tuple(_split(subscript) for subscript in sides[0].split(","))
     if len(inputs) > 2:
         raise ValueError(f"Expecting 1 or 2 input subscripts in equation '{equation}' but got: {len(inputs)}")
     output = _split(sides[1])
@@ -44,7 +43,10 @@ def _split(subscript: str) -> Labels:
     return (*before, *([ellipsis] if ellipsis else []), *after)
 
 
-def label_dimensions(inputs: Sequence[Labels], output: Labels, ranks: Sequence[int]) -> tuple[list[Labels], Labels]:
+@lru_cache(256)
+def label_dimensions(
+    inputs: tuple[Labels, ...], output: Labels, ranks: tuple[int, ...]
+) -> tuple[list[Labels], Labels]:
     """`inputs` and `output` with a label for each dimension, given the ranks of the inputs.
 
     Raises:

@@ -17,7 +17,7 @@ _FLOAT32 = np.dtype(np.float32)
 
 def is_half(dtype: Any) -> bool:
     """Whether it is one of the 16-bit floating types, sums of which are made in float32."""
-    return dtype in (BFLOAT16, _FLOAT16)
+    return dtype.itemsize == 2 and dtype in (BFLOAT16, _FLOAT16)
 
 
 def accumulator(dtype: Any) -> Any:

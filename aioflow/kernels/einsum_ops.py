@@ -20,7 +20,7 @@ def einsum(xp: Any, inputs: list[Array], *, equation: bytes) -> Array:
     """
     try:
         subscripts = parse_equation(equation.decode())
-        labels, output = label_dimensions(*subscripts, [value.ndim for value in inputs])
+        labels, output = label_dimensions(*subscripts, tuple(value.ndim for value in inputs))
     except ValueError as error:
         raise errors.invalid_argument(str(error)) from error
     check_sizes(inputs, labels)

@@ -73,12 +73,11 @@ def batch_product(xp: Any, x: Array, y: Array, adj_x: bool, adj_y: bool) -> Arra
     if left.shape[-1] != right.shape[-2]:
         raise incompatible_matrices(x, y)
     try:
-        xp.broadcast_shapes(x.shape[:-2], y.shape[:-2])
+        return product(xp, left, right)
     except ValueError:
         raise errors.invalid_argument(
             f"In[0] and In[1] must have compatible batch dimensions: {shown(x.shape)} vs. {shown(y.shape)}"
         ) from None
-    return product(xp, left, right)
 
 
 def adjoint(xp: Any, x: Array) -> Array:
@@ -92,6 +91,8 @@ def product(xp: Any, a: Array, b: Array) -> Array:
 
     The 16-bit floating types add up in float32; as in TensorFlow, bfloat16 products are then cut off, not rounded.
     """
+    if a.dtype.itemsize > 2:
+        return xp.matmul(a, b)
     result = xp.matmul(widened(a), widened(b))
     return cut_to_bfloat16(result) if a.dtype == BFLOAT16 else result.astype(a.dtype, copy=False)
 

@@ -80,11 +80,10 @@ def triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("Einsum")
 def einsum(op: ShapeContext) -> Sequence[TensorShape]:
     inputs, output = parse_equation(op.attrs["equation"].decode())
-    ranks = [shape.rank for shape in op.shapes]
-    known_ranks = [rank for rank in ranks if rank is not None]
-    if len(known_ranks) < len(ranks):
+    ranks = tuple(shape.rank for shape in op.shapes if shape.rank is not None)
+    if len(ranks) < len(op.shapes):
         return [UNKNOWN]
-    labelled, output = label_dimensions(inputs, output, known_ranks)
+    labelled, output = label_dimensions(inputs, output, ranks)
     sizes: dict[Label, TensorShape] = {}
     for labels, shape in zip(labelled, op.shapes, strict=True):
         for label, size in zip(labels, shape, strict=True):
