@@ -1,4 +1,160 @@
-"""Dataflow graphs inside asyncio programs."""
+"""aioflow: TensorFlow-1-style dataflow graphs inside asyncio programs.
+
+    import aioflow as tf
+
+    x = tf.placeholder(tf.float32, [None, 4])
+    y = tf.nn.relu(tf.matmul(x, weights))
+    async with tf.Session() as session:
+        value = await session.run(y, {x: batch})
+
+This module only gathers names. Whatever builds graphs comes with it; sessions and protobuf messages are loaded when a
+program first asks for one, and kernels when a session or a shape first needs one.
+"""
 from __future__ import annotations
 
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
+from aioflow import errors as errors
+from aioflow.errors import OpError as OpError
+from aioflow.framework.defaults import get_default_session as get_default_session
+from aioflow.framework.devices import DeviceSpec as DeviceSpec
+from aioflow.framework.graph import Graph as Graph
+from aioflow.framework.graph import get_default_graph as get_default_graph
+from aioflow.framework.graph import reset_default_graph as reset_default_graph
+from aioflow.framework.importer import import_graph_def as import_graph_def
+from aioflow.framework.kernel import kernel as kernel
+from aioflow.framework.kernel import register_kernel as register_kernel
+from aioflow.framework.limits import Limits as Limits
+from aioflow.framework.op_def import register_op as register_op
+from aioflow.framework.operation import Operation as Operation
+from aioflow.framework.operation import Tensor as Tensor
+from aioflow.framework.shapes import TensorShape as TensorShape
+from aioflow.ops import operators as _operators  # noqa: F401 - `x + y` works from here on
+from aioflow.ops.array_creation import *
+from aioflow.ops.array_ops import *
+from aioflow.ops.assertion_ops import *
+from aioflow.ops.clip_ops import *
+from aioflow.ops.control_flow import case as case
+from aioflow.ops.control_flow import cond as cond
+from aioflow.ops.control_flow import while_loop as while_loop
+from aioflow.ops.control_flow_ops import group as group
+from aioflow.ops.control_flow_ops import no_op as no_op
+from aioflow.ops.convert import constant as constant
+from aioflow.ops.convert import convert_to_tensor as convert_to_tensor
+from aioflow.ops.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from aioflow.ops.elementwise_ops import *
+from aioflow.ops.generated.array_ops import slice as slice
+from aioflow.ops.generated.linalg_ops import cholesky as cholesky
+from aioflow.ops.generated.spectral_ops import fft as fft
+from aioflow.ops.generated.spectral_ops import fft2d as fft2d
+from aioflow.ops.generated.spectral_ops import fft3d as fft3d
+from aioflow.ops.generated.spectral_ops import ifft as ifft
+from aioflow.ops.generated.spectral_ops import ifft2d as ifft2d
+from aioflow.ops.generated.spectral_ops import ifft3d as ifft3d
+from aioflow.ops.graph_scopes import *
+from aioflow.ops.indexing_ops import *
+from aioflow.ops.joining_ops import *
+from aioflow.ops.linalg_ops import *
+from aioflow.ops.load_graph import load_graph as load_graph
+from aioflow.ops.math_ops import *
+from aioflow.ops.matrix_ops import *
+from aioflow.ops.namespaces import bitwise as bitwise
+from aioflow.ops.namespaces import compat as compat
+from aioflow.ops.namespaces import dtypes as dtypes
+from aioflow.ops.namespaces import linalg as linalg
+from aioflow.ops.namespaces import math as math
+from aioflow.ops.namespaces import nn as nn
+from aioflow.ops.namespaces.dtypes import *
+from aioflow.ops.namespaces.renamed import *
+from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
+from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.reduction_ops import *
+
+if _TYPE_CHECKING:
+    from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue
+    from aioflow._proto.attr_value_pb2 import NameAttrList as NameAttrList
+    from aioflow._proto.cluster_pb2 import ClusterDef as ClusterDef
+    from aioflow._proto.cluster_pb2 import JobDef as JobDef
+    from aioflow._proto.config_pb2 import CallableOptions as CallableOptions
+    from aioflow._proto.config_pb2 import ConfigProto as ConfigProto
+    from aioflow._proto.config_pb2 import GraphOptions as GraphOptions
+    from aioflow._proto.config_pb2 import OptimizerOptions as OptimizerOptions
+    from aioflow._proto.config_pb2 import RunMetadata as RunMetadata
+    from aioflow._proto.config_pb2 import RunOptions as RunOptions
+    from aioflow._proto.config_pb2 import SessionMetadata as SessionMetadata
+    from aioflow._proto.config_pb2 import ThreadPoolOptionProto as ThreadPoolOptionProto
+    from aioflow._proto.device_attributes_pb2 import DeviceAttributes as DeviceAttributes
+    from aioflow._proto.function_pb2 import FunctionDef as FunctionDef
+    from aioflow._proto.function_pb2 import FunctionDefLibrary as FunctionDefLibrary
+    from aioflow._proto.gpu_options_pb2 import GPUOptions as GPUOptions
+    from aioflow._proto.graph_pb2 import GraphDef as GraphDef
+    from aioflow._proto.meta_graph_pb2 import CollectionDef as CollectionDef
+    from aioflow._proto.meta_graph_pb2 import MetaGraphDef as MetaGraphDef
+    from aioflow._proto.meta_graph_pb2 import SignatureDef as SignatureDef
+    from aioflow._proto.meta_graph_pb2 import TensorInfo as TensorInfo
+    from aioflow._proto.node_def_pb2 import NodeDef as NodeDef
+    from aioflow._proto.op_def_pb2 import OpDef as OpDef
+    from aioflow._proto.op_def_pb2 import OpList as OpList
+    from aioflow._proto.resource_handle_pb2 import ResourceHandleProto as ResourceHandleProto
+    from aioflow._proto.rewriter_config_pb2 import RewriterConfig as RewriterConfig
+    from aioflow._proto.saved_model_pb2 import SavedModel as SavedModel
+    from aioflow._proto.saver_pb2 import SaverDef as SaverDef
+    from aioflow._proto.server_pb2 import ServerDef as ServerDef
+    from aioflow._proto.step_stats_pb2 import StepStats as StepStats
+    from aioflow._proto.tensor_pb2 import TensorProto as TensorProto
+    from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
+    from aioflow._proto.variable_pb2 import VariableDef as VariableDef
+    from aioflow._proto.versions_pb2 import VersionDef as VersionDef
+    from aioflow.session.session import InteractiveSession as InteractiveSession
+    from aioflow.session.session import Session as Session
+    from aioflow.session.session_factory import SessionFactory as SessionFactory
+
 __version__ = "0.1.0"
+
+_LOADED_WHEN_ASKED_FOR = {
+    name: f"{__name__}.{module}"
+    for module, names in {
+        "_proto.attr_value_pb2": "AttrValue NameAttrList",
+        "_proto.cluster_pb2": "ClusterDef JobDef",
+        "_proto.config_pb2": (
+            "CallableOptions ConfigProto GraphOptions OptimizerOptions RunMetadata RunOptions "
+            "SessionMetadata ThreadPoolOptionProto"
+        ),
+        "_proto.device_attributes_pb2": "DeviceAttributes",
+        "_proto.function_pb2": "FunctionDef FunctionDefLibrary",
+        "_proto.gpu_options_pb2": "GPUOptions",
+        "_proto.graph_pb2": "GraphDef",
+        "_proto.meta_graph_pb2": "CollectionDef MetaGraphDef SignatureDef TensorInfo",
+        "_proto.node_def_pb2": "NodeDef",
+        "_proto.op_def_pb2": "OpDef OpList",
+        "_proto.resource_handle_pb2": "ResourceHandleProto",
+        "_proto.rewriter_config_pb2": "RewriterConfig",
+        "_proto.saved_model_pb2": "SavedModel",
+        "_proto.saver_pb2": "SaverDef",
+        "_proto.server_pb2": "ServerDef",
+        "_proto.step_stats_pb2": "StepStats",
+        "_proto.tensor_pb2": "TensorProto",
+        "_proto.tensor_shape_pb2": "TensorShapeProto",
+        "_proto.variable_pb2": "VariableDef",
+        "_proto.versions_pb2": "VersionDef",
+        "session.session": "InteractiveSession Session",
+        "session.session_factory": "SessionFactory",
+    }.items()
+    for name in names.split()
+}
+
+
+if not _TYPE_CHECKING:  # a checker shall not believe that any name exists
+
+    def __getattr__(name: str) -> _Any:
+        module = _LOADED_WHEN_ASKED_FOR.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(_import_module(module), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LOADED_WHEN_ASKED_FOR})

@@ -155,7 +155,7 @@ def signature(op_def: OpDef, result: str) -> list[str]:
     kinds = ["Sequence[TensorLike]" if arg.is_list else "TensorLike" for arg in op_def.inputs]
     inputs = [f"{identifier(arg.name)}: {kind}" for arg, kind in zip(op_def.inputs, kinds, strict=True)]
     attrs = [attr_parameter(attr) for attr in parameters(op_def)]
-    arguments = [*inputs, "*", *attrs, "name: str | None = None"]
+    arguments = [*inputs, *(["*"] if attrs else []), *attrs, "name: str | None = None"]
     start, end = f"def {function_name(op_def.name)}(", f") -> {result}:"
     line = start + ", ".join(arguments) + end
     return [line] if len(line) <= LINE_LENGTH else [start, *(f"    {argument}," for argument in arguments), end]

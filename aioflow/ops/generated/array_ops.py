@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Tensor
+from aioflow.framework.operation import Operation, Tensor
 from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
@@ -14,7 +14,6 @@ def batch_matrix_band_part(
     input: TensorLike,
     num_lower: TensorLike,
     num_upper: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """BatchMatrixBandPart(input: T, num_lower: int64, num_upper: int64) -> (band: T).
@@ -24,7 +23,7 @@ def batch_matrix_band_part(
     return apply_op("BatchMatrixBandPart", [input, num_lower, num_upper], {}, name).outputs[0]
 
 
-def batch_matrix_diag(diagonal: TensorLike, *, name: str | None = None) -> Tensor:
+def batch_matrix_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """BatchMatrixDiag(diagonal: T) -> (output: T).
 
     Deprecated: Use MatrixDiag.
@@ -32,7 +31,7 @@ def batch_matrix_diag(diagonal: TensorLike, *, name: str | None = None) -> Tenso
     return apply_op("BatchMatrixDiag", [diagonal], {}, name).outputs[0]
 
 
-def batch_matrix_diag_part(input: TensorLike, *, name: str | None = None) -> Tensor:
+def batch_matrix_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """BatchMatrixDiagPart(input: T) -> (diagonal: T).
 
     Deprecated: Use MatrixDiagPart.
@@ -40,7 +39,7 @@ def batch_matrix_diag_part(input: TensorLike, *, name: str | None = None) -> Ten
     return apply_op("BatchMatrixDiagPart", [input], {}, name).outputs[0]
 
 
-def batch_matrix_set_diag(input: TensorLike, diagonal: TensorLike, *, name: str | None = None) -> Tensor:
+def batch_matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """BatchMatrixSetDiag(input: T, diagonal: T) -> (output: T).
 
     Deprecated: Use MatrixSetDiag.
@@ -56,13 +55,7 @@ def batch_to_space(input: TensorLike, crops: TensorLike, *, block_size: int, nam
     return apply_op("BatchToSpace", [input, crops], {"block_size": block_size}, name).outputs[0]
 
 
-def batch_to_space_nd(
-    input: TensorLike,
-    block_shape: TensorLike,
-    crops: TensorLike,
-    *,
-    name: str | None = None,
-) -> Tensor:
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
     """BatchToSpaceND(input: T, block_shape: Tblock_shape, crops: Tcrops) -> (output: T).
 
     Tblock_shape is one of int32, int64.
@@ -71,7 +64,16 @@ def batch_to_space_nd(
     return apply_op("BatchToSpaceND", [input, block_shape, crops], {}, name).outputs[0]
 
 
-def broadcast_args(s0: TensorLike, s1: TensorLike, *, name: str | None = None) -> Tensor:
+def bitcast(input: TensorLike, *, type: DTypeLike, name: str | None = None) -> Tensor:
+    """Bitcast(input: T) -> (output: type).
+
+    T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
+    qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op("Bitcast", [input], {"type": type}, name).outputs[0]
+
+
+def broadcast_args(s0: TensorLike, s1: TensorLike, name: str | None = None) -> Tensor:
     """BroadcastArgs(s0: T, s1: T) -> (r0: T).
 
     T is one of int32, int64.
@@ -86,7 +88,7 @@ class BroadcastGradientArgsOutputs(NamedTuple):
     r1: Tensor
 
 
-def broadcast_gradient_args(s0: TensorLike, s1: TensorLike, *, name: str | None = None) -> BroadcastGradientArgsOutputs:
+def broadcast_gradient_args(s0: TensorLike, s1: TensorLike, name: str | None = None) -> BroadcastGradientArgsOutputs:
     """BroadcastGradientArgs(s0: T, s1: T) -> (r0: T, r1: T).
 
     T is one of int32, int64.
@@ -94,7 +96,7 @@ def broadcast_gradient_args(s0: TensorLike, s1: TensorLike, *, name: str | None 
     return BroadcastGradientArgsOutputs(*grouped(apply_op("BroadcastGradientArgs", [s0, s1], {}, name)))
 
 
-def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str | None = None) -> Tensor:
+def broadcast_to(input: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
     """BroadcastTo(input: T, shape: Tidx) -> (output: T).
 
     Tidx is one of int32, int64.
@@ -120,12 +122,12 @@ def check_numerics_v2(tensor: TensorLike, *, message: str | bytes, name: str | N
     return apply_op("CheckNumericsV2", [tensor], {"message": message}, name).outputs[0]
 
 
-def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str | None = None) -> Tensor:
+def concat(concat_dim: TensorLike, values: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """Concat(concat_dim: int32, values: N * T) -> (output: T)."""
     return apply_op("Concat", [concat_dim, values], {}, name).outputs[0]
 
 
-def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: str | None = None) -> list[Tensor]:
+def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
     """ConcatOffset(concat_dim: int32, shape: N * shape_type) -> (offset: N * shape_type).
 
     shape_type is one of int32, int64.
@@ -133,7 +135,7 @@ def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: 
     return list(apply_op("ConcatOffset", [concat_dim, shape], {}, name).outputs)
 
 
-def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str | None = None) -> Tensor:
+def concat_v2(values: Sequence[TensorLike], axis: TensorLike, name: str | None = None) -> Tensor:
     """ConcatV2(values: N * T, axis: Tidx) -> (output: T).
 
     Tidx is one of int32, int64.
@@ -141,7 +143,7 @@ def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str | Non
     return apply_op("ConcatV2", [values, axis], {}, name).outputs[0]
 
 
-def conjugate_transpose(x: TensorLike, perm: TensorLike, *, name: str | None = None) -> Tensor:
+def conjugate_transpose(x: TensorLike, perm: TensorLike, name: str | None = None) -> Tensor:
     """ConjugateTranspose(x: T, perm: Tperm) -> (y: T).
 
     Tperm is one of int32, int64.
@@ -154,12 +156,17 @@ def const(*, value: Any, dtype: DTypeLike, name: str | None = None) -> Tensor:
     return apply_op("Const", [], {"value": value, "dtype": dtype}, name).outputs[0]
 
 
-def debug_gradient_identity(input: TensorLike, *, name: str | None = None) -> Tensor:
+def debug_gradient_identity(input: TensorLike, name: str | None = None) -> Tensor:
     """DebugGradientIdentity(input: T) -> (output: T)."""
     return apply_op("DebugGradientIdentity", [input], {}, name).outputs[0]
 
 
-def deep_copy(x: TensorLike, *, name: str | None = None) -> Tensor:
+def debug_gradient_ref_identity(input: TensorLike, name: str | None = None) -> Tensor:
+    """DebugGradientRefIdentity(input: Ref(T)) -> (output: Ref(T))."""
+    return apply_op("DebugGradientRefIdentity", [input], {}, name).outputs[0]
+
+
+def deep_copy(x: TensorLike, name: str | None = None) -> Tensor:
     """DeepCopy(x: T) -> (y: T).
 
     Stateful.
@@ -178,7 +185,7 @@ def depth_to_space(
     return apply_op("DepthToSpace", [input], {"block_size": block_size, "data_format": data_format}, name).outputs[0]
 
 
-def diag(diagonal: TensorLike, *, name: str | None = None) -> Tensor:
+def diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """Diag(diagonal: T) -> (output: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
@@ -186,12 +193,35 @@ def diag(diagonal: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Diag", [diagonal], {}, name).outputs[0]
 
 
-def diag_part(input: TensorLike, *, name: str | None = None) -> Tensor:
+def diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """DiagPart(input: T) -> (diagonal: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
     """
     return apply_op("DiagPart", [input], {}, name).outputs[0]
+
+
+def edit_distance(
+    hypothesis_indices: TensorLike,
+    hypothesis_values: TensorLike,
+    hypothesis_shape: TensorLike,
+    truth_indices: TensorLike,
+    truth_values: TensorLike,
+    truth_shape: TensorLike,
+    *,
+    normalize: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64,
+    truth_values: T, truth_shape: int64) -> (output: float32).
+
+    """
+    return apply_op(
+        "EditDistance",
+        [hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape],
+        {"normalize": normalize},
+        name,
+    ).outputs[0]
 
 
 def empty(shape: TensorLike, *, dtype: DTypeLike, init: bool = False, name: str | None = None) -> Tensor:
@@ -207,7 +237,7 @@ def ensure_shape(input: TensorLike, *, shape: ShapeLike, name: str | None = None
     return apply_op("EnsureShape", [input], {"shape": shape}, name).outputs[0]
 
 
-def expand_dims(input: TensorLike, dim: TensorLike, *, name: str | None = None) -> Tensor:
+def expand_dims(input: TensorLike, dim: TensorLike, name: str | None = None) -> Tensor:
     """ExpandDims(input: T, dim: Tdim) -> (output: T).
 
     Tdim is one of int32, int64.
@@ -257,12 +287,17 @@ def extract_volume_patches(
     ).outputs[0]
 
 
-def fill(dims: TensorLike, value: TensorLike, *, name: str | None = None) -> Tensor:
+def fill(dims: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
     """Fill(dims: index_type, value: T) -> (output: T).
 
     index_type is one of int32, int64.
     """
     return apply_op("Fill", [dims, value], {}, name).outputs[0]
+
+
+def fingerprint(data: TensorLike, method: TensorLike, name: str | None = None) -> Tensor:
+    """Fingerprint(data: T, method: string) -> (fingerprint: uint8)."""
+    return apply_op("Fingerprint", [data, method], {}, name).outputs[0]
 
 
 def gather(
@@ -309,7 +344,7 @@ def gather_v2(
     return apply_op("GatherV2", [params, indices, axis], {"batch_dims": batch_dims}, name).outputs[0]
 
 
-def guarantee_const(input: TensorLike, *, name: str | None = None) -> Tensor:
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     """GuaranteeConst(input: T) -> (output: T).
 
     Stateful.
@@ -317,32 +352,32 @@ def guarantee_const(input: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("GuaranteeConst", [input], {}, name).outputs[0]
 
 
-def identity(input: TensorLike, *, name: str | None = None) -> Tensor:
+def identity(input: TensorLike, name: str | None = None) -> Tensor:
     """Identity(input: T) -> (output: T)."""
     return apply_op("Identity", [input], {}, name).outputs[0]
 
 
-def identity_n(input: Sequence[TensorLike], *, name: str | None = None) -> list[Tensor]:
+def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
     """IdentityN(input: T) -> (output: T)."""
     return list(apply_op("IdentityN", [input], {}, name).outputs)
 
 
-def inplace_add(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str | None = None) -> Tensor:
+def inplace_add(x: TensorLike, i: TensorLike, v: TensorLike, name: str | None = None) -> Tensor:
     """InplaceAdd(x: T, i: int32, v: T) -> (y: T)."""
     return apply_op("InplaceAdd", [x, i, v], {}, name).outputs[0]
 
 
-def inplace_sub(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str | None = None) -> Tensor:
+def inplace_sub(x: TensorLike, i: TensorLike, v: TensorLike, name: str | None = None) -> Tensor:
     """InplaceSub(x: T, i: int32, v: T) -> (y: T)."""
     return apply_op("InplaceSub", [x, i, v], {}, name).outputs[0]
 
 
-def inplace_update(x: TensorLike, i: TensorLike, v: TensorLike, *, name: str | None = None) -> Tensor:
+def inplace_update(x: TensorLike, i: TensorLike, v: TensorLike, name: str | None = None) -> Tensor:
     """InplaceUpdate(x: T, i: int32, v: T) -> (y: T)."""
     return apply_op("InplaceUpdate", [x, i, v], {}, name).outputs[0]
 
 
-def invert_permutation(x: TensorLike, *, name: str | None = None) -> Tensor:
+def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
     """InvertPermutation(x: T) -> (y: T).
 
     T is one of int32, int64.
@@ -383,7 +418,6 @@ def matrix_band_part(
     input: TensorLike,
     num_lower: TensorLike,
     num_upper: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """MatrixBandPart(input: T, num_lower: Tindex, num_upper: Tindex) -> (band: T).
@@ -393,23 +427,17 @@ def matrix_band_part(
     return apply_op("MatrixBandPart", [input, num_lower, num_upper], {}, name).outputs[0]
 
 
-def matrix_diag(diagonal: TensorLike, *, name: str | None = None) -> Tensor:
+def matrix_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """MatrixDiag(diagonal: T) -> (output: T)."""
     return apply_op("MatrixDiag", [diagonal], {}, name).outputs[0]
 
 
-def matrix_diag_part(input: TensorLike, *, name: str | None = None) -> Tensor:
+def matrix_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """MatrixDiagPart(input: T) -> (diagonal: T)."""
     return apply_op("MatrixDiagPart", [input], {}, name).outputs[0]
 
 
-def matrix_diag_part_v2(
-    input: TensorLike,
-    k: TensorLike,
-    padding_value: TensorLike,
-    *,
-    name: str | None = None,
-) -> Tensor:
+def matrix_diag_part_v2(input: TensorLike, k: TensorLike, padding_value: TensorLike, name: str | None = None) -> Tensor:
     """MatrixDiagPartV2(input: T, k: int32, padding_value: T) -> (diagonal: T)."""
     return apply_op("MatrixDiagPartV2", [input, k, padding_value], {}, name).outputs[0]
 
@@ -432,7 +460,6 @@ def matrix_diag_v2(
     num_rows: TensorLike,
     num_cols: TensorLike,
     padding_value: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """MatrixDiagV2(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T) -> (output: T)."""
@@ -453,12 +480,12 @@ def matrix_diag_v3(
     return apply_op("MatrixDiagV3", [diagonal, k, num_rows, num_cols, padding_value], {"align": align}, name).outputs[0]
 
 
-def matrix_set_diag(input: TensorLike, diagonal: TensorLike, *, name: str | None = None) -> Tensor:
+def matrix_set_diag(input: TensorLike, diagonal: TensorLike, name: str | None = None) -> Tensor:
     """MatrixSetDiag(input: T, diagonal: T) -> (output: T)."""
     return apply_op("MatrixSetDiag", [input, diagonal], {}, name).outputs[0]
 
 
-def matrix_set_diag_v2(input: TensorLike, diagonal: TensorLike, k: TensorLike, *, name: str | None = None) -> Tensor:
+def matrix_set_diag_v2(input: TensorLike, diagonal: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
     """MatrixSetDiagV2(input: T, diagonal: T, k: int32) -> (output: T)."""
     return apply_op("MatrixSetDiagV2", [input, diagonal, k], {}, name).outputs[0]
 
@@ -507,7 +534,7 @@ def one_hot(
     return apply_op("OneHot", [indices, depth, on_value, off_value], {"axis": axis}, name).outputs[0]
 
 
-def ones_like(x: TensorLike, *, name: str | None = None) -> Tensor:
+def ones_like(x: TensorLike, name: str | None = None) -> Tensor:
     """OnesLike(x: T) -> (y: T).
 
     T is one of bfloat16, bool, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -521,7 +548,7 @@ def pack(values: Sequence[TensorLike], *, axis: int = 0, name: str | None = None
     return apply_op("Pack", [values], {"axis": axis}, name).outputs[0]
 
 
-def pad(input: TensorLike, paddings: TensorLike, *, name: str | None = None) -> Tensor:
+def pad(input: TensorLike, paddings: TensorLike, name: str | None = None) -> Tensor:
     """Pad(input: T, paddings: Tpaddings) -> (output: T).
 
     Tpaddings is one of int32, int64.
@@ -529,7 +556,7 @@ def pad(input: TensorLike, paddings: TensorLike, *, name: str | None = None) -> 
     return apply_op("Pad", [input, paddings], {}, name).outputs[0]
 
 
-def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike, *, name: str | None = None) -> Tensor:
+def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike, name: str | None = None) -> Tensor:
     """PadV2(input: T, paddings: Tpaddings, constant_values: T) -> (output: T).
 
     Tpaddings is one of int32, int64.
@@ -565,12 +592,17 @@ def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str 
     return apply_op("PreventGradient", [input], {"message": message}, name).outputs[0]
 
 
-def rank(input: TensorLike, *, name: str | None = None) -> Tensor:
+def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Rank(input: T) -> (output: int32)."""
     return apply_op("Rank", [input], {}, name).outputs[0]
 
 
-def reshape(tensor: TensorLike, shape: TensorLike, *, name: str | None = None) -> Tensor:
+def ref_identity(input: TensorLike, name: str | None = None) -> Tensor:
+    """RefIdentity(input: Ref(T)) -> (output: Ref(T))."""
+    return apply_op("RefIdentity", [input], {}, name).outputs[0]
+
+
+def reshape(tensor: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
     """Reshape(tensor: T, shape: Tshape) -> (output: T).
 
     Tshape is one of int32, int64.
@@ -578,7 +610,40 @@ def reshape(tensor: TensorLike, shape: TensorLike, *, name: str | None = None) -
     return apply_op("Reshape", [tensor, shape], {}, name).outputs[0]
 
 
-def reverse(tensor: TensorLike, dims: TensorLike, *, name: str | None = None) -> Tensor:
+def resource_strided_slice_assign(
+    ref: TensorLike,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: TensorLike,
+    value: TensorLike,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    name: str | None = None,
+) -> Operation:
+    """ResourceStridedSliceAssign(ref: resource, begin: Index, end: Index, strides: Index, value: T) -> ().
+
+    Index is one of int32, int64.
+    Stateful.
+    """
+    return apply_op(
+        "ResourceStridedSliceAssign",
+        [ref, begin, end, strides, value],
+        {
+            "begin_mask": begin_mask,
+            "end_mask": end_mask,
+            "ellipsis_mask": ellipsis_mask,
+            "new_axis_mask": new_axis_mask,
+            "shrink_axis_mask": shrink_axis_mask,
+        },
+        name,
+    )
+
+
+def reverse(tensor: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
     """Reverse(tensor: T, dims: bool) -> (output: T).
 
     T is one of bfloat16, bool, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, string,
@@ -607,7 +672,7 @@ def reverse_sequence(
     ).outputs[0]
 
 
-def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str | None = None) -> Tensor:
+def reverse_v2(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
     """ReverseV2(tensor: T, axis: Tidx) -> (output: T).
 
     Tidx is one of int32, int64.
@@ -617,7 +682,7 @@ def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str | None = None)
     return apply_op("ReverseV2", [tensor, axis], {}, name).outputs[0]
 
 
-def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, *, name: str | None = None) -> Tensor:
+def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
     """Roll(input: T, shift: Tshift, axis: Taxis) -> (output: T).
 
     Tshift is one of int32, int64.
@@ -683,7 +748,7 @@ def size(input: TensorLike, *, out_type: DTypeLike = dtypes.int32, name: str | N
     return apply_op("Size", [input], {"out_type": out_type}, name).outputs[0]
 
 
-def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str | None = None) -> Tensor:
+def slice(input: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
     """Slice(input: T, begin: Index, size: Index) -> (output: T).
 
     Index is one of int32, int64.
@@ -691,7 +756,7 @@ def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str |
     return apply_op("Slice", [input, begin, size], {}, name).outputs[0]
 
 
-def snapshot(input: TensorLike, *, name: str | None = None) -> Tensor:
+def snapshot(input: TensorLike, name: str | None = None) -> Tensor:
     """Snapshot(input: T) -> (output: T)."""
     return apply_op("Snapshot", [input], {}, name).outputs[0]
 
@@ -708,7 +773,6 @@ def space_to_batch_nd(
     input: TensorLike,
     block_shape: TensorLike,
     paddings: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """SpaceToBatchND(input: T, block_shape: Tblock_shape, paddings: Tpaddings) -> (output: T).
@@ -755,7 +819,7 @@ def squeeze(input: TensorLike, *, squeeze_dims: Sequence[int] = (), name: str | 
     return apply_op("Squeeze", [input], {"squeeze_dims": squeeze_dims}, name).outputs[0]
 
 
-def stop_gradient(input: TensorLike, *, name: str | None = None) -> Tensor:
+def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
     """StopGradient(input: T) -> (output: T)."""
     return apply_op("StopGradient", [input], {}, name).outputs[0]
 
@@ -780,6 +844,38 @@ def strided_slice(
     return apply_op(
         "StridedSlice",
         [input, begin, end, strides],
+        {
+            "begin_mask": begin_mask,
+            "end_mask": end_mask,
+            "ellipsis_mask": ellipsis_mask,
+            "new_axis_mask": new_axis_mask,
+            "shrink_axis_mask": shrink_axis_mask,
+        },
+        name,
+    ).outputs[0]
+
+
+def strided_slice_assign(
+    ref: TensorLike,
+    begin: TensorLike,
+    end: TensorLike,
+    strides: TensorLike,
+    value: TensorLike,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    name: str | None = None,
+) -> Tensor:
+    """StridedSliceAssign(ref: Ref(T), begin: Index, end: Index, strides: Index, value: T) -> (output_ref: Ref(T)).
+
+    Index is one of int32, int64.
+    """
+    return apply_op(
+        "StridedSliceAssign",
+        [ref, begin, end, strides, value],
         {
             "begin_mask": begin_mask,
             "end_mask": end_mask,
@@ -955,7 +1051,7 @@ def tensor_strided_slice_update(
     ).outputs[0]
 
 
-def tile(input: TensorLike, multiples: TensorLike, *, name: str | None = None) -> Tensor:
+def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
     """Tile(input: T, multiples: Tmultiples) -> (output: T).
 
     Tmultiples is one of int32, int64.
@@ -963,7 +1059,7 @@ def tile(input: TensorLike, multiples: TensorLike, *, name: str | None = None) -
     return apply_op("Tile", [input, multiples], {}, name).outputs[0]
 
 
-def tile_grad(input: TensorLike, multiples: TensorLike, *, name: str | None = None) -> Tensor:
+def tile_grad(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
     """TileGrad(input: T, multiples: int32) -> (output: T).
 
     Deprecated: TileGrad has been replaced with reduce_sum.
@@ -971,7 +1067,7 @@ def tile_grad(input: TensorLike, multiples: TensorLike, *, name: str | None = No
     return apply_op("TileGrad", [input, multiples], {}, name).outputs[0]
 
 
-def transpose(x: TensorLike, perm: TensorLike, *, name: str | None = None) -> Tensor:
+def transpose(x: TensorLike, perm: TensorLike, name: str | None = None) -> Tensor:
     """Transpose(x: T, perm: Tperm) -> (y: T).
 
     Tperm is one of int32, int64.
@@ -1057,7 +1153,7 @@ def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str | None = Non
     return list(apply_op("Unpack", [value], {"num": num, "axis": axis}, name).outputs)
 
 
-def unravel_index(indices: TensorLike, dims: TensorLike, *, name: str | None = None) -> Tensor:
+def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
     """UnravelIndex(indices: Tidx, dims: Tidx) -> (output: Tidx).
 
     Tidx is one of int32, int64.
@@ -1076,7 +1172,7 @@ def upper_bound(
     return apply_op("UpperBound", [sorted_inputs, values], {"out_type": out_type}, name).outputs[0]
 
 
-def where(input: TensorLike, *, name: str | None = None) -> Tensor:
+def where(input: TensorLike, name: str | None = None) -> Tensor:
     """Where(input: T) -> (index: int64).
 
     T is one of bfloat16, bool, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -1085,6 +1181,6 @@ def where(input: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Where", [input], {}, name).outputs[0]
 
 
-def zeros_like(x: TensorLike, *, name: str | None = None) -> Tensor:
+def zeros_like(x: TensorLike, name: str | None = None) -> Tensor:
     """ZerosLike(x: T) -> (y: T)."""
     return apply_op("ZerosLike", [x], {}, name).outputs[0]

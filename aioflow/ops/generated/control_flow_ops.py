@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import TensorLike, apply_op, grouped
+from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
 
 def abort(*, error_msg: str | bytes = "", exit_without_error: bool = False, name: str | None = None) -> Operation:
@@ -14,7 +14,7 @@ def abort(*, error_msg: str | bytes = "", exit_without_error: bool = False, name
     return apply_op("Abort", [], {"error_msg": error_msg, "exit_without_error": exit_without_error}, name)
 
 
-def control_trigger(*, name: str | None = None) -> Operation:
+def control_trigger(name: str | None = None) -> Operation:
     """ControlTrigger() -> ()."""
     return apply_op("ControlTrigger", [], {}, name)
 
@@ -36,12 +36,12 @@ def enter(
     ).outputs[0]
 
 
-def exit(data: TensorLike, *, name: str | None = None) -> Tensor:
+def exit(data: TensorLike, name: str | None = None) -> Tensor:
     """Exit(data: T) -> (output: T)."""
     return apply_op("Exit", [data], {}, name).outputs[0]
 
 
-def loop_cond(input: TensorLike, *, name: str | None = None) -> Tensor:
+def loop_cond(input: TensorLike, name: str | None = None) -> Tensor:
     """LoopCond(input: bool) -> (output: bool)."""
     return apply_op("LoopCond", [input], {}, name).outputs[0]
 
@@ -53,19 +53,48 @@ class MergeOutputs(NamedTuple):
     value_index: Tensor
 
 
-def merge(inputs: Sequence[TensorLike], *, name: str | None = None) -> MergeOutputs:
+def merge(inputs: Sequence[TensorLike], name: str | None = None) -> MergeOutputs:
     """Merge(inputs: N * T) -> (output: T, value_index: int32)."""
     return MergeOutputs(*grouped(apply_op("Merge", [inputs], {}, name)))
 
 
-def next_iteration(data: TensorLike, *, name: str | None = None) -> Tensor:
+def next_iteration(data: TensorLike, name: str | None = None) -> Tensor:
     """NextIteration(data: T) -> (output: T)."""
     return apply_op("NextIteration", [data], {}, name).outputs[0]
 
 
-def no_op(*, name: str | None = None) -> Operation:
+def no_op(name: str | None = None) -> Operation:
     """NoOp() -> ()."""
     return apply_op("NoOp", [], {}, name)
+
+
+def recv(
+    *,
+    tensor_type: DTypeLike,
+    tensor_name: str | bytes,
+    send_device: str | bytes,
+    send_device_incarnation: int,
+    recv_device: str | bytes,
+    client_terminated: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """Recv() -> (tensor: tensor_type).
+
+    Stateful.
+    """
+    return apply_op(
+        "Recv",
+        [],
+        {
+            "tensor_type": tensor_type,
+            "tensor_name": tensor_name,
+            "send_device": send_device,
+            "send_device_incarnation": send_device_incarnation,
+            "recv_device": recv_device,
+            "client_terminated": client_terminated,
+        },
+        name,
+    ).outputs[0]
 
 
 def ref_enter(
@@ -85,7 +114,7 @@ def ref_enter(
     ).outputs[0]
 
 
-def ref_exit(data: TensorLike, *, name: str | None = None) -> Tensor:
+def ref_exit(data: TensorLike, name: str | None = None) -> Tensor:
     """RefExit(data: Ref(T)) -> (output: Ref(T))."""
     return apply_op("RefExit", [data], {}, name).outputs[0]
 
@@ -97,14 +126,19 @@ class RefMergeOutputs(NamedTuple):
     value_index: Tensor
 
 
-def ref_merge(inputs: Sequence[TensorLike], *, name: str | None = None) -> RefMergeOutputs:
+def ref_merge(inputs: Sequence[TensorLike], name: str | None = None) -> RefMergeOutputs:
     """RefMerge(inputs: Ref(N * T)) -> (output: Ref(T), value_index: int32)."""
     return RefMergeOutputs(*grouped(apply_op("RefMerge", [inputs], {}, name)))
 
 
-def ref_next_iteration(data: TensorLike, *, name: str | None = None) -> Tensor:
+def ref_next_iteration(data: TensorLike, name: str | None = None) -> Tensor:
     """RefNextIteration(data: Ref(T)) -> (output: Ref(T))."""
     return apply_op("RefNextIteration", [data], {}, name).outputs[0]
+
+
+def ref_select(index: TensorLike, inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
+    """RefSelect(index: int32, inputs: Ref(N * T)) -> (output: Ref(T))."""
+    return apply_op("RefSelect", [index, inputs], {}, name).outputs[0]
 
 
 class RefSwitchOutputs(NamedTuple):
@@ -114,9 +148,37 @@ class RefSwitchOutputs(NamedTuple):
     output_true: Tensor
 
 
-def ref_switch(data: TensorLike, pred: TensorLike, *, name: str | None = None) -> RefSwitchOutputs:
+def ref_switch(data: TensorLike, pred: TensorLike, name: str | None = None) -> RefSwitchOutputs:
     """RefSwitch(data: Ref(T), pred: bool) -> (output_false: Ref(T), output_true: Ref(T))."""
     return RefSwitchOutputs(*grouped(apply_op("RefSwitch", [data, pred], {}, name)))
+
+
+def send(
+    tensor: TensorLike,
+    *,
+    tensor_name: str | bytes,
+    send_device: str | bytes,
+    send_device_incarnation: int,
+    recv_device: str | bytes,
+    client_terminated: bool = False,
+    name: str | None = None,
+) -> Operation:
+    """Send(tensor: T) -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "Send",
+        [tensor],
+        {
+            "tensor_name": tensor_name,
+            "send_device": send_device,
+            "send_device_incarnation": send_device_incarnation,
+            "recv_device": recv_device,
+            "client_terminated": client_terminated,
+        },
+        name,
+    )
 
 
 class SwitchOutputs(NamedTuple):
@@ -126,6 +188,6 @@ class SwitchOutputs(NamedTuple):
     output_true: Tensor
 
 
-def switch(data: TensorLike, pred: TensorLike, *, name: str | None = None) -> SwitchOutputs:
+def switch(data: TensorLike, pred: TensorLike, name: str | None = None) -> SwitchOutputs:
     """Switch(data: T, pred: bool) -> (output_false: T, output_true: T)."""
     return SwitchOutputs(*grouped(apply_op("Switch", [data, pred], {}, name)))

@@ -10,7 +10,7 @@ from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
-def abs(x: TensorLike, *, name: str | None = None) -> Tensor:
+def abs(x: TensorLike, name: str | None = None) -> Tensor:
     """Abs(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8.
@@ -27,7 +27,7 @@ def accumulate_nv2(inputs: Sequence[TensorLike], *, shape: ShapeLike, name: str 
     return apply_op("AccumulateNV2", [inputs], {"shape": shape}, name).outputs[0]
 
 
-def acos(x: TensorLike, *, name: str | None = None) -> Tensor:
+def acos(x: TensorLike, name: str | None = None) -> Tensor:
     """Acos(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -35,7 +35,7 @@ def acos(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Acos", [x], {}, name).outputs[0]
 
 
-def acosh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def acosh(x: TensorLike, name: str | None = None) -> Tensor:
     """Acosh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -43,7 +43,7 @@ def acosh(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Acosh", [x], {}, name).outputs[0]
 
 
-def add(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Add(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, string, uint8.
@@ -51,7 +51,7 @@ def add(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Add", [x, y], {}, name).outputs[0]
 
 
-def add_n(inputs: Sequence[TensorLike], *, name: str | None = None) -> Tensor:
+def add_n(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
     """AddN(inputs: N * T) -> (sum: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -60,7 +60,7 @@ def add_n(inputs: Sequence[TensorLike], *, name: str | None = None) -> Tensor:
     return apply_op("AddN", [inputs], {}, name).outputs[0]
 
 
-def add_v2(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def add_v2(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """AddV2(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -146,7 +146,7 @@ def arg_min(
     return apply_op("ArgMin", [input, dimension], {"output_type": output_type}, name).outputs[0]
 
 
-def asin(x: TensorLike, *, name: str | None = None) -> Tensor:
+def asin(x: TensorLike, name: str | None = None) -> Tensor:
     """Asin(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -154,7 +154,7 @@ def asin(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Asin", [x], {}, name).outputs[0]
 
 
-def asinh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def asinh(x: TensorLike, name: str | None = None) -> Tensor:
     """Asinh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -162,7 +162,7 @@ def asinh(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Asinh", [x], {}, name).outputs[0]
 
 
-def atan(x: TensorLike, *, name: str | None = None) -> Tensor:
+def atan(x: TensorLike, name: str | None = None) -> Tensor:
     """Atan(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -170,7 +170,7 @@ def atan(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Atan", [x], {}, name).outputs[0]
 
 
-def atan2(y: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Atan2(y: T, x: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -178,7 +178,7 @@ def atan2(y: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Atan2", [y, x], {}, name).outputs[0]
 
 
-def atanh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def atanh(x: TensorLike, name: str | None = None) -> Tensor:
     """Atanh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -255,7 +255,7 @@ def batch_mat_mul_v3(
     ).outputs[0]
 
 
-def bessel_i0(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselI0(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -263,7 +263,7 @@ def bessel_i0(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselI0", [x], {}, name).outputs[0]
 
 
-def bessel_i0e(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_i0e(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselI0e(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -271,7 +271,7 @@ def bessel_i0e(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselI0e", [x], {}, name).outputs[0]
 
 
-def bessel_i1(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselI1(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -279,7 +279,7 @@ def bessel_i1(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselI1", [x], {}, name).outputs[0]
 
 
-def bessel_i1e(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_i1e(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselI1e(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -287,7 +287,7 @@ def bessel_i1e(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselI1e", [x], {}, name).outputs[0]
 
 
-def bessel_j0(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_j0(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselJ0(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -295,7 +295,7 @@ def bessel_j0(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselJ0", [x], {}, name).outputs[0]
 
 
-def bessel_j1(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_j1(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselJ1(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -303,7 +303,7 @@ def bessel_j1(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselJ1", [x], {}, name).outputs[0]
 
 
-def bessel_k0(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_k0(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselK0(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -311,7 +311,7 @@ def bessel_k0(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselK0", [x], {}, name).outputs[0]
 
 
-def bessel_k0e(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_k0e(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselK0e(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -319,7 +319,7 @@ def bessel_k0e(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselK0e", [x], {}, name).outputs[0]
 
 
-def bessel_k1(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_k1(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselK1(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -327,7 +327,7 @@ def bessel_k1(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselK1", [x], {}, name).outputs[0]
 
 
-def bessel_k1e(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_k1e(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselK1e(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -335,7 +335,7 @@ def bessel_k1e(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselK1e", [x], {}, name).outputs[0]
 
 
-def bessel_y0(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_y0(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselY0(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -343,7 +343,7 @@ def bessel_y0(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselY0", [x], {}, name).outputs[0]
 
 
-def bessel_y1(x: TensorLike, *, name: str | None = None) -> Tensor:
+def bessel_y1(x: TensorLike, name: str | None = None) -> Tensor:
     """BesselY1(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -351,7 +351,7 @@ def bessel_y1(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("BesselY1", [x], {}, name).outputs[0]
 
 
-def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
+def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Betainc(a: T, b: T, x: T) -> (z: T).
 
     T is one of float32, float64.
@@ -359,7 +359,7 @@ def betainc(a: TensorLike, b: TensorLike, x: TensorLike, *, name: str | None = N
     return apply_op("Betainc", [a, b, x], {}, name).outputs[0]
 
 
-def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: str | None = None) -> Tensor:
+def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, name: str | None = None) -> Tensor:
     """Bincount(arr: int32, size: int32, weights: T) -> (bins: T).
 
     T is one of float32, float64, int32, int64.
@@ -367,7 +367,7 @@ def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: st
     return apply_op("Bincount", [arr, size, weights], {}, name).outputs[0]
 
 
-def bitwise_and(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """BitwiseAnd(x: T, y: T) -> (z: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -375,7 +375,7 @@ def bitwise_and(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Ten
     return apply_op("BitwiseAnd", [x, y], {}, name).outputs[0]
 
 
-def bitwise_or(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """BitwiseOr(x: T, y: T) -> (z: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -383,7 +383,7 @@ def bitwise_or(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("BitwiseOr", [x, y], {}, name).outputs[0]
 
 
-def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """BitwiseXor(x: T, y: T) -> (z: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -404,7 +404,7 @@ def cast(x: TensorLike, *, DstT: DTypeLike, Truncate: bool = False, name: str | 
     return apply_op("Cast", [x], {"DstT": DstT, "Truncate": Truncate}, name).outputs[0]
 
 
-def ceil(x: TensorLike, *, name: str | None = None) -> Tensor:
+def ceil(x: TensorLike, name: str | None = None) -> Tensor:
     """Ceil(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -416,7 +416,6 @@ def clip_by_value(
     t: TensorLike,
     clip_value_min: TensorLike,
     clip_value_max: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """ClipByValue(t: T, clip_value_min: T, clip_value_max: T) -> (output: T).
@@ -449,7 +448,7 @@ def complex_abs(x: TensorLike, *, Tout: DTypeLike = dtypes.float32, name: str | 
     return apply_op("ComplexAbs", [x], {"Tout": Tout}, name).outputs[0]
 
 
-def conj(input: TensorLike, *, name: str | None = None) -> Tensor:
+def conj(input: TensorLike, name: str | None = None) -> Tensor:
     """Conj(input: T) -> (output: T).
 
     T is one of complex128, complex64, variant.
@@ -457,7 +456,7 @@ def conj(input: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Conj", [input], {}, name).outputs[0]
 
 
-def cos(x: TensorLike, *, name: str | None = None) -> Tensor:
+def cos(x: TensorLike, name: str | None = None) -> Tensor:
     """Cos(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -465,7 +464,7 @@ def cos(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Cos", [x], {}, name).outputs[0]
 
 
-def cosh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def cosh(x: TensorLike, name: str | None = None) -> Tensor:
     """Cosh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -473,7 +472,7 @@ def cosh(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Cosh", [x], {}, name).outputs[0]
 
 
-def cross(a: TensorLike, b: TensorLike, *, name: str | None = None) -> Tensor:
+def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """Cross(a: T, b: T) -> (product: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -531,7 +530,7 @@ def cumulative_logsumexp(
     return apply_op("CumulativeLogsumexp", [x, axis], {"exclusive": exclusive, "reverse": reverse}, name).outputs[0]
 
 
-def dawsn(x: TensorLike, *, name: str | None = None) -> Tensor:
+def dawsn(x: TensorLike, name: str | None = None) -> Tensor:
     """Dawsn(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -586,7 +585,7 @@ def dense_count_sparse_output(
     )))
 
 
-def digamma(x: TensorLike, *, name: str | None = None) -> Tensor:
+def digamma(x: TensorLike, name: str | None = None) -> Tensor:
     """Digamma(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -594,7 +593,7 @@ def digamma(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Digamma", [x], {}, name).outputs[0]
 
 
-def div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Div(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -603,7 +602,7 @@ def div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Div", [x, y], {}, name).outputs[0]
 
 
-def div_no_nan(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """DivNoNan(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -616,7 +615,7 @@ def equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True
     return apply_op("Equal", [x, y], {"incompatible_shape_error": incompatible_shape_error}, name).outputs[0]
 
 
-def erf(x: TensorLike, *, name: str | None = None) -> Tensor:
+def erf(x: TensorLike, name: str | None = None) -> Tensor:
     """Erf(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -624,7 +623,7 @@ def erf(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Erf", [x], {}, name).outputs[0]
 
 
-def erfc(x: TensorLike, *, name: str | None = None) -> Tensor:
+def erfc(x: TensorLike, name: str | None = None) -> Tensor:
     """Erfc(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -632,7 +631,7 @@ def erfc(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Erfc", [x], {}, name).outputs[0]
 
 
-def erfinv(x: TensorLike, *, name: str | None = None) -> Tensor:
+def erfinv(x: TensorLike, name: str | None = None) -> Tensor:
     """Erfinv(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -656,7 +655,7 @@ def euclidean_norm(
     return apply_op("EuclideanNorm", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
-def exp(x: TensorLike, *, name: str | None = None) -> Tensor:
+def exp(x: TensorLike, name: str | None = None) -> Tensor:
     """Exp(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -664,7 +663,7 @@ def exp(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Exp", [x], {}, name).outputs[0]
 
 
-def expint(x: TensorLike, *, name: str | None = None) -> Tensor:
+def expint(x: TensorLike, name: str | None = None) -> Tensor:
     """Expint(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -672,7 +671,7 @@ def expint(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Expint", [x], {}, name).outputs[0]
 
 
-def expm1(x: TensorLike, *, name: str | None = None) -> Tensor:
+def expm1(x: TensorLike, name: str | None = None) -> Tensor:
     """Expm1(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -680,7 +679,7 @@ def expm1(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Expm1", [x], {}, name).outputs[0]
 
 
-def floor(x: TensorLike, *, name: str | None = None) -> Tensor:
+def floor(x: TensorLike, name: str | None = None) -> Tensor:
     """Floor(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -688,7 +687,7 @@ def floor(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Floor", [x], {}, name).outputs[0]
 
 
-def floor_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """FloorDiv(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -697,7 +696,7 @@ def floor_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tenso
     return apply_op("FloorDiv", [x, y], {}, name).outputs[0]
 
 
-def floor_mod(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def floor_mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """FloorMod(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -705,7 +704,7 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tenso
     return apply_op("FloorMod", [x, y], {}, name).outputs[0]
 
 
-def fresnel_cos(x: TensorLike, *, name: str | None = None) -> Tensor:
+def fresnel_cos(x: TensorLike, name: str | None = None) -> Tensor:
     """FresnelCos(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -713,7 +712,7 @@ def fresnel_cos(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("FresnelCos", [x], {}, name).outputs[0]
 
 
-def fresnel_sin(x: TensorLike, *, name: str | None = None) -> Tensor:
+def fresnel_sin(x: TensorLike, name: str | None = None) -> Tensor:
     """FresnelSin(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -721,7 +720,7 @@ def fresnel_sin(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("FresnelSin", [x], {}, name).outputs[0]
 
 
-def greater(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Greater(x: T, y: T) -> (z: bool).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -729,7 +728,7 @@ def greater(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Greater", [x, y], {}, name).outputs[0]
 
 
-def greater_equal(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """GreaterEqual(x: T, y: T) -> (z: bool).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -752,7 +751,7 @@ def histogram_fixed_width(
     return apply_op("HistogramFixedWidth", [values, value_range, nbins], {"dtype": dtype}, name).outputs[0]
 
 
-def igamma(a: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
+def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Igamma(a: T, x: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -760,7 +759,7 @@ def igamma(a: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Igamma", [a, x], {}, name).outputs[0]
 
 
-def igammac(a: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
+def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Igammac(a: T, x: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -776,7 +775,7 @@ def imag(input: TensorLike, *, Tout: DTypeLike = dtypes.float32, name: str | Non
     return apply_op("Imag", [input], {"Tout": Tout}, name).outputs[0]
 
 
-def inv(x: TensorLike, *, name: str | None = None) -> Tensor:
+def inv(x: TensorLike, name: str | None = None) -> Tensor:
     """Inv(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -784,7 +783,7 @@ def inv(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Inv", [x], {}, name).outputs[0]
 
 
-def inv_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def inv_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """InvGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -792,7 +791,7 @@ def inv_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tenso
     return apply_op("InvGrad", [y, dy], {}, name).outputs[0]
 
 
-def invert(x: TensorLike, *, name: str | None = None) -> Tensor:
+def invert(x: TensorLike, name: str | None = None) -> Tensor:
     """Invert(x: T) -> (y: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -800,7 +799,7 @@ def invert(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Invert", [x], {}, name).outputs[0]
 
 
-def is_finite(x: TensorLike, *, name: str | None = None) -> Tensor:
+def is_finite(x: TensorLike, name: str | None = None) -> Tensor:
     """IsFinite(x: T) -> (y: bool).
 
     T is one of bfloat16, float16, float32, float64.
@@ -808,7 +807,7 @@ def is_finite(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("IsFinite", [x], {}, name).outputs[0]
 
 
-def is_inf(x: TensorLike, *, name: str | None = None) -> Tensor:
+def is_inf(x: TensorLike, name: str | None = None) -> Tensor:
     """IsInf(x: T) -> (y: bool).
 
     T is one of bfloat16, float16, float32, float64.
@@ -816,7 +815,7 @@ def is_inf(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("IsInf", [x], {}, name).outputs[0]
 
 
-def is_nan(x: TensorLike, *, name: str | None = None) -> Tensor:
+def is_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """IsNan(x: T) -> (y: bool).
 
     T is one of bfloat16, float16, float32, float64.
@@ -824,7 +823,7 @@ def is_nan(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("IsNan", [x], {}, name).outputs[0]
 
 
-def left_shift(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """LeftShift(x: T, y: T) -> (z: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -832,7 +831,7 @@ def left_shift(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("LeftShift", [x, y], {}, name).outputs[0]
 
 
-def less(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Less(x: T, y: T) -> (z: bool).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -840,7 +839,7 @@ def less(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Less", [x, y], {}, name).outputs[0]
 
 
-def less_equal(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """LessEqual(x: T, y: T) -> (z: bool).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -848,7 +847,7 @@ def less_equal(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("LessEqual", [x, y], {}, name).outputs[0]
 
 
-def lgamma(x: TensorLike, *, name: str | None = None) -> Tensor:
+def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
     """Lgamma(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -856,7 +855,7 @@ def lgamma(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Lgamma", [x], {}, name).outputs[0]
 
 
-def lin_space(start: TensorLike, stop: TensorLike, num: TensorLike, *, name: str | None = None) -> Tensor:
+def lin_space(start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None) -> Tensor:
     """LinSpace(start: T, stop: T, num: Tidx) -> (output: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -865,7 +864,7 @@ def lin_space(start: TensorLike, stop: TensorLike, num: TensorLike, *, name: str
     return apply_op("LinSpace", [start, stop, num], {}, name).outputs[0]
 
 
-def log(x: TensorLike, *, name: str | None = None) -> Tensor:
+def log(x: TensorLike, name: str | None = None) -> Tensor:
     """Log(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -873,7 +872,7 @@ def log(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Log", [x], {}, name).outputs[0]
 
 
-def log1p(x: TensorLike, *, name: str | None = None) -> Tensor:
+def log1p(x: TensorLike, name: str | None = None) -> Tensor:
     """Log1p(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -881,17 +880,17 @@ def log1p(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Log1p", [x], {}, name).outputs[0]
 
 
-def logical_and(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """LogicalAnd(x: bool, y: bool) -> (z: bool)."""
     return apply_op("LogicalAnd", [x, y], {}, name).outputs[0]
 
 
-def logical_not(x: TensorLike, *, name: str | None = None) -> Tensor:
+def logical_not(x: TensorLike, name: str | None = None) -> Tensor:
     """LogicalNot(x: bool) -> (y: bool)."""
     return apply_op("LogicalNot", [x], {}, name).outputs[0]
 
 
-def logical_or(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """LogicalOr(x: bool, y: bool) -> (z: bool)."""
     return apply_op("LogicalOr", [x, y], {}, name).outputs[0]
 
@@ -935,7 +934,7 @@ def max(
     return apply_op("Max", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
-def maximum(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Maximum(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -975,7 +974,7 @@ def min(
     return apply_op("Min", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
-def minimum(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Minimum(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -983,7 +982,7 @@ def minimum(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Minimum", [x, y], {}, name).outputs[0]
 
 
-def mod(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Mod(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, float16, float16, float32, float64, int32, int64.
@@ -991,7 +990,7 @@ def mod(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Mod", [x, y], {}, name).outputs[0]
 
 
-def mul(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def mul(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Mul(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -1000,7 +999,7 @@ def mul(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Mul", [x, y], {}, name).outputs[0]
 
 
-def mul_no_nan(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def mul_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """MulNoNan(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1008,7 +1007,7 @@ def mul_no_nan(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("MulNoNan", [x, y], {}, name).outputs[0]
 
 
-def ndtri(x: TensorLike, *, name: str | None = None) -> Tensor:
+def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
     """Ndtri(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1016,7 +1015,7 @@ def ndtri(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Ndtri", [x], {}, name).outputs[0]
 
 
-def neg(x: TensorLike, *, name: str | None = None) -> Tensor:
+def neg(x: TensorLike, name: str | None = None) -> Tensor:
     """Neg(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -1024,7 +1023,7 @@ def neg(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Neg", [x], {}, name).outputs[0]
 
 
-def next_after(x1: TensorLike, x2: TensorLike, *, name: str | None = None) -> Tensor:
+def next_after(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """NextAfter(x1: T, x2: T) -> (output: T).
 
     T is one of float32, float64.
@@ -1043,7 +1042,7 @@ def not_equal(
     return apply_op("NotEqual", [x, y], {"incompatible_shape_error": incompatible_shape_error}, name).outputs[0]
 
 
-def polygamma(a: TensorLike, x: TensorLike, *, name: str | None = None) -> Tensor:
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Polygamma(a: T, x: T) -> (z: T).
 
     T is one of float32, float64.
@@ -1051,7 +1050,7 @@ def polygamma(a: TensorLike, x: TensorLike, *, name: str | None = None) -> Tenso
     return apply_op("Polygamma", [a, x], {}, name).outputs[0]
 
 
-def population_count(x: TensorLike, *, name: str | None = None) -> Tensor:
+def population_count(x: TensorLike, name: str | None = None) -> Tensor:
     """PopulationCount(x: T) -> (y: uint8).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1059,7 +1058,7 @@ def population_count(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("PopulationCount", [x], {}, name).outputs[0]
 
 
-def pow(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Pow(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -1137,7 +1136,7 @@ def ragged_count_sparse_output(
     )))
 
 
-def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str | None = None) -> Tensor:
+def range(start: TensorLike, limit: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """Range(start: Tidx, limit: Tidx, delta: Tidx) -> (output: Tidx).
 
     Tidx is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64.
@@ -1153,7 +1152,7 @@ def real(input: TensorLike, *, Tout: DTypeLike = dtypes.float32, name: str | Non
     return apply_op("Real", [input], {"Tout": Tout}, name).outputs[0]
 
 
-def real_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def real_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """RealDiv(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -1162,7 +1161,7 @@ def real_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor
     return apply_op("RealDiv", [x, y], {}, name).outputs[0]
 
 
-def reciprocal(x: TensorLike, *, name: str | None = None) -> Tensor:
+def reciprocal(x: TensorLike, name: str | None = None) -> Tensor:
     """Reciprocal(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -1170,7 +1169,7 @@ def reciprocal(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Reciprocal", [x], {}, name).outputs[0]
 
 
-def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def reciprocal_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """ReciprocalGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1178,7 +1177,7 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -
     return apply_op("ReciprocalGrad", [y, dy], {}, name).outputs[0]
 
 
-def right_shift(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """RightShift(x: T, y: T) -> (z: T).
 
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1186,7 +1185,7 @@ def right_shift(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Ten
     return apply_op("RightShift", [x, y], {}, name).outputs[0]
 
 
-def rint(x: TensorLike, *, name: str | None = None) -> Tensor:
+def rint(x: TensorLike, name: str | None = None) -> Tensor:
     """Rint(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1194,7 +1193,7 @@ def rint(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Rint", [x], {}, name).outputs[0]
 
 
-def round(x: TensorLike, *, name: str | None = None) -> Tensor:
+def round(x: TensorLike, name: str | None = None) -> Tensor:
     """Round(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -1202,7 +1201,7 @@ def round(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Round", [x], {}, name).outputs[0]
 
 
-def rsqrt(x: TensorLike, *, name: str | None = None) -> Tensor:
+def rsqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """Rsqrt(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1210,7 +1209,7 @@ def rsqrt(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Rsqrt", [x], {}, name).outputs[0]
 
 
-def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def rsqrt_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """RsqrtGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1218,7 +1217,7 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Ten
     return apply_op("RsqrtGrad", [y, dy], {}, name).outputs[0]
 
 
-def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str | None = None) -> Tensor:
+def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """SegmentMax(data: T, segment_ids: Tindices) -> (output: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1227,7 +1226,7 @@ def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str | None =
     return apply_op("SegmentMax", [data, segment_ids], {}, name).outputs[0]
 
 
-def segment_mean(data: TensorLike, segment_ids: TensorLike, *, name: str | None = None) -> Tensor:
+def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """SegmentMean(data: T, segment_ids: Tindices) -> (output: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -1237,7 +1236,7 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, *, name: str | None 
     return apply_op("SegmentMean", [data, segment_ids], {}, name).outputs[0]
 
 
-def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str | None = None) -> Tensor:
+def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """SegmentMin(data: T, segment_ids: Tindices) -> (output: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1246,7 +1245,7 @@ def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str | None =
     return apply_op("SegmentMin", [data, segment_ids], {}, name).outputs[0]
 
 
-def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str | None = None) -> Tensor:
+def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """SegmentProd(data: T, segment_ids: Tindices) -> (output: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -1256,7 +1255,7 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str | None 
     return apply_op("SegmentProd", [data, segment_ids], {}, name).outputs[0]
 
 
-def segment_sum(data: TensorLike, segment_ids: TensorLike, *, name: str | None = None) -> Tensor:
+def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
     """SegmentSum(data: T, segment_ids: Tindices) -> (output: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -1266,17 +1265,17 @@ def segment_sum(data: TensorLike, segment_ids: TensorLike, *, name: str | None =
     return apply_op("SegmentSum", [data, segment_ids], {}, name).outputs[0]
 
 
-def select(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str | None = None) -> Tensor:
+def select(condition: TensorLike, t: TensorLike, e: TensorLike, name: str | None = None) -> Tensor:
     """Select(condition: bool, t: T, e: T) -> (output: T)."""
     return apply_op("Select", [condition, t, e], {}, name).outputs[0]
 
 
-def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str | None = None) -> Tensor:
+def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, name: str | None = None) -> Tensor:
     """SelectV2(condition: bool, t: T, e: T) -> (output: T)."""
     return apply_op("SelectV2", [condition, t, e], {}, name).outputs[0]
 
 
-def sigmoid(x: TensorLike, *, name: str | None = None) -> Tensor:
+def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """Sigmoid(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1284,7 +1283,7 @@ def sigmoid(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Sigmoid", [x], {}, name).outputs[0]
 
 
-def sigmoid_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def sigmoid_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """SigmoidGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1292,7 +1291,7 @@ def sigmoid_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> T
     return apply_op("SigmoidGrad", [y, dy], {}, name).outputs[0]
 
 
-def sign(x: TensorLike, *, name: str | None = None) -> Tensor:
+def sign(x: TensorLike, name: str | None = None) -> Tensor:
     """Sign(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
@@ -1300,7 +1299,7 @@ def sign(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Sign", [x], {}, name).outputs[0]
 
 
-def sin(x: TensorLike, *, name: str | None = None) -> Tensor:
+def sin(x: TensorLike, name: str | None = None) -> Tensor:
     """Sin(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1308,7 +1307,7 @@ def sin(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Sin", [x], {}, name).outputs[0]
 
 
-def sinh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def sinh(x: TensorLike, name: str | None = None) -> Tensor:
     """Sinh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1427,7 +1426,6 @@ def sparse_segment_mean_grad(
     indices: TensorLike,
     segment_ids: TensorLike,
     output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """SparseSegmentMeanGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32) -> (output: T).
@@ -1451,7 +1449,6 @@ def sparse_segment_mean_grad_v2(
     indices: TensorLike,
     segment_ids: TensorLike,
     dense_output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> SparseSegmentMeanGradV2Outputs:
     """SparseSegmentMeanGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32) -> (output:
@@ -1521,7 +1518,6 @@ def sparse_segment_sqrt_n_grad(
     indices: TensorLike,
     segment_ids: TensorLike,
     output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """SparseSegmentSqrtNGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32) -> (output: T).
@@ -1545,7 +1541,6 @@ def sparse_segment_sqrt_n_grad_v2(
     indices: TensorLike,
     segment_ids: TensorLike,
     dense_output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> SparseSegmentSqrtNGradV2Outputs:
     """SparseSegmentSqrtNGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32) -> (output:
@@ -1615,7 +1610,6 @@ def sparse_segment_sum_grad(
     indices: TensorLike,
     segment_ids: TensorLike,
     output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """SparseSegmentSumGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32) -> (output: T).
@@ -1639,7 +1633,6 @@ def sparse_segment_sum_grad_v2(
     indices: TensorLike,
     segment_ids: TensorLike,
     dense_output_dim0: TensorLike,
-    *,
     name: str | None = None,
 ) -> SparseSegmentSumGradV2Outputs:
     """SparseSegmentSumGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32) -> (output: T,
@@ -1682,7 +1675,7 @@ def sparse_segment_sum_with_num_segments(
     ).outputs[0]
 
 
-def spence(x: TensorLike, *, name: str | None = None) -> Tensor:
+def spence(x: TensorLike, name: str | None = None) -> Tensor:
     """Spence(x: T) -> (y: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1690,7 +1683,7 @@ def spence(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Spence", [x], {}, name).outputs[0]
 
 
-def sqrt(x: TensorLike, *, name: str | None = None) -> Tensor:
+def sqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """Sqrt(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1698,7 +1691,7 @@ def sqrt(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Sqrt", [x], {}, name).outputs[0]
 
 
-def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def sqrt_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """SqrtGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1706,7 +1699,7 @@ def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("SqrtGrad", [y, dy], {}, name).outputs[0]
 
 
-def square(x: TensorLike, *, name: str | None = None) -> Tensor:
+def square(x: TensorLike, name: str | None = None) -> Tensor:
     """Square(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -1715,7 +1708,7 @@ def square(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Square", [x], {}, name).outputs[0]
 
 
-def squared_difference(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """SquaredDifference(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
@@ -1723,7 +1716,7 @@ def squared_difference(x: TensorLike, y: TensorLike, *, name: str | None = None)
     return apply_op("SquaredDifference", [x, y], {}, name).outputs[0]
 
 
-def sub(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def sub(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Sub(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -1748,7 +1741,7 @@ def sum(
     return apply_op("Sum", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
-def tan(x: TensorLike, *, name: str | None = None) -> Tensor:
+def tan(x: TensorLike, name: str | None = None) -> Tensor:
     """Tan(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1756,7 +1749,7 @@ def tan(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Tan", [x], {}, name).outputs[0]
 
 
-def tanh(x: TensorLike, *, name: str | None = None) -> Tensor:
+def tanh(x: TensorLike, name: str | None = None) -> Tensor:
     """Tanh(x: T) -> (y: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1764,7 +1757,7 @@ def tanh(x: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Tanh", [x], {}, name).outputs[0]
 
 
-def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tensor:
+def tanh_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
     """TanhGrad(y: T, dy: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1772,7 +1765,7 @@ def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str | None = None) -> Tens
     return apply_op("TanhGrad", [y, dy], {}, name).outputs[0]
 
 
-def truncate_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def truncate_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """TruncateDiv(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
@@ -1781,7 +1774,7 @@ def truncate_div(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Te
     return apply_op("TruncateDiv", [x, y], {}, name).outputs[0]
 
 
-def truncate_mod(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def truncate_mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """TruncateMod(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, float16, float32, float64, int32, int64.
@@ -1793,7 +1786,6 @@ def unsorted_segment_max(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """UnsortedSegmentMax(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
@@ -1809,7 +1801,6 @@ def unsorted_segment_min(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """UnsortedSegmentMin(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
@@ -1825,7 +1816,6 @@ def unsorted_segment_prod(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """UnsortedSegmentProd(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
@@ -1842,7 +1832,6 @@ def unsorted_segment_sum(
     data: TensorLike,
     segment_ids: TensorLike,
     num_segments: TensorLike,
-    *,
     name: str | None = None,
 ) -> Tensor:
     """UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
@@ -1855,7 +1844,7 @@ def unsorted_segment_sum(
     return apply_op("UnsortedSegmentSum", [data, segment_ids, num_segments], {}, name).outputs[0]
 
 
-def xdivy(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Xdivy(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1863,7 +1852,7 @@ def xdivy(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Xdivy", [x, y], {}, name).outputs[0]
 
 
-def xlog1py(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Xlog1py(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1871,7 +1860,7 @@ def xlog1py(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Xlog1py", [x, y], {}, name).outputs[0]
 
 
-def xlogy(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
+def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Xlogy(x: T, y: T) -> (z: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
@@ -1879,7 +1868,7 @@ def xlogy(x: TensorLike, y: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Xlogy", [x, y], {}, name).outputs[0]
 
 
-def zeta(x: TensorLike, q: TensorLike, *, name: str | None = None) -> Tensor:
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
     """Zeta(x: T, q: T) -> (z: T).
 
     T is one of float32, float64.

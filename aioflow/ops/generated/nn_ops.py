@@ -10,6 +10,43 @@ from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
 
+class ApproxTopKOutputs(NamedTuple):
+    """The outputs of ApproxTopK."""
+
+    values: Tensor
+    indices: Tensor
+
+
+def approx_top_k(
+    input: TensorLike,
+    *,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    is_max_k: bool = True,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> ApproxTopKOutputs:
+    """ApproxTopK(input: T) -> (values: T, indices: int32).
+
+    T is one of bfloat16, float16, float32.
+    """
+    return ApproxTopKOutputs(*grouped(apply_op(
+        "ApproxTopK",
+        [input],
+        {
+            "k": k,
+            "reduction_dimension": reduction_dimension,
+            "recall_target": recall_target,
+            "is_max_k": is_max_k,
+            "reduction_input_size_override": reduction_input_size_override,
+            "aggregate_to_topk": aggregate_to_topk,
+        },
+        name,
+    )))
+
+
 def avg_pool(
     value: TensorLike,
     *,
@@ -181,7 +218,7 @@ def bias_add_grad(out_backprop: TensorLike, *, data_format: str | bytes = "NHWC"
     return apply_op("BiasAddGrad", [out_backprop], {"data_format": data_format}, name).outputs[0]
 
 
-def bias_add_v1(value: TensorLike, bias: TensorLike, *, name: str | None = None) -> Tensor:
+def bias_add_v1(value: TensorLike, bias: TensorLike, name: str | None = None) -> Tensor:
     """BiasAddV1(value: T, bias: T) -> (output: T).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
@@ -387,6 +424,34 @@ def conv3d_backprop_input_v2(
     ).outputs[0]
 
 
+def data_format_dim_map(
+    x: TensorLike,
+    *,
+    src_format: str | bytes = "NHWC",
+    dst_format: str | bytes = "NCHW",
+    name: str | None = None,
+) -> Tensor:
+    """DataFormatDimMap(x: T) -> (y: T).
+
+    T is one of int32, int64.
+    """
+    return apply_op("DataFormatDimMap", [x], {"src_format": src_format, "dst_format": dst_format}, name).outputs[0]
+
+
+def data_format_vec_permute(
+    x: TensorLike,
+    *,
+    src_format: str | bytes = "NHWC",
+    dst_format: str | bytes = "NCHW",
+    name: str | None = None,
+) -> Tensor:
+    """DataFormatVecPermute(x: T) -> (y: T).
+
+    T is one of int32, int64.
+    """
+    return apply_op("DataFormatVecPermute", [x], {"src_format": src_format, "dst_format": dst_format}, name).outputs[0]
+
+
 def depthwise_conv2d_native(
     input: TensorLike,
     filter: TensorLike,
@@ -476,7 +541,72 @@ def depthwise_conv2d_native_backprop_input(
     ).outputs[0]
 
 
-def elu(features: TensorLike, *, name: str | None = None) -> Tensor:
+def dilation2d(
+    input: TensorLike,
+    filter: TensorLike,
+    *,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> Tensor:
+    """Dilation2D(input: T, filter: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op(
+        "Dilation2D",
+        [input, filter],
+        {"strides": strides, "rates": rates, "padding": padding},
+        name,
+    ).outputs[0]
+
+
+def dilation2d_backprop_filter(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    *,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> Tensor:
+    """Dilation2DBackpropFilter(input: T, filter: T, out_backprop: T) -> (filter_backprop: T).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op(
+        "Dilation2DBackpropFilter",
+        [input, filter, out_backprop],
+        {"strides": strides, "rates": rates, "padding": padding},
+        name,
+    ).outputs[0]
+
+
+def dilation2d_backprop_input(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    *,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> Tensor:
+    """Dilation2DBackpropInput(input: T, filter: T, out_backprop: T) -> (in_backprop: T).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op(
+        "Dilation2DBackpropInput",
+        [input, filter, out_backprop],
+        {"strides": strides, "rates": rates, "padding": padding},
+        name,
+    ).outputs[0]
+
+
+def elu(features: TensorLike, name: str | None = None) -> Tensor:
     """Elu(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -484,7 +614,7 @@ def elu(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Elu", [features], {}, name).outputs[0]
 
 
-def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str | None = None) -> Tensor:
+def elu_grad(gradients: TensorLike, outputs: TensorLike, name: str | None = None) -> Tensor:
     """EluGrad(gradients: T, outputs: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -727,7 +857,48 @@ def fused_batch_norm_v3(
     )))
 
 
-def l2_loss(t: TensorLike, *, name: str | None = None) -> Tensor:
+def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str | None = None) -> Tensor:
+    """InTopK(predictions: float32, targets: T) -> (precision: bool).
+
+    T is one of int32, int64.
+    """
+    return apply_op("InTopK", [predictions, targets], {"k": k}, name).outputs[0]
+
+
+def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
+    """InTopKV2(predictions: float32, targets: T, k: T) -> (precision: bool).
+
+    T is one of int32, int64.
+    """
+    return apply_op("InTopKV2", [predictions, targets, k], {}, name).outputs[0]
+
+
+class IsotonicRegressionOutputs(NamedTuple):
+    """The outputs of IsotonicRegression."""
+
+    output: Tensor
+    segments: Tensor
+
+
+def isotonic_regression(
+    input: TensorLike,
+    *,
+    output_dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> IsotonicRegressionOutputs:
+    """IsotonicRegression(input: T) -> (output: output_dtype, segments: int32).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return IsotonicRegressionOutputs(*grouped(apply_op(
+        "IsotonicRegression",
+        [input],
+        {"output_dtype": output_dtype},
+        name,
+    )))
+
+
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """L2Loss(t: T) -> (output: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -801,7 +972,7 @@ def leaky_relu_grad(
     return apply_op("LeakyReluGrad", [gradients, features], {"alpha": alpha}, name).outputs[0]
 
 
-def log_softmax(logits: TensorLike, *, name: str | None = None) -> Tensor:
+def log_softmax(logits: TensorLike, name: str | None = None) -> Tensor:
     """LogSoftmax(logits: T) -> (logsoftmax: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1084,7 +1255,15 @@ def max_pool_with_argmax(
     )))
 
 
-def relu(features: TensorLike, *, name: str | None = None) -> Tensor:
+def nth_element(input: TensorLike, n: TensorLike, *, reverse: bool = False, name: str | None = None) -> Tensor:
+    """NthElement(input: T, n: int32) -> (values: T).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op("NthElement", [input, n], {"reverse": reverse}, name).outputs[0]
+
+
+def relu(features: TensorLike, name: str | None = None) -> Tensor:
     """Relu(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, qint8, uint16, uint32, uint64, uint8.
@@ -1092,7 +1271,7 @@ def relu(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Relu", [features], {}, name).outputs[0]
 
 
-def relu6(features: TensorLike, *, name: str | None = None) -> Tensor:
+def relu6(features: TensorLike, name: str | None = None) -> Tensor:
     """Relu6(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1100,7 +1279,7 @@ def relu6(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Relu6", [features], {}, name).outputs[0]
 
 
-def relu6_grad(gradients: TensorLike, features: TensorLike, *, name: str | None = None) -> Tensor:
+def relu6_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor:
     """Relu6Grad(gradients: T, features: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1108,7 +1287,7 @@ def relu6_grad(gradients: TensorLike, features: TensorLike, *, name: str | None 
     return apply_op("Relu6Grad", [gradients, features], {}, name).outputs[0]
 
 
-def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str | None = None) -> Tensor:
+def relu_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor:
     """ReluGrad(gradients: T, features: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
@@ -1116,7 +1295,7 @@ def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str | None =
     return apply_op("ReluGrad", [gradients, features], {}, name).outputs[0]
 
 
-def selu(features: TensorLike, *, name: str | None = None) -> Tensor:
+def selu(features: TensorLike, name: str | None = None) -> Tensor:
     """Selu(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1124,7 +1303,7 @@ def selu(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Selu", [features], {}, name).outputs[0]
 
 
-def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str | None = None) -> Tensor:
+def selu_grad(gradients: TensorLike, outputs: TensorLike, name: str | None = None) -> Tensor:
     """SeluGrad(gradients: T, outputs: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1132,7 +1311,7 @@ def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str | None = 
     return apply_op("SeluGrad", [gradients, outputs], {}, name).outputs[0]
 
 
-def softmax(logits: TensorLike, *, name: str | None = None) -> Tensor:
+def softmax(logits: TensorLike, name: str | None = None) -> Tensor:
     """Softmax(logits: T) -> (softmax: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1150,7 +1329,6 @@ class SoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
 def softmax_cross_entropy_with_logits(
     features: TensorLike,
     labels: TensorLike,
-    *,
     name: str | None = None,
 ) -> SoftmaxCrossEntropyWithLogitsOutputs:
     """SoftmaxCrossEntropyWithLogits(features: T, labels: T) -> (loss: T, backprop: T).
@@ -1165,7 +1343,7 @@ def softmax_cross_entropy_with_logits(
     )))
 
 
-def softplus(features: TensorLike, *, name: str | None = None) -> Tensor:
+def softplus(features: TensorLike, name: str | None = None) -> Tensor:
     """Softplus(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1173,7 +1351,7 @@ def softplus(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Softplus", [features], {}, name).outputs[0]
 
 
-def softplus_grad(gradients: TensorLike, features: TensorLike, *, name: str | None = None) -> Tensor:
+def softplus_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor:
     """SoftplusGrad(gradients: T, features: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1181,7 +1359,7 @@ def softplus_grad(gradients: TensorLike, features: TensorLike, *, name: str | No
     return apply_op("SoftplusGrad", [gradients, features], {}, name).outputs[0]
 
 
-def softsign(features: TensorLike, *, name: str | None = None) -> Tensor:
+def softsign(features: TensorLike, name: str | None = None) -> Tensor:
     """Softsign(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1189,7 +1367,7 @@ def softsign(features: TensorLike, *, name: str | None = None) -> Tensor:
     return apply_op("Softsign", [features], {}, name).outputs[0]
 
 
-def softsign_grad(gradients: TensorLike, features: TensorLike, *, name: str | None = None) -> Tensor:
+def softsign_grad(gradients: TensorLike, features: TensorLike, name: str | None = None) -> Tensor:
     """SoftsignGrad(gradients: T, features: T) -> (backprops: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -1207,7 +1385,6 @@ class SparseSoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
 def sparse_softmax_cross_entropy_with_logits(
     features: TensorLike,
     labels: TensorLike,
-    *,
     name: str | None = None,
 ) -> SparseSoftmaxCrossEntropyWithLogitsOutputs:
     """SparseSoftmaxCrossEntropyWithLogits(features: T, labels: Tlabels) -> (loss: T, backprop: T).
@@ -1221,3 +1398,42 @@ def sparse_softmax_cross_entropy_with_logits(
         {},
         name,
     )))
+
+
+class TopKOutputs(NamedTuple):
+    """The outputs of TopK."""
+
+    values: Tensor
+    indices: Tensor
+
+
+def top_k(input: TensorLike, *, k: int, sorted: bool = True, name: str | None = None) -> TopKOutputs:
+    """TopK(input: T) -> (values: T, indices: int32).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    Deprecated: Use TopKV2 instead.
+    """
+    return TopKOutputs(*grouped(apply_op("TopK", [input], {"k": k, "sorted": sorted}, name)))
+
+
+class TopKV2Outputs(NamedTuple):
+    """The outputs of TopKV2."""
+
+    values: Tensor
+    indices: Tensor
+
+
+def top_kv2(
+    input: TensorLike,
+    k: TensorLike,
+    *,
+    sorted: bool = True,
+    index_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
+) -> TopKV2Outputs:
+    """TopKV2(input: T, k: Tk) -> (values: T, indices: index_type).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    Tk is one of int16, int32, int64.
+    """
+    return TopKV2Outputs(*grouped(apply_op("TopKV2", [input, k], {"sorted": sorted, "index_type": index_type}, name)))

@@ -1,0 +1,88 @@
+"""tf.exp, tf.maximum, tf.less, ...: functions of numbers that are one node each."""
+from __future__ import annotations
+
+from aioflow.ops.generated.math_ops import (
+    acos,
+    acosh,
+    arg_max,
+    arg_min,
+    asin,
+    asinh,
+    atan,
+    atan2,
+    atanh,
+    betainc,
+    ceil,
+    cos,
+    cosh,
+    cross,
+    digamma,
+    equal,
+    erf,
+    erfc,
+    exp,
+    expm1,
+    floor,
+    floor_div,
+    greater,
+    greater_equal,
+    igamma,
+    igammac,
+    is_finite,
+    is_inf,
+    is_nan,
+    less,
+    less_equal,
+    lgamma,
+    log,
+    log1p,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    not_equal,
+    polygamma,
+    pow,
+    reciprocal,
+    rint,
+    rsqrt,
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_prod,
+    segment_sum,
+    sigmoid,
+    sign,
+    sin,
+    sinh,
+    sqrt,
+    square,
+    squared_difference,
+    tan,
+    tanh,
+    unsorted_segment_max,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sum,
+    zeta,
+)
+from aioflow.ops.generated.math_ops import floor_mod as floormod
+from aioflow.ops.generated.math_ops import floor_mod as mod
+from aioflow.ops.generated.math_ops import mul as multiply
+from aioflow.ops.generated.math_ops import neg as negative
+from aioflow.ops.generated.math_ops import real_div as realdiv
+from aioflow.ops.generated.math_ops import sub as subtract
+from aioflow.ops.generated.math_ops import truncate_div as truncatediv
+from aioflow.ops.generated.math_ops import truncate_mod as truncatemod
+
+__all__ = [
+    "acos", "acosh", "arg_max", "arg_min", "asin", "asinh", "atan", "atan2", "atanh", "betainc", "ceil", "cos",
+    "cosh", "cross", "digamma", "equal", "erf", "erfc", "exp", "expm1", "floor", "floor_div", "floormod", "greater",
+    "greater_equal", "igamma", "igammac", "is_finite", "is_inf", "is_nan", "less", "less_equal", "lgamma", "log",
+    "log1p", "logical_and", "logical_not", "logical_or", "maximum", "minimum", "mod", "multiply", "negative",
+    "not_equal", "polygamma", "pow", "realdiv", "reciprocal", "rint", "rsqrt", "segment_max", "segment_mean",
+    "segment_min", "segment_prod", "segment_sum", "sigmoid", "sign", "sin", "sinh", "sqrt", "square",
+    "squared_difference", "subtract", "tan", "tanh", "truncatediv", "truncatemod", "unsorted_segment_max",
+    "unsorted_segment_min", "unsorted_segment_prod", "unsorted_segment_sum", "zeta",
+]  # fmt: skip

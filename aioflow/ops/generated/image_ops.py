@@ -1,0 +1,510 @@
+# Generated from aioflow/ops/definitions/image_ops.py by `python -m aioflow.tools.gen_ops`. Do not edit.
+"""Builders of the ops that `aioflow.ops.definitions.image_ops` declares: each adds one node to a graph."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from aioflow.framework.operation import Tensor
+from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
+
+
+def adjust_contrast(
+    images: TensorLike,
+    contrast_factor: TensorLike,
+    min_value: TensorLike,
+    max_value: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """AdjustContrast(images: T, contrast_factor: float32, min_value: float32, max_value: float32) -> (output: float32).
+
+    T is one of float32, float64, int16, int32, int64, int8, uint8.
+    Deprecated: Use AdjustContrastv2 instead.
+    """
+    return apply_op("AdjustContrast", [images, contrast_factor, min_value, max_value], {}, name).outputs[0]
+
+
+def adjust_contrastv2(images: TensorLike, contrast_factor: TensorLike, name: str | None = None) -> Tensor:
+    """AdjustContrastv2(images: T, contrast_factor: float32) -> (output: T).
+
+    T is one of float16, float32.
+    """
+    return apply_op("AdjustContrastv2", [images, contrast_factor], {}, name).outputs[0]
+
+
+def adjust_hue(images: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
+    """AdjustHue(images: T, delta: float32) -> (output: T).
+
+    T is one of float16, float32.
+    """
+    return apply_op("AdjustHue", [images, delta], {}, name).outputs[0]
+
+
+def adjust_saturation(images: TensorLike, scale: TensorLike, name: str | None = None) -> Tensor:
+    """AdjustSaturation(images: T, scale: float32) -> (output: T).
+
+    T is one of float16, float32.
+    """
+    return apply_op("AdjustSaturation", [images, scale], {}, name).outputs[0]
+
+
+class CombinedNonMaxSuppressionOutputs(NamedTuple):
+    """The outputs of CombinedNonMaxSuppression."""
+
+    nmsed_boxes: Tensor
+    nmsed_scores: Tensor
+    nmsed_classes: Tensor
+    valid_detections: Tensor
+
+
+def combined_non_max_suppression(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size_per_class: TensorLike,
+    max_total_size: TensorLike,
+    iou_threshold: TensorLike,
+    score_threshold: TensorLike,
+    *,
+    pad_per_class: bool = False,
+    clip_boxes: bool = True,
+    name: str | None = None,
+) -> CombinedNonMaxSuppressionOutputs:
+    """CombinedNonMaxSuppression(boxes: float32, scores: float32, max_output_size_per_class: int32, max_total_size:
+    int32, iou_threshold: float32, score_threshold: float32) -> (nmsed_boxes: float32, nmsed_scores: float32,
+    nmsed_classes: float32, valid_detections: int32).
+
+    """
+    return CombinedNonMaxSuppressionOutputs(*grouped(apply_op(
+        "CombinedNonMaxSuppression",
+        [boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold],
+        {"pad_per_class": pad_per_class, "clip_boxes": clip_boxes},
+        name,
+    )))
+
+
+def crop_and_resize(
+    image: TensorLike,
+    boxes: TensorLike,
+    box_ind: TensorLike,
+    crop_size: TensorLike,
+    *,
+    method: str | bytes = "bilinear",
+    extrapolation_value: float = 0.0,
+    name: str | None = None,
+) -> Tensor:
+    """CropAndResize(image: T, boxes: float32, box_ind: int32, crop_size: int32) -> (crops: float32).
+
+    T is one of float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op(
+        "CropAndResize",
+        [image, boxes, box_ind, crop_size],
+        {"method": method, "extrapolation_value": extrapolation_value},
+        name,
+    ).outputs[0]
+
+
+def crop_and_resize_grad_boxes(
+    grads: TensorLike,
+    image: TensorLike,
+    boxes: TensorLike,
+    box_ind: TensorLike,
+    *,
+    method: str | bytes = "bilinear",
+    name: str | None = None,
+) -> Tensor:
+    """CropAndResizeGradBoxes(grads: float32, image: T, boxes: float32, box_ind: int32) -> (output: float32).
+
+    T is one of float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op("CropAndResizeGradBoxes", [grads, image, boxes, box_ind], {"method": method}, name).outputs[0]
+
+
+def crop_and_resize_grad_image(
+    grads: TensorLike,
+    boxes: TensorLike,
+    box_ind: TensorLike,
+    image_size: TensorLike,
+    *,
+    T: DTypeLike,
+    method: str | bytes = "bilinear",
+    name: str | None = None,
+) -> Tensor:
+    """CropAndResizeGradImage(grads: float32, boxes: float32, box_ind: int32, image_size: int32) -> (output: T)."""
+    return apply_op(
+        "CropAndResizeGradImage",
+        [grads, boxes, box_ind, image_size],
+        {"T": T, "method": method},
+        name,
+    ).outputs[0]
+
+
+def extract_glimpse(
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
+    *,
+    centered: bool = True,
+    normalized: bool = True,
+    uniform_noise: bool = True,
+    noise: str | bytes = "uniform",
+    name: str | None = None,
+) -> Tensor:
+    """ExtractGlimpse(input: float32, size: int32, offsets: float32) -> (glimpse: float32)."""
+    return apply_op(
+        "ExtractGlimpse",
+        [input, size, offsets],
+        {"centered": centered, "normalized": normalized, "uniform_noise": uniform_noise, "noise": noise},
+        name,
+    ).outputs[0]
+
+
+def extract_glimpse_v2(
+    input: TensorLike,
+    size: TensorLike,
+    offsets: TensorLike,
+    *,
+    centered: bool = True,
+    normalized: bool = True,
+    uniform_noise: bool = True,
+    noise: str | bytes = "uniform",
+    name: str | None = None,
+) -> Tensor:
+    """ExtractGlimpseV2(input: float32, size: int32, offsets: float32) -> (glimpse: float32)."""
+    return apply_op(
+        "ExtractGlimpseV2",
+        [input, size, offsets],
+        {"centered": centered, "normalized": normalized, "uniform_noise": uniform_noise, "noise": noise},
+        name,
+    ).outputs[0]
+
+
+def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
+    """HSVToRGB(images: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op("HSVToRGB", [images], {}, name).outputs[0]
+
+
+def non_max_suppression(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    *,
+    iou_threshold: float = 0.5,
+    name: str | None = None,
+) -> Tensor:
+    """NonMaxSuppression(boxes: float32, scores: float32, max_output_size: int32) -> (selected_indices: int32)."""
+    return apply_op(
+        "NonMaxSuppression",
+        [boxes, scores, max_output_size],
+        {"iou_threshold": iou_threshold},
+        name,
+    ).outputs[0]
+
+
+def non_max_suppression_v2(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """NonMaxSuppressionV2(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold) ->
+    (selected_indices: int32).
+
+    T is one of float16, float32.
+    T_threshold is one of float16, float32.
+    """
+    return apply_op("NonMaxSuppressionV2", [boxes, scores, max_output_size, iou_threshold], {}, name).outputs[0]
+
+
+def non_max_suppression_v3(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike,
+    score_threshold: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """NonMaxSuppressionV3(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold, score_threshold:
+    T_threshold) -> (selected_indices: int32).
+
+    T is one of float16, float32.
+    T_threshold is one of float16, float32.
+    """
+    return apply_op(
+        "NonMaxSuppressionV3",
+        [boxes, scores, max_output_size, iou_threshold, score_threshold],
+        {},
+        name,
+    ).outputs[0]
+
+
+class NonMaxSuppressionV4Outputs(NamedTuple):
+    """The outputs of NonMaxSuppressionV4."""
+
+    selected_indices: Tensor
+    valid_outputs: Tensor
+
+
+def non_max_suppression_v4(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike,
+    score_threshold: TensorLike,
+    *,
+    pad_to_max_output_size: bool = False,
+    name: str | None = None,
+) -> NonMaxSuppressionV4Outputs:
+    """NonMaxSuppressionV4(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold, score_threshold:
+    T_threshold) -> (selected_indices: int32, valid_outputs: int32).
+
+    T is one of float16, float32.
+    T_threshold is one of float16, float32.
+    """
+    return NonMaxSuppressionV4Outputs(*grouped(apply_op(
+        "NonMaxSuppressionV4",
+        [boxes, scores, max_output_size, iou_threshold, score_threshold],
+        {"pad_to_max_output_size": pad_to_max_output_size},
+        name,
+    )))
+
+
+class NonMaxSuppressionV5Outputs(NamedTuple):
+    """The outputs of NonMaxSuppressionV5."""
+
+    selected_indices: Tensor
+    selected_scores: Tensor
+    valid_outputs: Tensor
+
+
+def non_max_suppression_v5(
+    boxes: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    iou_threshold: TensorLike,
+    score_threshold: TensorLike,
+    soft_nms_sigma: TensorLike,
+    *,
+    pad_to_max_output_size: bool = False,
+    name: str | None = None,
+) -> NonMaxSuppressionV5Outputs:
+    """NonMaxSuppressionV5(boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T,
+    soft_nms_sigma: T) -> (selected_indices: int32, selected_scores: T, valid_outputs: int32).
+
+    T is one of float16, float32.
+    """
+    return NonMaxSuppressionV5Outputs(*grouped(apply_op(
+        "NonMaxSuppressionV5",
+        [boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma],
+        {"pad_to_max_output_size": pad_to_max_output_size},
+        name,
+    )))
+
+
+def non_max_suppression_with_overlaps(
+    overlaps: TensorLike,
+    scores: TensorLike,
+    max_output_size: TensorLike,
+    overlap_threshold: TensorLike,
+    score_threshold: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """NonMaxSuppressionWithOverlaps(overlaps: float32, scores: float32, max_output_size: int32, overlap_threshold:
+    float32, score_threshold: float32) -> (selected_indices: int32).
+
+    """
+    return apply_op(
+        "NonMaxSuppressionWithOverlaps",
+        [overlaps, scores, max_output_size, overlap_threshold, score_threshold],
+        {},
+        name,
+    ).outputs[0]
+
+
+def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
+    """RGBToHSV(images: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op("RGBToHSV", [images], {}, name).outputs[0]
+
+
+def resize_area(
+    images: TensorLike,
+    size: TensorLike,
+    *,
+    align_corners: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeArea(images: T, size: int32) -> (resized_images: float32).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op("ResizeArea", [images, size], {"align_corners": align_corners}, name).outputs[0]
+
+
+def resize_bicubic(
+    images: TensorLike,
+    size: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeBicubic(images: T, size: int32) -> (resized_images: float32).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op(
+        "ResizeBicubic",
+        [images, size],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def resize_bicubic_grad(
+    grads: TensorLike,
+    original_image: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeBicubicGrad(grads: float32, original_image: T) -> (output: T).
+
+    T is one of float32, float64.
+    """
+    return apply_op(
+        "ResizeBicubicGrad",
+        [grads, original_image],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def resize_bilinear(
+    images: TensorLike,
+    size: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeBilinear(images: T, size: int32) -> (resized_images: float32).
+
+    T is one of bfloat16, bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op(
+        "ResizeBilinear",
+        [images, size],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def resize_bilinear_grad(
+    grads: TensorLike,
+    original_image: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeBilinearGrad(grads: float32, original_image: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op(
+        "ResizeBilinearGrad",
+        [grads, original_image],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def resize_nearest_neighbor(
+    images: TensorLike,
+    size: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeNearestNeighbor(images: T, size: int32) -> (resized_images: T).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op(
+        "ResizeNearestNeighbor",
+        [images, size],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def resize_nearest_neighbor_grad(
+    grads: TensorLike,
+    size: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """ResizeNearestNeighborGrad(grads: T, size: int32) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64, int32, int8, uint8.
+    """
+    return apply_op(
+        "ResizeNearestNeighborGrad",
+        [grads, size],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    ).outputs[0]
+
+
+def scale_and_translate(
+    images: TensorLike,
+    size: TensorLike,
+    scale: TensorLike,
+    translation: TensorLike,
+    *,
+    kernel_type: str | bytes = "lanczos3",
+    antialias: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """ScaleAndTranslate(images: T, size: int32, scale: float32, translation: float32) -> (resized_images: float32).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint8.
+    """
+    return apply_op(
+        "ScaleAndTranslate",
+        [images, size, scale, translation],
+        {"kernel_type": kernel_type, "antialias": antialias},
+        name,
+    ).outputs[0]
+
+
+def scale_and_translate_grad(
+    grads: TensorLike,
+    original_image: TensorLike,
+    scale: TensorLike,
+    translation: TensorLike,
+    *,
+    kernel_type: str | bytes = "lanczos3",
+    antialias: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """ScaleAndTranslateGrad(grads: T, original_image: T, scale: float32, translation: float32) -> (output: T).
+
+    T is one of float32.
+    """
+    return apply_op(
+        "ScaleAndTranslateGrad",
+        [grads, original_image, scale, translation],
+        {"kernel_type": kernel_type, "antialias": antialias},
+        name,
+    ).outputs[0]

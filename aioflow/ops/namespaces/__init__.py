@@ -1,0 +1,1 @@
+"""The modules that users see below the package: `tf.nn`, `tf.math`, `tf.linalg`, ... They only gather names."""

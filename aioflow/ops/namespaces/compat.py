@@ -1,0 +1,33 @@
+"""`tf.compat`: text and bytes, and the name under which later scripts know this interface (`tf.compat.v1`)."""
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+v1 = sys.modules["aioflow"]
+
+
+def as_bytes(bytes_or_text: str | bytes | bytearray, encoding: str = "utf-8") -> bytes:
+    """Text as bytes; `TypeError` for anything else."""
+    if isinstance(bytes_or_text, (bytes, bytearray)):
+        return bytes(bytes_or_text)
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text.encode(encoding)
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+def as_text(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
+    """Bytes as text; `TypeError` for anything else."""
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text
+    if isinstance(bytes_or_text, bytes):
+        return bytes_or_text.decode(encoding)
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+as_str = as_text
+
+
+def as_str_any(value: Any, encoding: str = "utf-8") -> str:
+    """Anything as text, bytes decoded."""
+    return as_text(value, encoding) if isinstance(value, bytes) else str(value)

@@ -1,0 +1,45 @@
+"""`tf.dtypes`: the element types of tensors."""
+from __future__ import annotations
+
+from aioflow.framework.dtypes import QUANTIZED as QUANTIZED_DTYPES
+from aioflow.framework.dtypes import (
+    DType,
+    as_dtype,
+    bfloat16,
+    complex64,
+    complex128,
+    float8_e4m3fn,
+    float8_e5m2,
+    float16,
+    float32,
+    float64,
+    int4,
+    int8,
+    int16,
+    int32,
+    int64,
+    qint8,
+    qint16,
+    qint32,
+    quint8,
+    quint16,
+    resource,
+    string,
+    uint4,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    variant,
+)
+from aioflow.framework.dtypes import bool_ as bool
+from aioflow.framework.dtypes import float16 as half
+from aioflow.framework.dtypes import float64 as double
+from aioflow.ops.math_ops import cast, complex, saturate_cast
+
+__all__ = [
+    "QUANTIZED_DTYPES", "DType", "as_dtype", "bfloat16", "bool", "cast", "complex", "complex64", "complex128", "double",
+    "float8_e4m3fn", "float8_e5m2", "float16", "float32", "float64", "half", "int4", "int8", "int16", "int32", "int64",
+    "qint8", "qint16", "qint32", "quint8", "quint16", "resource", "saturate_cast", "string", "uint4", "uint8", "uint16",
+    "uint32", "uint64", "variant",
+]  # fmt: skip

@@ -1,0 +1,78 @@
+"""`tf.nn`: what neural networks are made of."""
+from __future__ import annotations
+
+from aioflow.ops.array_ops import depth_to_space, space_to_batch, space_to_depth
+from aioflow.ops.generated.math_ops import sigmoid, tanh
+from aioflow.ops.generated.nn_ops import (
+    conv2d_backprop_filter,
+    conv2d_backprop_input,
+    depthwise_conv2d_native,
+    elu,
+    l2_loss,
+    lrn,
+    relu,
+    relu6,
+    selu,
+    softplus,
+    softsign,
+)
+from aioflow.ops.generated.nn_ops import lrn as local_response_normalization
+from aioflow.ops.nn_conv import (
+    atrous_conv2d,
+    avg_pool,
+    avg_pool3d,
+    conv1d,
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    convolution,
+    depthwise_conv2d,
+    max_pool,
+    max_pool2d,
+    max_pool3d,
+    max_pool_with_argmax,
+    separable_conv2d,
+)
+from aioflow.ops.nn_conv import avg_pool as avg_pool2d
+from aioflow.ops.nn_impl import (
+    batch_norm_with_global_normalization,
+    batch_normalization,
+    embedding_lookup,
+    fused_batch_norm,
+    l2_normalize,
+    moments,
+    normalize_moments,
+    sufficient_statistics,
+    weighted_moments,
+)
+from aioflow.ops.nn_ops import (
+    bias_add,
+    crelu,
+    leaky_relu,
+    log_poisson_loss,
+    log_softmax,
+    relu_layer,
+    sigmoid_cross_entropy_with_logits,
+    softmax,
+    softmax_cross_entropy_with_logits,
+    softmax_cross_entropy_with_logits_v2,
+    sparse_softmax_cross_entropy_with_logits,
+    swish,
+    weighted_cross_entropy_with_logits,
+    xw_plus_b,
+    zero_fraction,
+)
+from aioflow.ops.nn_ops import swish as silu
+
+__all__ = [
+    "atrous_conv2d", "avg_pool", "avg_pool2d", "avg_pool3d", "batch_norm_with_global_normalization",
+    "batch_normalization", "bias_add", "conv1d", "conv2d", "conv2d_backprop_filter", "conv2d_backprop_input",
+    "conv2d_transpose", "conv3d", "convolution", "crelu", "depth_to_space", "depthwise_conv2d",
+    "depthwise_conv2d_native", "elu", "embedding_lookup", "fused_batch_norm", "l2_loss", "l2_normalize", "leaky_relu",
+    "local_response_normalization", "log_poisson_loss", "log_softmax", "lrn", "max_pool", "max_pool2d", "max_pool3d",
+    "max_pool_with_argmax", "moments", "normalize_moments", "relu", "relu6", "relu_layer", "selu", "separable_conv2d",
+    "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax", "softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2", "softplus", "softsign", "space_to_batch", "space_to_depth",
+    "sparse_softmax_cross_entropy_with_logits", "sufficient_statistics", "swish", "tanh",
+    "weighted_cross_entropy_with_logits", "weighted_moments", "xw_plus_b", "zero_fraction",
+]  # fmt: skip
