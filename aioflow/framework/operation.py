@@ -112,11 +112,12 @@ class Operation:
         device: The (partial) name of the device it asks for.
         outputs: Its tensors.
         created_at: The lines of user code that made it, innermost last; "" for imported nodes.
+        noted_shapes: What an imported message says of its outputs' shapes.
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "control_inputs", "created_at", "device", "graph", "id", "inputs", "name", "op_def",
-        "original_op", "outputs",
+        "__weakref__", "attrs", "control_inputs", "created_at", "device", "graph", "id", "inputs", "name",
+        "noted_shapes", "op_def", "original_op", "outputs",
     )  # fmt: skip
 
     def __init__(
@@ -139,6 +140,7 @@ class Operation:
         self.control_inputs = list(control_inputs)
         self.device = device
         self.created_at = created_at
+        self.noted_shapes: tuple[TensorShape, ...] = ()
         self.outputs = tuple(Tensor(self, i, dtype) for i, dtype in enumerate(op_def.output_types(attrs)))
 
     @property

@@ -120,7 +120,8 @@ class BaseSession:
         if options is not None or run_metadata is not None:
             options = _message_or_none("options", options, RunOptions)
             run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
-        self._check_usable()
+        if self._refusal is not None:
+            raise RuntimeError(self._refusal)
         plan, values, arrays = self._plan(fetches, feed_dict)
         if not plan.computes:
             if run_metadata is not None:
@@ -164,16 +165,17 @@ class BaseSession:
         if not feed_dict:
             feed_dict = {}
         elif type(feed_dict) is not dict:
+            self._check_usable()
             check_mapping(feed_dict)
         try:
-            key = fetch_key(fetches), tuple(feed_dict)
-            plan = self._plans.get(key)
-            if plan is not None and plan.access_version == self.graph.access_version:
-                values = feed_dict.values()
-                return plan, values, plan.arrays(values)
+            plan = self._plans.get((fetch_key(fetches), tuple(feed_dict)))
         except UncacheableError:
-            pass
-        return self._new_plan(fetches, feed_dict)
+            plan = None
+        if plan is None or plan.access_version != self.graph.access_version:
+            self._check_usable()
+            return self._new_plan(fetches, feed_dict)
+        values = feed_dict.values()
+        return plan, values, plan.arrays(values)
 
     def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
         pairs = expand_feeds(feed_dict)
@@ -192,7 +194,8 @@ class BaseSession:
     def _prepared(self, plan: RunPlan) -> PreparedRun:
         """The plan's compiled signature; nodes added since the last run are taken over."""
         graph = self.graph
-        self._check_mutations()
+        if self._seen_mutations != len(graph.mutations):
+            self._check_mutations()
         prepared = plan.prepared
         if prepared is None or plan.prepared_version != graph.version:
             prepared = self.compile(plan, graph)

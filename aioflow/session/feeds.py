@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
 from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
 from aioflow.session.conversions import feed_pairs
 
-Array = np.ndarray[Any, Any]
+Array = ndarray[Any, Any]
 
 
 def check_mapping(feed_dict: Any) -> None:
@@ -73,24 +73,23 @@ def feed_tensor(graph: Graph, key: Any) -> Tensor:
 
 
 class Feed:
-    """Converts the values fed to one tensor.
+    """Converts the values fed to one tensor, whose static shape must not change meanwhile.
 
     Args:
         tensor: The tensor.
         is_strict: Whether to refuse conversions that lose something.
     """
 
-    __slots__ = ("_accepted", "_dtype", "_holds_objects", "_is_number", "_shape", "is_strict", "tensor")
+    __slots__ = ("_accepted", "_dtype", "_is_number", "_is_object", "is_strict", "tensor")
 
     def __init__(self, tensor: Tensor, is_strict: bool = False) -> None:
         dtype = tensor.dtype.base_dtype
         self.tensor = tensor
         self.is_strict = is_strict
         self._dtype = dtype.as_numpy_dtype
-        self._holds_objects = dtype.is_object
+        self._is_object = dtype.is_object
         self._is_number = not dtype.is_object and dtype is not dtypes.bool_
-        self._shape: TensorShape | None = None  # with which `_accepted` was found compatible
-        self._accepted: tuple[int, ...] | None = None
+        self._accepted: tuple[int, ...] | None = None  # the last shape that was found to fit
 
     def array(self, value: Any) -> Array:
         """`value` as an array that nobody else can change.
@@ -99,26 +98,27 @@ class Feed:
             TypeError: It is a graph element, a Python int that does not fit, or not of the tensor's kind.
             ValueError: Its shape does not fit, or numpy cannot make an array of it.
         """
-        if type(value) is not np.ndarray or self._holds_objects or value.dtype != self._dtype:
+        if type(value) is not ndarray or self._is_object or value.dtype != self._dtype:
             value = self._converted(value)
             self._check_shape(value.shape)
             return value  # type: ignore[no-any-return]
-        if value.shape != self._accepted or self.tensor.shape is not self._shape:
+        if value.shape != self._accepted:
             self._check_shape(value.shape)
         return value.copy() if value.flags.writeable or not is_immutable(value) else value
 
     def returned_as(self, value: Any, array: Array) -> Any:
         """What a run returns for a tensor that it was fed: the very array if it has the right dtype."""
-        if type(value) is np.ndarray and value.dtype == self._dtype:
+        if type(value) is ndarray and value.dtype == self._dtype:
             return value
-        return np.asarray(value, object) if self._holds_objects else array.copy()
+        return np.asarray(value, object) if self._is_object else array.copy()
 
     def _check_shape(self, sizes: tuple[int, ...]) -> None:
-        shape = self.tensor.shape
-        if not shape.is_compatible_with(sizes):
-            name = self.tensor.name
-            raise ValueError(f"Cannot feed value of shape {sizes} for Tensor {name!r}, which has shape {shape}")
-        self._shape, self._accepted = shape, sizes
+        tensor = self.tensor
+        if not tensor.shape.is_compatible_with(sizes):
+            raise ValueError(
+                f"Cannot feed value of shape {sizes} for Tensor {tensor.name!r}, which has shape {tensor.shape}"
+            )
+        self._accepted = sizes
 
     def _converted(self, value: Any) -> Array:
         if isinstance(value, (Tensor, Operation)):
@@ -126,11 +126,11 @@ class Feed:
                 f"The value of a feed cannot be a graph element, but that of {self.tensor!r} is {value!r}; "
                 "feed Python values or arrays"
             )
-        if self._holds_objects and self.tensor.dtype.base_dtype is not dtypes.string:
+        if self._is_object and self.tensor.dtype.base_dtype is not dtypes.string:
             raise TypeError(f"{self.tensor!r} holds {self.tensor.dtype.base_dtype.name} values, which cannot be fed")
         if isinstance(value, int):
             self._check_survives(value)
-        if self._holds_objects:
+        if self._is_object:
             return string_array(value, self.tensor)
         natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
         if self.is_strict and natural.size:
@@ -139,7 +139,7 @@ class Feed:
 
     def _check_survives(self, value: int) -> None:
         try:
-            if not self._holds_objects and self._dtype.type(value) == value:
+            if not self._is_object and self._dtype.type(value) == value:
                 return
         except OverflowError:
             pass
@@ -200,7 +200,7 @@ def private_array(value: Any, array: Array) -> Array:
 
 
 # Values of which numpy makes a new array, or (of an array) the same one or a view.
-_NEVER_SHARED = (list, tuple, int, float, complex, str, bytes, np.generic, np.ndarray)
+_NEVER_SHARED = (list, tuple, int, float, complex, str, bytes, np.generic, ndarray)
 
 
 def is_immutable(array: Array) -> bool:
@@ -209,7 +209,7 @@ def is_immutable(array: Array) -> bool:
         base = array.base
         if base is None or isinstance(base, bytes):
             return True
-        if not isinstance(base, np.ndarray):
+        if not isinstance(base, ndarray):
             return False
         array = base
     return False

@@ -5,13 +5,16 @@ from sys import getrefcount
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
+Array = ndarray[Any, Any]
 
 def _references_of_an_unshared_array() -> int:
     """What `getrefcount` says of an array that only the list holds which it was taken from, as in `owned_values`."""
     values = [np.empty(1)]
-    value = values[0]
-    return getrefcount(value)
+    for value in values:
+        count = getrefcount(value)
+    return count
 
 
 _UNSHARED = _references_of_an_unshared_array()
@@ -23,28 +26,32 @@ def owned_values(values: list[Any]) -> None:
     An array is copied unless this list holds the only reference to it, which is how temporaries of a step arrive;
     constants, variables and values that were fetched twice have others.
     """
-    for i in range(len(values)):
-        value = values[i]
-        if type(value) is not np.ndarray:
-            continue
-        if value.ndim == 0:
-            values[i] = value[()]
-            continue
-        is_shared = getrefcount(value) > _UNSHARED  # not in a function: its argument would be another reference
-        if is_shared or not value.flags.writeable or (value.base is not None and not _owns_base(value)):
-            values[i] = value.copy()
+    i = 0
+    for value in values:
+        if type(value) is ndarray:
+            # Not in a function of its own: the argument would be one more reference.
+            is_free = getrefcount(value) <= _UNSHARED and value.flags.writeable
+            if not is_free or value.base is not None or value.ndim == 0:
+                values[i] = _owned(value, is_free)
+        i += 1  # noqa: SIM113 - enumerate() would hold one more reference
 
 
-def _owns_base(view: np.ndarray[Any, Any]) -> bool:
+def _owned(value: Array, is_free: bool) -> Any:
+    if value.ndim == 0:
+        return value[()]
+    return value if is_free and _owns_base(value) else value.copy()
+
+
+def _owns_base(view: Array) -> bool:
     """Whether a view is the only one of its base, and not a small part that would keep a large one alive."""
     base = view.base
-    return type(base) is np.ndarray and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
+    return type(base) is ndarray and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
 
 
 _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])
 
 
-def handle_bytes(value: Any) -> np.ndarray[Any, Any]:
+def handle_bytes(value: Any) -> Array:
     """A fetched resource handle as TensorFlow returns it: the bytes of its message, [num_bytes]."""
-    handle: Any = value[()] if isinstance(value, np.ndarray) else value
+    handle: Any = value[()] if isinstance(value, ndarray) else value
     return np.frombuffer(handle.to_proto().SerializeToString(), _HANDLE_BYTES).copy()

@@ -29,6 +29,7 @@ class RunPlan:
         fed: The fed tensors, without duplicates.
         fetched: The tensors that the step must return: without duplicates, none of them fed.
         targets: The operations to run without a result.
+        computes: Whether a step is needed at all.
         prepared: The compiled signature, or None.
         prepared_version: For which version of the graph it was compiled.
 
@@ -53,18 +54,16 @@ class RunPlan:
         self._fed_and_fetched = tuple(
             (i, last[e]) for i, e in enumerate(elements) if isinstance(e, Tensor) and e in last
         )
-        self._slots = _slots(elements, self.fetched)
+        slot_of = {tensor: i for i, tensor in enumerate(self.fetched)}
+        self._slots = [slot_of.get(e) if isinstance(e, Tensor) else None for e in elements]
         self._handles = tuple(i for i, t in enumerate(self.fetched) if t.dtype.base_dtype is dtypes.resource)
         for tensor in self.fetched:
             if tensor.dtype.base_dtype is dtypes.variant:
                 raise errors.invalid_argument(f"{tensor.name!r} is a variant, which has no value outside the graph")
+        self.computes = bool(self.fetched or self.targets)
+        self._is_plain = not self._handles and self._slots == list(range(len(self.fetched)))
         self.prepared: PreparedRun | None = None
         self.prepared_version = 0
-
-    @property
-    def computes(self) -> bool:
-        """Whether a step is needed at all."""
-        return bool(self.fetched or self.targets)
 
     def arrays(self, values: Iterable[Any]) -> list[Array]:
         """The fed values, in the order of the feed keys, as arrays (see `Feed.array`)."""
@@ -82,28 +81,18 @@ class RunPlan:
             fed_values: The fed values, in the order of the feed keys.
             arrays: What `arrays` made of them; used up.
         """
-        if self._handles:
-            for i in self._handles:
-                values[i] = _handle(self.fetched[i], values[i])
-        if not self._fed_and_fetched:
+        if self._is_plain:
             arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
-        owned_values(values)
-        if self._slots is None:
+            owned_values(values)
             return self._build(values)
+        for i in self._handles:
+            values[i] = _handle(self.fetched[i], values[i])
+        owned_values(values)
         full = [None if slot is None else values[slot] for slot in self._slots]
-        if self._fed_and_fetched:
-            originals = list(fed_values)
-            for position, i in self._fed_and_fetched:
-                full[position] = self._feeds[i].returned_as(originals[i], arrays[i])
+        originals = list(fed_values)
+        for position, i in self._fed_and_fetched:
+            full[position] = self._feeds[i].returned_as(originals[i], arrays[i])
         return self._build(full)
-
-
-def _slots(elements: Sequence[Tensor | Operation], fetched: Sequence[Tensor]) -> list[int | None] | None:
-    """Which value of the step belongs to each element; None when they are the same."""
-    if len(elements) == len(fetched):
-        return None
-    slot = {tensor: i for i, tensor in enumerate(fetched)}
-    return [slot.get(element) if isinstance(element, Tensor) else None for element in elements]
 
 
 def _handle(tensor: Tensor, value: Any) -> Any:
