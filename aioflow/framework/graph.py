@@ -1,7 +1,7 @@
 """Graph: nodes and edges while they can still change."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,7 +29,7 @@ class Graph(ScopedGraph):
         super().__init__()
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Operation] = set()
-        self.access_version = 0  # grows when a tensor or operation is barred from feeding or fetching
+        self.access_version = 0  # grows when what may be fed or fetched changes
         self.mutations: list[Operation] = []
         self.functions: dict[str, Function] = {}
         self.gradient_functions: dict[str, str] = {}
@@ -110,16 +110,20 @@ class Graph(ScopedGraph):
         Raises:
             InvalidArgumentError: Another function, or an op, has its name.
         """
+        self.check_function(function)
+        self.functions[function.name] = function
+
+    def check_function(self, function: Function) -> None:
+        """Raises `InvalidArgumentError` when another function, or an op, has the function's name."""
         known = self.functions.get(function.name)
         if known is not None and known.body != function.body:
             raise errors.invalid_argument(f"Cannot add function {function.name!r}: a different one of that name exists")
         if function.name in OPS:
             raise errors.invalid_argument(f"Cannot add function {function.name!r}: an op of that name exists")
-        self.functions[function.name] = function
 
-    def adopt_versions(self, producer: int, min_consumer: int, bad_consumers: list[int], num_new_nodes: int) -> None:
-        """Joins the versions of an imported message of `num_new_nodes` nodes with the graph's own."""
-        self.producer = producer if self.version == num_new_nodes else min(self.producer, producer)
+    def adopt_versions(self, producer: int, min_consumer: int, bad_consumers: Iterable[int]) -> None:
+        """Joins the versions of an imported message with the graph's own."""
+        self.producer = min(self.producer, producer)
         self.min_consumer = max(self.min_consumer, min_consumer)
         self.bad_consumers = sorted({*self.bad_consumers, *bad_consumers})
 

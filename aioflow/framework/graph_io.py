@@ -50,6 +50,30 @@ class PlaceholderAttr(str):
 
 
 # ---- attribute values
+_WIRE_FIELDS = {
+    "int": "i", "float": "f", "bool": "b", "string": "s",
+    "type": "type", "shape": "shape", "tensor": "tensor", "func": "func",
+}  # fmt: skip
+
+
+def check_wire_kind(attr: AttrDef, proto: Any) -> None:
+    """Checks that an `AttrValue` has a value, and one of the attribute's kind.
+
+    Raises:
+        InvalidArgumentError: It has not; the message names the attribute and both kinds.
+    """
+    wanted = _WIRE_FIELDS.get(attr.element_kind)
+    kind = proto.WhichOneof("value")
+    fields = [field.name for field, _ in proto.list.ListFields()] if kind == "list" else [kind]
+    if (kind == "list") != attr.is_list or any(field != wanted for field in fields):
+        kinds = {field: name for name, field in _WIRE_FIELDS.items()}
+        found = ", ".join(kinds.get(field, field or "no value") for field in fields)
+        found = f"list({found})" if kind == "list" else found
+        raise errors.invalid_argument(
+            f"AttrValue had value with type '{found}' when '{attr.kind}' expected for attr '{attr.name}'"
+        )
+
+
 def attr_from_proto(proto: Any, room: Room | None = None) -> Any:
     """An `AttrValue` as a Python value; None when it is empty.
 
@@ -152,8 +176,9 @@ def node_to_proto(op: Operation) -> Any:
     tensor_dtype = op.attrs.get("dtype")
     for name, value in op.attrs.items():
         attr = op.op_def.attrs.get(name)
-        if attr is not None and attr.kind == "tensor" and isinstance(value, np.ndarray) and isinstance(tensor_dtype, dtypes.DType):
-            node.attr[name].tensor.CopyFrom(tensor_to_proto(value, tensor_dtype))
+        if attr is not None and attr.kind == "tensor" and isinstance(value, np.ndarray):
+            dtype = tensor_dtype if isinstance(tensor_dtype, dtypes.DType) else None
+            node.attr[name].tensor.CopyFrom(tensor_to_proto(value, dtype))
         else:
             node.attr[name].CopyFrom(attr_to_proto(value, attr))
     return node
@@ -166,7 +191,9 @@ def input_name(op_name: str, index: int) -> str:
 
 def versions_to_proto(graph: Graph) -> Any:
     """The graph's `VersionDef`."""
-    return versions_pb2.VersionDef(producer=graph.producer, min_consumer=graph.min_consumer, bad_consumers=graph.bad_consumers)
+    return versions_pb2.VersionDef(
+        producer=graph.producer, min_consumer=graph.min_consumer, bad_consumers=graph.bad_consumers
+    )
 
 
 def graph_to_proto(graph: Graph, add_shapes: bool = False) -> Any:
@@ -178,8 +205,7 @@ def graph_to_proto(graph: Graph, add_shapes: bool = False) -> Any:
             shapes = [t.shape for t in op.outputs]
             node.attr["_output_shapes"].CopyFrom(attr_to_proto(shapes))
         message.node.append(node)
-    for name, function in graph.functions.items():
-        message.library.function.append(function.to_proto())
-        if name in graph.gradient_functions:
-            message.library.gradient.add(function_name=name, gradient_func=graph.gradient_functions[name])
+    message.library.function.extend(function.to_proto() for function in graph.functions.values())
+    for name, gradient in graph.gradient_functions.items():
+        message.library.gradient.add(function_name=name, gradient_func=gradient)
     return message

@@ -82,7 +82,11 @@ class Tensor(TensorOperators):
         return await _session_for(self.graph, session, "eval").run(self, feed_dict)
 
     def __repr__(self) -> str:
-        return f"<Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
+        try:
+            shape = str(self.shape)
+        except ValueError:  # an imported graph may contradict itself
+            shape = "<contradictory>"
+        return f"<Tensor {self.name!r} shape={shape} dtype={self.dtype.name}>"
 
     def __bool__(self) -> bool:
         raise TypeError(f"{self!r} has no truth value before the graph runs; use tf.cond or compare with `is not None`")
@@ -166,7 +170,8 @@ class Operation:
     def colocation_groups(self) -> list[bytes]:
         """The `loc:@NAME` entries of its `_class` attribute; its own when there is none."""
         entries = self.attrs.get("_class", [])
-        groups = [e for e in entries if isinstance(e, bytes) and e.startswith(b"loc:@")] if isinstance(entries, list) else []
+        entries = entries if isinstance(entries, list) else []  # a single string is no group
+        groups = [entry for entry in entries if isinstance(entry, bytes) and entry.startswith(b"loc:@")]
         return groups or [b"loc:@" + self.name.encode()]
 
     def values(self) -> tuple[Tensor, ...]:
@@ -261,6 +266,13 @@ def infer_shapes(op: Operation) -> None:
 
 def _apply_rule(op: Operation) -> None:
     rule = shape_inference.SHAPE_FUNCTIONS.get(op.type)
-    shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(InferenceContext(op))
+    context = InferenceContext(op)
+    try:
+        shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(context)
+        if len(op.noted_shapes) == len(op.outputs):
+            shapes = [as_shape(shape).merge_with(n) for shape, n in zip(shapes, op.noted_shapes, strict=True)]
+    except ValueError as error:
+        inputs = ", ".join(map(str, context.shapes))
+        raise ValueError(f"{error} (node {op.name!r}, {op.type} of inputs with shapes {inputs})") from error
     for tensor, shape in zip(op.outputs, shapes, strict=True):
         tensor._shape = as_shape(shape) if tensor._shape is None else tensor._shape.merge_with(shape)

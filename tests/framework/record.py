@@ -17,8 +17,10 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
 import tensorflow as tf
+from google.protobuf import text_format
 from tensorflow.core.framework import attr_value_pb2, types_pb2
 
+from tests.framework.import_cases import CASES, ImportCase
 from tests.framework.scenarios import SCENARIOS
 
 RECORDED = Path(__file__).with_name("recorded")
@@ -113,7 +115,37 @@ def scenarios() -> dict[str, Any]:
     return answers
 
 
-PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios}
+def imports() -> dict[str, Any]:
+    """What comes of each import: the new nodes and returned elements, or the error."""
+    return {name: import_outcome(case) for name, case in CASES.items()}
+
+
+def import_outcome(case: ImportCase) -> dict[str, Any]:
+    with tf.Graph().as_default() as graph:
+        tf.compat.v1.placeholder(tf.float32, name="x")
+        tf.compat.v1.placeholder(tf.int32, name="i")
+        tf.no_op(name="n")
+        before = len(graph.get_operations())
+        try:
+            message = text_format.Parse(case.graph_def, tf.compat.v1.GraphDef())
+            input_map = {key: graph.as_graph_element(value) for key, value in case.input_map.items()}
+            returned = tf.graph_util.import_graph_def(message, input_map, case.return_elements, case.name)
+        except Exception as error:
+            return {"error": type(error).__name__, "message": str(error)[:120]}
+        new = list(graph.as_graph_def().node)[before:]
+        return {
+            "nodes": {node.name: node_facts(node) for node in new},
+            "returned": None if returned is None else [element.name for element in returned],
+            "producer": graph.graph_def_versions.producer,
+        }
+
+
+def node_facts(node: Any) -> dict[str, Any]:
+    attrs = {key: text_format.MessageToString(value, as_one_line=True) for key, value in sorted(node.attr.items())}
+    return {"op": node.op, "inputs": list(node.input), "attrs": attrs}
+
+
+PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios, "imports": imports}
 
 
 def main() -> None:
