@@ -59,6 +59,7 @@ class FetchStructure:
 
     Attributes:
         elements: The tensors and operations to compute, without duplicates.
+        leaves: What stands in the structure for them; while these are alive, `fetch_key` is theirs alone.
         build: Makes the result from one value per element (None for operations).
 
     Raises:
@@ -70,6 +71,7 @@ class FetchStructure:
     def __init__(self, graph: Graph, fetches: Any) -> None:
         self._graph = graph
         self._positions: dict[Tensor | Operation, int] = {}
+        self.leaves: list[Any] = []
         self.build = self._build_of(fetches)
         self.elements = list(self._positions)
         for element in self.elements:
@@ -94,6 +96,7 @@ class FetchStructure:
         return partial(_build_mapping, make, [(key, self._build_of(value)) for key, value in fetch.items()])
 
     def _build_of_leaf(self, fetch: Any) -> Build:
+        self.leaves.append(fetch)
         elements, contract = conversion_of(fetch).fetch(fetch)
         positions = [self._position_of(fetch, element) for element in elements]
         if contract is first_value:

@@ -41,13 +41,13 @@ class RunPlan:
 
     def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Feed]) -> None:
         self.access_version = graph.access_version
-        self._kept_alive = fetches  # its key may hold the identity of what is in it
         self._feeds = feeds
         last = {feed.tensor: i for i, feed in enumerate(feeds)}
         self.fed = tuple(last)
         self._fed_from = None if len(last) == len(feeds) else tuple(last.values())
         structure = FetchStructure(graph, fetches)
         self._build = structure.build
+        self._kept_alive = structure.leaves
         elements = structure.elements
         self.fetched = tuple(e for e in elements if isinstance(e, Tensor) and e not in last)
         self.targets = tuple(e for e in elements if isinstance(e, Operation))

@@ -263,19 +263,30 @@ async def test_other_tuple_subclass(session: Session, nodes: Nodes) -> None:
         await session.run(plain([nodes.constant(1), nodes.constant(2)]))
 
 
+class Stand:
+    """An object that stands for a tensor, as a variable does."""
+
+    def __init__(self, tensor: Any) -> None:
+        self._tensor = tensor
+
+    def _as_graph_element(self) -> Any:
+        return self._tensor
+
+
 async def test_graph_element_protocol(session: Session, nodes: Nodes) -> None:
-    """An object that stands for a graph element, as a variable does, is fetched as that element."""
-
-    class Stand:
-        def __init__(self, tensor: Any) -> None:
-            self._tensor = tensor
-
-        def _as_graph_element(self) -> Any:
-            return self._tensor
-
+    """An object that stands for a graph element is fetched as that element."""
     stand = Stand(nodes.constant(1))
     assert await session.run([stand, Stand(nodes.constant(2))]) == [1, 2]
     assert await session.run(stand, {stand: 7}) == 7
+
+
+async def test_short_lived_objects(session: Session, nodes: Nodes) -> None:
+    """An object at the address of one that is gone is not taken for that one, though their list lives on."""
+    a, b = nodes.constant(1), nodes.constant(2)
+    for i in range(20):
+        fetches = [Stand(b if i % 2 else a)]
+        assert await session.run(fetches) == [2 if i % 2 else 1]
+        fetches.clear()
 
 
 class Doubled:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import CallableOptions, ConfigProto
+from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
 from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.session.session import Session
 from aioflow.session.session_factory import SessionFactory, SessionOptions
@@ -229,6 +229,19 @@ class TestDevices:
             names = [device.name.rpartition("/")[2] for device in await session.list_devices()]
             assert names == ["device:CPU:0", "device:CPU:1", "device:CPU:2"]
             assert await session.run(nodes.identity(c)) == 3
+
+    async def test_partition_graphs(self, graph: Graph, nodes: Nodes) -> None:
+        """S-56: there is one partition graph for each device that has nodes."""
+        counts = []
+        for i in (0, 2):
+            with graph.device(f"/cpu:{i}"):
+                counts.append(nodes.count(f"partition {i}", name=f"count_{i}"))
+        metadata = RunMetadata()
+        async with Session(graph=graph, config=ConfigProto(device_count={"CPU": 3})) as session:
+            assert await session.run(counts, None, RunOptions(output_partition_graphs=True), metadata) == [1, 1]
+        names = [{node.name for node in partition.node} for partition in metadata.partition_graphs]
+        assert len(names) == 2
+        assert sorted("count_0" in part for part in names) == sorted("count_2" in part for part in names) == [False, True]
 
 
 class TestState:
