@@ -16,6 +16,7 @@ from aioflow.ops.convert import constant_node, convert_to_tensor
 from aioflow.ops.generated import array_ops as gen
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.graph_scopes import name_scope
+from aioflow.ops.reduction_ops import reduce_max
 
 __all__ = ["eye", "meshgrid", "one_hot", "ones", "ones_like", "sequence_mask", "zeros", "zeros_like"]
 
@@ -120,8 +121,8 @@ def one_hot(
     """
     with name_scope(name, "one_hot", [indices, depth, on_value, off_value]) as scope:
         wanted = None if dtype is None else as_dtype(dtype).base_dtype
-        on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted, name="on_value")
-        off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted, name="off_value")
+        on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=wanted)
+        off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=wanted)
         given = [value.dtype.base_dtype for value in (on, off) if value is not None]
         wanted = wanted or (given[0] if given else dtypes.float32)
         if any(found is not wanted for found in given):
@@ -139,14 +140,14 @@ def eye(
     name: str | None = None,
 ) -> Tensor:
     """Identity matrices [*batch_shape, num_rows, num_columns]; square when `num_columns` is None."""
-    with name_scope(name, "eye", [num_rows, num_columns, batch_shape]) as scope:
+    with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         columns = num_rows if num_columns is None else num_columns
         batch = [] if batch_shape is None else batch_shape
         length = num_rows if num_columns is None else _smaller(num_rows, columns)
         diagonal = ones(_extended(batch, length), dtype)
         if num_columns is None:
-            return array_ops.matrix_diag(diagonal, name=scope)
-        return array_ops.matrix_set_diag(zeros(_extended(batch, num_rows, columns), dtype), diagonal, name=scope)
+            return array_ops.matrix_diag(diagonal)
+        return array_ops.matrix_set_diag(zeros(_extended(batch, num_rows, columns), dtype), diagonal)
 
 
 def _smaller(a: Any, b: Any) -> Any:
@@ -173,11 +174,7 @@ def sequence_mask(
     """
     with name_scope(name, "SequenceMask", [lengths, maxlen]):
         lengths = convert_to_tensor(lengths)
-        if maxlen is None:
-            everything = gen_math.range(0, gen.rank(lengths), 1)
-            maxlen = gen_math.maximum(gen_math.max(lengths, everything), 0)
-        else:
-            maxlen = convert_to_tensor(maxlen)
+        maxlen = gen_math.maximum(reduce_max(lengths), 0) if maxlen is None else convert_to_tensor(maxlen)
         zero, one = (np.array(i, maxlen.dtype.as_numpy_dtype) for i in (0, 1))
         columns = gen_math.range(zero, maxlen, one)
         mask = gen_math.less(columns, gen_math.cast(gen.expand_dims(lengths, -1), DstT=maxlen.dtype))
@@ -196,8 +193,14 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
     with name_scope(name, "meshgrid", list(args)):
         vectors = [gen.reshape(arg, [-1]) for arg in args]
         order = [1, 0, *range(2, len(args))] if indexing == "xy" and len(args) > 1 else list(range(len(args)))
-        sizes = convert_to_tensor([array_ops.size(vectors[i]) for i in order]) if args else None
+        sizes = _sizes([vectors[i] for i in order])
         return [_along(vector, order.index(i), len(args), sizes) for i, vector in enumerate(vectors)]
+
+
+def _sizes(vectors: Sequence[Tensor]) -> TensorLike:
+    """The lengths of vectors: [vectors] int32."""
+    known = [vector.shape.num_elements() for vector in vectors]
+    return convert_to_tensor([gen.size(vector) for vector in vectors]) if None in known else known
 
 
 def _along(vector: Tensor, axis: int, rank: int, sizes: Any) -> Tensor:

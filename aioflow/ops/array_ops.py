@@ -17,27 +17,20 @@ from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.generated.array_ops import (
     batch_to_space_nd,
     broadcast_to,
-    check_numerics,
     diag,
     diag_part,
-    ensure_shape,
-    extract_image_patches,
-    extract_volume_patches,
     fill,
     guarantee_const,
     identity,
     identity_n,
     invert_permutation,
     matrix_band_part,
-    mirror_pad,
     reshape,
     reverse_v2,
     roll,
     space_to_batch_nd,
     stop_gradient,
     tile,
-    unique,
-    unique_with_counts,
     unravel_index,
 )
 from aioflow.ops.generated.array_ops import broadcast_args as broadcast_dynamic_shape
@@ -48,7 +41,7 @@ __all__ = [
     "broadcast_to", "check_numerics", "depth_to_space", "diag", "diag_part", "ensure_shape", "expand_dims",
     "extract_image_patches", "extract_volume_patches", "fill", "guarantee_const", "identity", "identity_n",
     "invert_permutation", "matrix_band_part", "matrix_diag", "matrix_diag_part", "matrix_set_diag",
-    "matrix_transpose", "mirror_pad", "pad", "placeholder", "placeholder_with_default", "rank", "reshape",
+    "matrix_transpose", "pad", "placeholder", "placeholder_with_default", "rank", "reshape",
     "reverse", "reverse_sequence", "reverse_v2", "roll", "setdiff1d", "shape", "shape_n", "size", "space_to_batch",
     "space_to_batch_nd", "space_to_depth", "squeeze", "stop_gradient", "tile", "transpose", "unique",
     "unique_with_counts", "unravel_index",
@@ -127,6 +120,11 @@ def _broadcast_size(a: int | None, b: int | None, x: TensorShape, y: TensorShape
     if a != b:
         raise ValueError(f"Incompatible shapes for broadcasting: {x} and {y}")
     return a
+
+
+def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """`x`, of static shape `shape`; a run that finds another shape fails with `InvalidArgumentError`."""
+    return gen.ensure_shape(x, shape=as_shape(shape), name=name)
 
 
 # ---- dimensions
@@ -242,7 +240,7 @@ def pad(
     """
     mode = mode.upper()
     if mode in ("REFLECT", "SYMMETRIC"):
-        return mirror_pad(tensor, paddings, mode=mode, name=name)
+        return gen.mirror_pad(tensor, paddings, mode=mode, name=name)
     if mode != "CONSTANT":
         raise ValueError(f"the mode of pad must be CONSTANT, REFLECT or SYMMETRIC, not {mode!r}")
     if isinstance(constant_values, Tensor) or not np.isscalar(constant_values) or constant_values != 0:
@@ -250,11 +248,56 @@ def pad(
     return gen.pad(tensor, paddings, name=name)
 
 
+def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> gen.UniqueOutputs:
+    """The different elements of `x` [n] in order of first occurrence, and for each element its place among them [n]."""
+    return gen.unique(x, out_idx=out_idx, name=name)
+
+
+def unique_with_counts(
+    x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
+) -> gen.UniqueWithCountsOutputs:
+    """The same as `unique`, and how often each occurs."""
+    return gen.unique_with_counts(x, out_idx=out_idx, name=name)
+
+
+def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
+    """`tensor`; a run that finds an infinite element or a NaN fails, and says `message`."""
+    return gen.check_numerics(tensor, message=message, name=name)
+
+
 def setdiff1d(
     x: TensorLike, y: TensorLike, index_dtype: DTypeLike = dtypes.int32, name: str | None = None
 ) -> gen.ListDiffOutputs:
     """The elements of `x` [n] that are not in `y` [m], and their places in `x`, both [k] in order."""
     return gen.list_diff(x, y, out_idx=index_dtype, name=name)
+
+
+def extract_image_patches(
+    images: TensorLike,
+    ksizes: Sequence[int],
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
+    """Windows of images [batch, height, width, channels], flattened: [batch, rows, columns, window elements].
+
+    Args:
+        images: The images.
+        ksizes: Size of the window, one number per dimension.
+        strides: Distance of windows.
+        rates: Distance of the elements that a window takes.
+        padding: "SAME" or "VALID".
+        name: The node's name.
+    """
+    return gen.extract_image_patches(images, ksizes=ksizes, strides=strides, rates=rates, padding=padding, name=name)
+
+
+def extract_volume_patches(
+    input: TensorLike, ksizes: Sequence[int], strides: Sequence[int], padding: str, name: str | None = None
+) -> Tensor:
+    """`extract_image_patches` for volumes [batch, depth, height, width, channels]."""
+    return gen.extract_volume_patches(input, ksizes=ksizes, strides=strides, padding=padding, name=name)
 
 
 def space_to_depth(

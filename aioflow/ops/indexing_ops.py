@@ -131,7 +131,8 @@ def strided_slice(
     """
     if strides is None:
         begin = convert_to_tensor(begin, name="begin")
-        strides = gen.ones_like(begin)
+        parts = begin.shape.num_elements()
+        strides = gen.ones_like(begin) if parts is None else np.ones(parts, begin.dtype.as_numpy_dtype)
     return gen.strided_slice(
         input_, begin, end, strides, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask,
         new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name,
@@ -276,7 +277,11 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
         rows = gen.broadcast_to(rows, convert_to_tensor([batch, gen.shape(flat_indices)[1], 1]))
         found = gen.gather_nd(flat_params, gen.concat_v2([gen_math.cast(rows, DstT=indices.dtype), flat_indices], -1))
         result_shape = gen.concat_v2([indices_shape[:-1], params_shape[depth + batch_dims :]], 0)
-        return gen.reshape(found, result_shape)
+        result = gen.reshape(found, result_shape)
+        coordinates = indices.shape[-1]
+        if coordinates is not None:
+            result.set_shape(indices.shape[:-1].concatenate(params.shape[batch_dims + coordinates :]))
+        return result
 
 
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:

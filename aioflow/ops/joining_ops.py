@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from aioflow.framework.constant_value import constant_value
 from aioflow.framework.operation import Tensor
+from aioflow.ops import array_ops
 from aioflow.ops.apply_op import TensorLike
 from aioflow.ops.convert import convert_to_tensor
 from aioflow.ops.generated import array_ops as gen
@@ -123,9 +125,26 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: int | None = None, name
         input = convert_to_tensor(input, name="input")
         if axis is None:
             input, axis = gen.reshape(input, [-1]), 0
+        repeats = convert_to_tensor(repeats, name="repeats")
+        if repeats.shape.rank == 0 and input.shape.rank is not None:
+            return _repeat_each(input, repeats, axis % input.shape.rank)
         count = gen.shape(input)[axis]
         ends = gen_math.cumsum(gen.broadcast_to(gen_math.cast(repeats, DstT=count.dtype), gen.expand_dims(count, 0)), 0)
         places = gen_math.range(0, gen_math.maximum(gen_math.max(ends, [0]), 0), 1)
         # Element j of the result comes from the first slice whose copies end behind j.
         sources = gen.upper_bound(gen.expand_dims(ends, 0), gen.expand_dims(places, 0))
         return gen.gather_v2(input, gen.reshape(sources, [-1]), axis)
+
+
+def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
+    """Every slice of `input` along `axis` the same number of times."""
+    rank = len(input.shape.as_list())
+    copies = gen.tile(gen.expand_dims(input, axis + 1), [times if i == axis + 1 else 1 for i in range(rank + 1)])
+    shape = array_ops.shape(input)
+    size = shape[axis : axis + 1] * gen_math.cast(times, DstT=shape.dtype)
+    repeated = gen.reshape(copies, gen.concat_v2([shape[:axis], size, shape[axis + 1 :]], 0))
+    known, dims = constant_value(times), input.shape.as_list()
+    length = dims[axis]
+    dims[axis] = None if length is None or known is None else length * int(known)
+    repeated.set_shape(dims)
+    return repeated

@@ -156,12 +156,12 @@ def batch_normalization(
     Mean, variance, offset and scale broadcast to `x`.
     """
     with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
+        dtype = convert_to_tensor(x).dtype
         inverse = gen_math.rsqrt(variance + variance_epsilon)
         if scale is not None:
             inverse = inverse * scale
-        shift = -mean * inverse if offset is None else offset - mean * inverse
-        dtype = convert_to_tensor(x).dtype
-        return gen_math.add_v2(x * cast(inverse, dtype), cast(shift, dtype))
+        scaled: Tensor = x * cast(inverse, dtype)
+        return scaled + cast(-mean * inverse if offset is None else offset - mean * inverse, dtype)
 
 
 def fused_batch_norm(
@@ -199,10 +199,12 @@ def fused_batch_norm(
     needed = not is_training or exponential_avg_factor != 1.0
     if needed and (mean is None or variance is None):
         raise ValueError("mean and variance must be given if is_training is False or exponential_avg_factor != 1.0")
-    x, scale = convert_to_tensor(x, name="input"), convert_to_tensor(scale, dtypes.float32, name="scale")
-    nothing = np.zeros(0, np.float32)
+    x = convert_to_tensor(x, name="input")
+    scale = convert_to_tensor(scale, dtypes.float32, name="scale")
+    offset = convert_to_tensor(offset, dtypes.float32, name="offset")
+    mean, variance = (constant([], dtypes.float32) if value is None else value for value in (mean, variance))
     result = gen.fused_batch_norm_v3(
-        x, scale, offset, nothing if mean is None else mean, nothing if variance is None else variance,
+        x, scale, offset, mean, variance,
         epsilon=max(epsilon, 1.001e-5), exponential_avg_factor=exponential_avg_factor, data_format=data_format,
         is_training=is_training, name=name,
     )  # fmt: skip

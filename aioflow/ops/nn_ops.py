@@ -10,6 +10,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.operation import Tensor
 from aioflow.ops import array_ops
 from aioflow.ops.apply_op import TensorLike
+from aioflow.ops.array_creation import zeros_like
 from aioflow.ops.array_ops import one_of
 from aioflow.ops.control_flow_ops import with_dependencies
 from aioflow.ops.convert import convert_to_tensor
@@ -46,9 +47,8 @@ def crelu(features: TensorLike, name: str | None = None, axis: int = -1) -> Tens
 
 def swish(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
     """features * sigmoid(beta * features)."""
-    features = convert_to_tensor(features, name="features")
-    beta = convert_to_tensor(beta, features.dtype.base_dtype, name="beta")
-    return gen_math.mul(features, gen_math.sigmoid(beta * features))
+    x = convert_to_tensor(features, name="features")
+    return x * gen_math.sigmoid(convert_to_tensor(beta, x.dtype.base_dtype, name="beta") * x)
 
 
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
@@ -128,13 +128,36 @@ def channels_format(data_format: str | None) -> str:
 def xw_plus_b(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """x [batch, in] times weights [in, out] plus biases [out]: [batch, out]."""
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
+        biases = convert_to_tensor(biases, name="biases")
         return bias_add(matmul(x, weights), biases, name=scope)
 
 
 def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None) -> Tensor:
     """relu(x [batch, in] times weights [in, out] plus biases [out]): [batch, out]."""
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
+        biases = convert_to_tensor(biases, name="biases")
         return gen.relu(bias_add(matmul(x, weights), biases), name=scope)
+
+
+def local_response_normalization(
+    input: TensorLike,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> Tensor:
+    """Elements of images [batch, height, width, channels] divided by a power of the sum of squares of their neighbours.
+
+    Args:
+        input: The images.
+        depth_radius: How many channels on each side count as neighbours.
+        bias: Added to the sum.
+        alpha: Factor of the sum.
+        beta: Exponent.
+        name: The node's name.
+    """
+    return gen.lrn(input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
 
 
 # ---- losses
@@ -264,7 +287,7 @@ def sigmoid_cross_entropy_with_logits(
         labels = convert_to_tensor(labels, logits.dtype.base_dtype, name="labels")
         if not labels.shape.is_compatible_with(logits.shape):
             raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
-        zeros = gen_array.zeros_like(logits)
+        zeros = zeros_like(logits)
         positive = gen_math.greater_equal(logits, zeros)
         relu_logits = gen_math.select(positive, logits, zeros)
         minus_absolute = gen_math.select(positive, -logits, logits)
@@ -290,15 +313,15 @@ def log_poisson_loss(
 ) -> Tensor:
     """exp(log_input) - targets * log_input, with Stirling's approximation of log(targets!) if asked for."""
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
-        log_input = convert_to_tensor(log_input, name="log_input")
-        targets = convert_to_tensor(targets, log_input.dtype.base_dtype, name="targets")
-        loss = gen_math.sub(gen_math.exp(log_input), log_input * targets)
+        log_rate = convert_to_tensor(log_input, name="log_input")
+        targets = convert_to_tensor(targets, log_rate.dtype.base_dtype, name="targets")
+        loss = gen_math.exp(log_rate) - log_rate * targets
         if not compute_full_loss:
             return loss
         half, two_pi = _scalar(0.5, targets.dtype), _scalar(2 * np.pi, targets.dtype)
         stirling = targets * gen_math.log(targets) - targets + half * gen_math.log(two_pi * targets)
         small = gen_math.less_equal(targets, _scalar(1, targets.dtype))
-        return gen_math.add_v2(loss, gen_math.select(small, gen_array.zeros_like(targets), stirling))
+        return loss + gen_math.select(small, zeros_like(targets), stirling)
 
 
 def _scalar(value: float, dtype: DType) -> np.ndarray[Any, Any]:

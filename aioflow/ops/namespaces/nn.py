@@ -9,14 +9,12 @@ from aioflow.ops.generated.nn_ops import (
     depthwise_conv2d_native,
     elu,
     l2_loss,
-    lrn,
     relu,
     relu6,
     selu,
     softplus,
     softsign,
 )
-from aioflow.ops.generated.nn_ops import lrn as local_response_normalization
 from aioflow.ops.nn_conv import (
     atrous_conv2d,
     avg_pool,
@@ -49,6 +47,7 @@ from aioflow.ops.nn_ops import (
     bias_add,
     crelu,
     leaky_relu,
+    local_response_normalization,
     log_poisson_loss,
     log_softmax,
     relu_layer,
@@ -62,6 +61,7 @@ from aioflow.ops.nn_ops import (
     xw_plus_b,
     zero_fraction,
 )
+from aioflow.ops.nn_ops import local_response_normalization as lrn
 from aioflow.ops.nn_ops import swish as silu
 
 __all__ = [
