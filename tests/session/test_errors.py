@@ -9,6 +9,7 @@ import pytest
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.operation import Tensor
+from aioflow.framework.python_functions import register_python_function
 from aioflow.session.session import Session
 
 from .building import RUNS, Nodes
@@ -59,6 +60,32 @@ async def test_session_stays_usable(session: Session, nodes: Nodes) -> None:
             await session.run([after, division])
     assert RUNS["after failure"] == 0
     assert await session.run(nodes.constant(1)) == 1
+
+
+PYTHON_ERRORS = [
+    (StopIteration("mine"), errors.OutOfRangeError),
+    (ValueError("mine"), errors.InvalidArgumentError),
+    (TypeError("mine"), errors.InvalidArgumentError),
+    (KeyError("mine"), errors.UnknownError),
+    (RuntimeError("mine"), errors.UnknownError),
+    (MemoryError("mine"), errors.ResourceExhaustedError),
+    (NotImplementedError("mine"), errors.UnimplementedError),
+    (errors.AbortedError(None, None, "mine"), errors.UnknownError),
+]
+
+
+@pytest.mark.parametrize(("raised", "kind"), PYTHON_ERRORS, ids=lambda v: getattr(v, "__name__", type(v).__name__))
+async def test_python_functions(session: Session, nodes: Nodes, raised: Exception, kind: type[errors.OpError]) -> None:
+    """S-83: what a Python function in the graph raises becomes the error of its kind, the original its cause."""
+
+    def fail() -> None:
+        raise raised
+
+    token = register_python_function(nodes.graph, fail).encode()
+    op = nodes.op("PyFunc", name="call", token=token, Tin=[], Tout=[])
+    with pytest.raises(kind, match="mine") as caught:
+        await session.run(op)
+    assert type(caught.value) is kind and caught.value.op is op and caught.value.__cause__ is raised
 
 
 @pytest.mark.parametrize("code", range(1, 17))
