@@ -145,7 +145,35 @@ def node_facts(node: Any) -> dict[str, Any]:
     return {"op": node.op, "inputs": list(node.input), "attrs": attrs}
 
 
-PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios, "imports": imports}
+# Spellings of device names, right and wrong.
+DEVICE_NAMES = """
+/ /cpu:0 /CPU:0 /Cpu:0 /device:CPU:0 /device:cpu:0 cpu:0 CPU:0 gpu:1 GPU:1 CPU cpu GPU /cpu TPU:0 /tpu:0 /device:TPU:0
+/device:CPU:* /gpu:* CPU:* cpu:* /device:*:0 /device:*:* /device:XLA_CPU:0 /device:xla_cpu:0 /device:my_dev:3 //cpu:0
+/cpu:0/
+/job:localhost/replica:0/task:0/cpu:0 /job:localhost/replica:0/task:0/device:CPU:00 /job:localhost /task:0 job:localhost
+task:0 /replica:0/job:localhost /job:*/device:CPU:0 /job:localhost/job:*/cpu:0 /cpu:0/job:localhost /job:a/job:b
+/task:1/task:0 /job:localhost/cpu:* /job:local-host
+/device:CPU /device:* /xpu:0 xpu:0 XPU:0 localhost/cpu:0 /device:CPU:0/device:CPU:0 /cpu:0/gpu:0 /gpu:x /task:x
+/replica:x
+/task:* /replica:* /cpu:0:1 /job:localhost:1 /device:CPU:0:1 /device /job /task /device:CPU:x
+"""
+
+
+def devices() -> dict[str, Any]:
+    """What becomes of each spelling in `graph.device(...)`: the canonical name, or null for a ValueError."""
+    return {name: device_of(name) for name in DEVICE_NAMES.split()}
+
+
+def device_of(name: str) -> str | None:
+    with tf.Graph().as_default() as graph:
+        try:
+            with graph.device(name):
+                return str(graph.create_op("NoOp", [], [], name="n").device)
+        except ValueError:
+            return None
+
+
+PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios, "imports": imports, "devices": devices}
 
 
 def main() -> None:
