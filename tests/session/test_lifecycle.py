@@ -269,6 +269,7 @@ class TestState:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_fork(graph: Graph, nodes: Nodes) -> None:
     """In a forked child a session of the parent refuses to run instead of hanging; in the parent it goes on."""
     c = nodes.constant(1)
