@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.kernels.arrays import Array, shown
 
 _TABLE_SIZE = 1024  # TensorFlow rounds the position between two pixels to this fraction
+_MAX_ELEMENTS = 2**60  # so that bytes can still be counted in 64 bits
 _SMALLEST_SUM = 1000 * float(np.finfo(np.float32).tiny)
 
 
@@ -39,6 +40,8 @@ def check_resize(images: Array, size: Array, align_corners: bool, half_pixel_cen
         raise errors.invalid_argument(f"output dimensions must be positive, got {shown((height, width))}")
     if not all(images.shape[1:3]):
         raise errors.invalid_argument(f"input image must be of non-zero size, got {shown(images.shape)}")
+    if images.shape[0] * height * width * images.shape[3] > _MAX_ELEMENTS:
+        raise errors.invalid_argument(f"a size of {shown((height, width))} for {shown(images.shape)} overflows")
     if not images.shape[3]:
         raise errors.invalid_argument(f"image must have at least one channel, got {shown(images.shape)}")
     return height, width

@@ -1,6 +1,7 @@
 """The largest elements of rows: top k, whether a target is among them, the n-th in order."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -32,16 +33,39 @@ def top_k(xp: Any, input: Array, *, k: int) -> tuple[Array, Array]:
 
 @kernel("ApproxTopK")
 def approx_top_k(
-    xp: Any, input: Array, *, k: int, reduction_dimension: int, is_max_k: bool
+    xp: Any,
+    input: Array,
+    *,
+    k: int,
+    reduction_dimension: int,
+    recall_target: float,
+    is_max_k: bool,
+    reduction_input_size_override: int,
+    aggregate_to_topk: bool,
 ) -> tuple[Array, Array]:
-    """The k largest (or smallest) elements along one dimension. Exact, so any recall target is met."""
+    """The k largest (or smallest) elements along one dimension; exact, which meets any recall target.
+
+    Without aggregation there come more than k: as many as TensorFlow's partial reduction leaves.
+    """
     if not input.ndim:
         raise errors.invalid_argument(f"input must be >= 1-D, got shape {shown(input.shape)}")
     axis = axis_from(reduction_dimension, input.ndim, "reduction_dimension")
-    x = np.moveaxis(input if is_max_k else -input, axis, -1)
-    values, indices = largest(x, k)
+    if not aggregate_to_topk:
+        k = _partial_size(input.shape[axis], input.ndim, k, recall_target, reduction_input_size_override)
+    values, indices = largest(np.moveaxis(input if is_max_k else -input, axis, -1), k)
     results = (values if is_max_k else -values, indices.astype(np.int32))
     return np.moveaxis(results[0], -1, axis), np.moveaxis(results[1], -1, axis)
+
+
+def _partial_size(size: int, rank: int, k: int, recall_target: float, size_override: int) -> int:
+    """How many elements a partial reduction leaves: `size` divided by a power of two, whole tiles of a TPU."""
+    tile = 1024 if rank == 1 else 128
+    if size <= tile or recall_target >= 1:
+        return size
+    wanted = min(max(int((1 - k) / math.log(recall_target)), tile), size)
+    halvings = (-(-max(size, size_override) // wanted)).bit_length() - 1
+    tiles = -(-size // tile)
+    return min(size, -(-tiles // (1 << min(halvings, (tiles - 1).bit_length()))) * tile)
 
 
 def largest(x: Array, k: int) -> tuple[Array, Array]:
