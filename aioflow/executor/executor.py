@@ -25,6 +25,7 @@ from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
 from aioflow.framework.kernel import KernelKind
 from aioflow.framework.kernel_context import KernelContext, StepContext
+from aioflow.framework.operation import CALL_STACK
 
 MAX_INLINE_S = 1e-3  # of consecutive work on the event loop, before it goes on elsewhere
 
@@ -381,9 +382,12 @@ def _keep_all(item: NodeItem) -> bool:
 
 
 def _as_op_error(item: NodeItem, error: BaseException) -> BaseException:
-    """A kernel's error as the step's error, naming the node."""
-    if isinstance(error, errors.OpError):
-        return error.at_node(item.name)
-    internal = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}").at_node(item.name)
-    internal.__cause__ = error
-    return internal
+    """A kernel's error as the step's error, naming the node, and the calls that it was inlined from."""
+    if not isinstance(error, errors.OpError):
+        wrapped = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}")
+        wrapped.__cause__ = error
+        error = wrapped
+    error.at_node(item.name)
+    for call in reversed(item.op.attrs.get(CALL_STACK, ())):
+        error.at_node(call.decode())
+    return error

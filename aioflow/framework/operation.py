@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _KEPT_FRAMES = 3
+CALL_STACK = "_aioflow_call_stack"  # attribute of inlined nodes: the names of the calls they came from, outermost first
 
 
 class Tensor(TensorOperators):

@@ -1,9 +1,11 @@
 """Rebuilding a graph: a new one with some of the nodes of another, and some edges led elsewhere."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from aioflow.framework.graph import Graph
+from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
 
 
@@ -38,9 +40,118 @@ def copy_nodes(
     copies: dict[Operation, Operation] = {}
     originals = list(ops)
     for op in originals:
-        copies[op] = new.add_node(op.name, op.op_def, op.attrs, (), op.created_at, op.device)
+        copies[op] = copy_node(new, op)
     for op, copy in copies.items():
         copy.inputs = [replaced[t] if t in replaced else copies[t.op].outputs[t.value_index] for t in op.inputs]
         controls = op.control_inputs if controls_of is None else controls_of(op)
         copy.control_inputs = list(dict.fromkeys(copies.get(c, c) for c in controls))
     return copies
+
+
+def copy_node(new: Graph, op: Operation) -> Operation:
+    """A copy of `op` in `new`, without its inputs."""
+    copy = new.add_node(op.name, op.op_def, op.attrs, (), op.created_at, op.device)
+    for tensor, original in zip(copy.outputs, op.outputs, strict=True):
+        tensor._shape = original._shape
+    return copy
+
+
+class Rebuilt:
+    """The graph that `rebuild` is making, for the function that replaces nodes.
+
+    Attributes:
+        graph: The new graph.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._tensors: dict[Tensor, Tensor] = {}
+        self._controls: dict[Operation, Operation] = {}
+        self._kept: set[Operation] = set()
+
+    def keep(self, op: Operation) -> None:
+        """Makes sure that a new operation runs although nothing depends on it."""
+        self._kept.add(op)
+
+    def tensor(self, old: Tensor) -> Tensor:
+        """The new tensor in the place of an old one (of a node that came earlier)."""
+        return self._tensors[old]
+
+    def control(self, old: Operation) -> Operation:
+        """The new operation to wait for in place of an old one (that came earlier)."""
+        return self._controls[old]
+
+    def constant(self, name: str, value: Any, like: Tensor, controls: Sequence[Operation]) -> Tensor:
+        """A new constant with the dtype and the device of an old tensor."""
+        attrs = OPS["Const"].complete_attrs({"value": value, "dtype": like.dtype.base_dtype})
+        op = self.graph.add_node(self.graph.unique_name(name), OPS["Const"], attrs, (), like.op.created_at, like.op.device)
+        op.control_inputs = list(dict.fromkeys(controls))
+        return op.outputs[0]
+
+
+Replacement = Callable[[Operation, Rebuilt], "list[Tensor] | None"]
+
+
+def rebuild(graph: Graph, replace: Replacement, control_for: Callable[[Operation, Rebuilt], Operation] | None = None) -> Graph:
+    """A copy of a pruned graph in which some nodes are replaced; nodes that nothing needs any more are left out.
+
+    Args:
+        graph: A pruned graph; whatever ends it (`_Retval`, nodes without consumers) stays.
+        replace: For a node gives the new tensors in place of its outputs, or None to copy it. Called once per node,
+            inputs first; a loop's back edge comes later.
+        control_for: For a replaced node that others wait for gives the new operation to wait for; by default the one
+            that makes its first output.
+    """
+    new = Rebuilt(empty_like(graph))
+    copied: list[tuple[Operation, Operation]] = []
+    for op in in_order(graph):
+        outputs = replace(op, new)
+        if outputs is None:
+            copy = copy_node(new.graph, op)
+            copied.append((op, copy))
+            new._controls[op] = copy
+            outputs = list(copy.outputs)
+        else:
+            new._controls[op] = control_for(op, new) if control_for is not None else outputs[0].op
+        new._tensors.update(zip(op.outputs, outputs, strict=True))
+    for op, copy in copied:
+        copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
+        copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
+    needed_by_others = _depended_on(graph)
+    return _without_unneeded(new.graph, {copy for op, copy in copied if op not in needed_by_others} | new._kept)
+
+
+def in_order(graph: Graph) -> list[Operation]:
+    """The operations so that inputs come first; a Merge comes before its back edge."""
+    order: list[Operation] = []
+    done: set[Operation] = set()
+    for root in graph.get_operations():
+        stack = [(root, False)]
+        while stack:
+            op, inputs_done = stack.pop()
+            if inputs_done:
+                order.append(op)
+            elif op not in done:
+                done.add(op)
+                stack.append((op, True))
+                producers = [*(t.op for t in op.inputs), *op.control_inputs]
+                stack.extend((p, False) for p in reversed(producers) if p not in done and "NextIteration" not in p.type)
+    return order
+
+
+def _depended_on(graph: Graph) -> set[Operation]:
+    return {p for op in graph.get_operations() for p in (*(t.op for t in op.inputs), *op.control_inputs)}
+
+
+def _without_unneeded(graph: Graph, sinks: set[Operation]) -> Graph:
+    needed: set[Operation] = set(sinks)
+    stack = list(sinks)
+    while stack:
+        op = stack.pop()
+        for producer in (*(t.op for t in op.inputs), *op.control_inputs):
+            if producer not in needed:
+                needed.add(producer)
+                stack.append(producer)
+    new = empty_like(graph)
+    copy_nodes(new, [op for op in graph.get_operations() if op in needed or op.type == "_Arg"])
+    return new

@@ -17,6 +17,7 @@ from aioflow.framework.kernel import KernelDef, KernelKind, OpKernel, bind_kerne
 from aioflow.framework.kernel_context import StepContext
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.kernels.functional_ops import call_function
+from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from aioflow.passes.prune import prune
@@ -127,6 +128,7 @@ class Compiler:
         place(ops, self._devices, self._config.allow_soft_placement)
 
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
+        graph = optimize(graph, self._config.graph_options)
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement)
         _check_kernels(graph)
         binder = _Binder(placed, stateful_kernels)

@@ -1,0 +1,77 @@
+"""Common subexpressions: stateless nodes that compute the same become one."""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.control_flow import CONTROL_FLOW
+from aioflow.framework.graph import Graph
+from aioflow.framework.graph_io import FunctionName
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.rebuild import Rebuilt, rebuild
+
+_NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}
+_MAX_COMPARED_NBYTES = 1 << 12  # larger constants are the same only if they share memory
+
+
+def merge_duplicates(graph: Graph) -> Graph:
+    """A graph in which nodes of equal op, attributes, inputs, control inputs and device are one node.
+
+    Stateful nodes, control flow, and nodes that take a reference stay apart.
+    """
+    first: dict[Hashable, list[Tensor]] = {}
+
+    def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
+        if not _may_merge(op, graph):
+            return None
+        inputs = [_identity(new.tensor(tensor)) for tensor in op.inputs]
+        if op.op_def.is_commutative:
+            inputs.sort()
+        controls = frozenset(id(new.control(control)) for control in op.control_inputs)
+        key = op.type, op.device, tuple(inputs), controls, _frozen_attrs(op)
+        if key in first:
+            return first[key]
+        copy = new.graph.add_node(op.name, op.op_def, op.attrs, [new.tensor(t) for t in op.inputs], op.created_at, op.device)
+        copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
+        first[key] = list(copy.outputs)
+        return first[key]
+
+    return rebuild(graph, replace)
+
+
+def _may_merge(op: Operation, graph: Graph) -> bool:
+    if op.type in _NEVER or op.op_def.is_stateful or op.type in graph.functions or not op.outputs:
+        return False
+    return not any(tensor.dtype.is_ref for tensor in (*op.inputs, *op.outputs))
+
+
+def _identity(tensor: Tensor) -> tuple[int, int]:
+    return id(tensor.op), tensor.value_index
+
+
+def _frozen_attrs(op: Operation) -> Hashable:
+    return tuple(sorted((name, _frozen(value)) for name, value in op.attrs.items() if not _says_nothing(name)))
+
+
+def _says_nothing(name: str) -> bool:
+    return name in ("_class", "_output_shapes")
+
+
+def _frozen(value: Any) -> str:
+    """A text that is equal just for equal values."""
+    if isinstance(value, np.ndarray):
+        return _frozen_array(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(map(_frozen, value)) + "]"
+    if isinstance(value, FunctionName):
+        return f"{value.name}{sorted((name, _frozen(v)) for name, v in value.attrs.items())}"
+    return repr(value)
+
+
+def _frozen_array(array: np.ndarray[Any, Any]) -> str:
+    if array.nbytes > _MAX_COMPARED_NBYTES:
+        return f"{array.dtype}{array.shape}{array.strides}@{array.__array_interface__['data'][0]}"
+    content = array.tolist() if array.dtype.hasobject else array.tobytes()
+    return f"{array.dtype}{array.shape}{content!r}"

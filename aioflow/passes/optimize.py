@@ -1,0 +1,50 @@
+"""Which optimising passes run on a pruned graph, by the session's settings."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aioflow._proto.config_pb2 import OptimizerOptions
+from aioflow._proto.rewriter_config_pb2 import RewriterConfig
+from aioflow.framework.graph import Graph
+from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
+from aioflow.passes.inline_functions import inline_functions
+from aioflow.passes.merge_duplicates import merge_duplicates
+from aioflow.passes.simplify import remove_identities, simplify_arithmetic
+
+Pass = Callable[[Graph], Graph]
+
+
+def optimize(graph: Graph, graph_options: Any) -> Graph:
+    """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same."""
+    for apply in passes_for(graph_options):
+        graph = apply(graph)
+    return graph
+
+
+def passes_for(graph_options: Any) -> list[Pass]:
+    """The passes in order.
+
+    `optimizer_options.opt_level` L0 turns off constant folding and the merging of duplicates unless their own flags ask
+    for them. The toggles of `rewrite_options` turn each pass off (OFF), `disable_meta_optimizer` all but these two.
+    """
+    options, rewriter = graph_options.optimizer_options, graph_options.rewrite_options
+    is_l1 = options.opt_level != OptimizerOptions.L0
+    rewrites = is_l1 and not rewriter.disable_meta_optimizer
+    chosen: list[tuple[bool, Pass]] = [
+        ((rewrites or options.do_function_inlining) and _is_on(rewriter.function_optimization), inline_functions),
+        (rewrites and _is_on(rewriter.dependency_optimization), remove_identities),
+        ((is_l1 or options.do_constant_folding) and _is_on(rewriter.constant_folding), _folding(options)),
+        ((is_l1 or options.do_common_subexpression_elimination) and _is_on(rewriter.common_subgraph_elimination), merge_duplicates),
+        (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
+    ]
+    return [apply for is_wanted, apply in chosen if is_wanted]
+
+
+def _is_on(toggle: int) -> bool:
+    return toggle != RewriterConfig.OFF
+
+
+def _folding(options: Any) -> Pass:
+    max_nbytes = options.max_folded_constant_in_bytes or DEFAULT_MAX_NBYTES
+    return lambda graph: fold_constants(graph, max_nbytes)

@@ -1,0 +1,73 @@
+"""Simplification: nodes that hand a value on unchanged give way to that value."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph import Graph
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.rebuild import Rebuilt, rebuild
+
+_HAND_ON = frozenset({"Identity", "StopGradient", "PreventGradient", "Snapshot"})
+# Op -> (which input is handed on, the scalar that the other input must be).
+_NEUTRAL: dict[str, tuple[tuple[int, int], ...]] = {
+    "Mul": ((0, 1), (1, 1)), "RealDiv": ((0, 1),), "Div": ((0, 1),), "Sub": ((0, 0),), "Pow": ((0, 1),),
+}  # fmt: skip
+_INVOLUTIONS = frozenset({"Neg", "LogicalNot", "Invert", "Conj"})
+
+
+def remove_identities(graph: Graph) -> Graph:
+    """A graph without nodes such as Identity, where only data passes through them.
+
+    One that waits for others, that others wait for, or that reads a reference, stays: it orders things.
+    """
+    waited_for = {control for op in graph.get_operations() for control in op.control_inputs}
+
+    def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
+        if op.type not in _HAND_ON or op.control_inputs or op in waited_for:
+            return None
+        source = op.inputs[0]
+        moves = source.dtype.is_ref or source.op.device != op.device
+        return None if moves else [new.tensor(source)]
+
+    return rebuild(graph, replace)
+
+
+def simplify_arithmetic(graph: Graph) -> Graph:
+    """A graph without arithmetic that changes nothing: x * 1, x / 1, x - 0, --x, casts to the same dtype.
+
+    Only what is exact for every value, NaN and -0.0 included.
+    """
+    waited_for = {control for op in graph.get_operations() for control in op.control_inputs}
+
+    def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
+        if op.control_inputs or op in waited_for or any(tensor.dtype.is_ref for tensor in op.inputs):
+            return None
+        source = _handed_on(op)
+        return None if source is None else [new.tensor(source)]
+
+    return rebuild(graph, replace)
+
+
+def _handed_on(op: Operation) -> Tensor | None:
+    """The tensor that the only output of `op` always equals, or None."""
+    if op.type == "Cast":
+        src: DType = op.attrs["SrcT"]
+        return op.inputs[0] if src is op.attrs["DstT"] else None
+    if op.type in _INVOLUTIONS:
+        inner = op.inputs[0].op
+        return inner.inputs[0] if inner.type == op.type and not inner.control_inputs else None
+    for kept, neutral in _NEUTRAL.get(op.type, ()):
+        if _is_scalar(op.inputs[1 - kept], neutral):
+            return op.inputs[kept]
+    return None
+
+
+def _is_scalar(tensor: Tensor, wanted: int) -> bool:
+    """Whether the tensor is an unconditional constant of rank 0 with this value."""
+    if tensor.op.type != "Const" or tensor.op.control_inputs:
+        return False
+    value: Any = tensor.op.attrs["value"]
+    return isinstance(value, np.ndarray) and value.shape == () and not value.dtype.hasobject and bool(value == wanted)
