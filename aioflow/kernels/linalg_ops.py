@@ -148,16 +148,21 @@ def normal_equations(xp: Any, a: Array, b: Array, l2: float) -> Array:
 @kernel("MatrixDeterminant", "BatchMatrixDeterminant")
 def matrix_determinant(xp: Any, input: Array) -> Array:
     check_square(input)
-    return xp.linalg.det(widened(input)).astype(input.dtype, copy=False)
+    return xp.where(has_nan(xp, input), xp.nan, xp.linalg.det(widened(input))).astype(input.dtype)
 
 
 @kernel("LogMatrixDeterminant")
 def log_matrix_determinant(xp: Any, input: Array) -> tuple[Array, Array]:
     """Sign [...] and logarithm of the absolute value [...] of the determinants."""
     check_square(input)
-    sign, log = xp.linalg.slogdet(widened(input))
-    sign = xp.where(xp.isnan(log), xp.nan, sign)
-    return sign.astype(input.dtype, copy=False), log.astype(input.dtype, copy=False)
+    is_nan = has_nan(xp, input)
+    sign, log = (xp.where(is_nan, xp.nan, value) for value in xp.linalg.slogdet(widened(input)))
+    return sign.astype(input.dtype), log.astype(input.dtype)
+
+
+def has_nan(xp: Any, x: Array) -> Array:
+    """Whether each matrix of x [..., rows, columns] holds NaN, which LAPACK may overlook when it chooses pivots."""
+    return xp.isnan(x).any(axis=(-2, -1))
 
 
 @kernel("Qr")

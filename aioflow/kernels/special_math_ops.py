@@ -12,8 +12,14 @@ from aioflow.kernels.optional import scipy_special
 
 UNARY = {
     "BesselI0": "i0", "BesselI0e": "i0e", "BesselI1": "i1", "BesselI1e": "i1e", "BesselJ0": "j0", "BesselJ1": "j1",
-    "BesselK0": "k0", "BesselK0e": "k0e", "BesselK1": "k1", "BesselK1e": "k1e", "BesselY0": "y0", "BesselY1": "y1",
     "Dawsn": "dawsn", "Erfinv": "erfinv", "Ndtri": "ndtri", "Spence": "spence",
+}  # fmt: skip
+
+
+# Of positive numbers only; below zero they have the value of their pole.
+WITH_POLE = {
+    "BesselK0": ("k0", math.inf), "BesselK0e": ("k0e", math.inf), "BesselK1": ("k1", math.inf),
+    "BesselK1e": ("k1e", math.inf), "BesselY0": ("y0", -math.inf), "BesselY1": ("y1", -math.inf),
 }  # fmt: skip
 
 
@@ -25,8 +31,18 @@ def register_unary(op: str, name: str) -> None:
         return xp.asarray(getattr(scipy_special(), name)(widened(x)), x.dtype)
 
 
+def register_with_pole(op: str, name: str, pole: float) -> None:
+    """As `register_unary`; the op has the value `pole` below zero."""
+
+    @kernel(op)
+    def compute(xp: Any, x: Array) -> Array:
+        return xp.where(x < 0, pole, getattr(scipy_special(), name)(widened(x))).astype(x.dtype)
+
+
 for _op, _name in UNARY.items():
     register_unary(_op, _name)
+for _op, (_name, _pole) in WITH_POLE.items():
+    register_with_pole(_op, _name, _pole)
 
 
 @kernel("Digamma")
@@ -37,8 +53,8 @@ def digamma(xp: Any, x: Array) -> Array:
 
 @kernel("Expint")
 def exponential_integral(xp: Any, x: Array) -> Array:
-    """The exponential integral; NaN for negative numbers."""
-    return xp.where(x < 0, x.dtype.type(xp.nan), scipy_special().expi(x))
+    """The exponential integral; NaN for negative numbers and infinity."""
+    return xp.where((x < 0) | (x == xp.inf), x.dtype.type(xp.nan), scipy_special().expi(x))
 
 
 @kernel("FresnelSin")
