@@ -10,7 +10,7 @@ from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelKind, OpKernel
 from aioflow.framework.operation import Operation
 
-TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv"})
+TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"})
 
 
 class NodeItem:

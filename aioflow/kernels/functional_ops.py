@@ -71,7 +71,9 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
         count = len(variables)
         variables = await ctx.step.functions.call(ctx, body, variables)
         if len(variables) != count:
-            raise errors.internal(f"loop body {body.name!r} gives {len(variables)} values for {count} loop variables")
+            raise errors.invalid_argument(
+                f"While loop body returned {len(variables)} arguments. Expected: {count} (body {body.name!r})"
+            )
 
 
 @kernel("For", device=ANY_DEVICE)

@@ -55,7 +55,7 @@ def _inline_once(graph: Graph) -> Graph:
             new.keep(ends[op])
         return outputs
 
-    return rebuild(graph, replace, lambda op, new: ends[op])
+    return rebuild(graph, replace, lambda op, new: ends[op], replaces_ends=True)
 
 
 def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
@@ -104,25 +104,30 @@ class _Inlining:
         self.new = new
         self.prefix = call.name + "/"
         self.copies: dict[Operation, Operation] = {}
+        self.replaced: dict[Tensor, Tensor] = {}
 
     def run(self) -> tuple[list[Tensor], Operation]:
         """Adds the body; returns the tensors in place of the call's outputs, and its end."""
         start = self._node("NoOp", "input_control", [], [self.new.control(c) for c in self.call.control_inputs])
         arguments = [self._argument(tensor, index, start) for index, tensor in enumerate(self.call.inputs)]
         ops = self._needed()
-        replaced: dict[Tensor, Tensor] = {}
         for op in ops:
             if op.type == "_Arg":
-                replaced[op.outputs[0]] = arguments[op.attrs["index"]]
+                self.replaced[op.outputs[0]] = arguments[op.attrs["index"]]
                 self.copies[op] = arguments[op.attrs["index"]].op
             elif op.type != "_Retval":
                 self.copies[op] = self._copy(op)
         gate = [start, *(argument.op for argument in arguments)]
         for op, copy in self.copies.items():
             if op.type != "_Arg":
-                copy.inputs = [replaced[t] if t in replaced else self.copies[t.op].outputs[t.value_index] for t in op.inputs]
+                copy.inputs = [self._inlined(tensor) for tensor in op.inputs]
                 copy.control_inputs = [self.copies[c] for c in op.control_inputs] if op.inputs or op.control_inputs else list(gate)
-        return self._results(ops, replaced, start)
+        return self._results(ops, start)
+
+    def _inlined(self, tensor: Tensor) -> Tensor:
+        """The new tensor for one of the body."""
+        found = self.replaced.get(tensor)
+        return self.copies[tensor.op].outputs[tensor.value_index] if found is None else found
 
     def _needed(self) -> list[Operation]:
         ops = self.body.graph.get_operations()
@@ -141,14 +146,8 @@ class _Inlining:
         name = self.new.graph.unique_name(self.prefix + op.name)
         return self.new.graph.add_node(name, op.op_def, attrs, (), self.call.created_at, op.device or self.call.device)
 
-    def _results(
-        self, ops: list[Operation], replaced: dict[Tensor, Tensor], start: Operation
-    ) -> tuple[list[Tensor], Operation]:
-        results: dict[int, Tensor] = {}
-        for op in ops:
-            if op.type == "_Retval":
-                tensor = op.inputs[0]
-                results[op.attrs["index"]] = replaced.get(tensor) or self.copies[tensor.op].outputs[tensor.value_index]
+    def _results(self, ops: list[Operation], start: Operation) -> tuple[list[Tensor], Operation]:
+        results = {op.attrs["index"]: self._inlined(op.inputs[0]) for op in ops if op.type == "_Retval"}
         outputs = [results[index] for index in range(len(results))]
         waits = [self.copies[op] for op in self.body.must_run if op in self.copies]
         end = self._node("NoOp", "output_control", [], list(dict.fromkeys([start, *waits, *(t.op for t in outputs)])))

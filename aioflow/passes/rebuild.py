@@ -92,7 +92,12 @@ class Rebuilt:
 Replacement = Callable[[Operation, Rebuilt], "list[Tensor] | None"]
 
 
-def rebuild(graph: Graph, replace: Replacement, control_for: Callable[[Operation, Rebuilt], Operation] | None = None) -> Graph:
+def rebuild(
+    graph: Graph,
+    replace: Replacement,
+    control_for: Callable[[Operation, Rebuilt], Operation] | None = None,
+    replaces_ends: bool = False,
+) -> Graph:
     """A copy of a pruned graph in which some nodes are replaced; nodes that nothing needs any more are left out.
 
     Args:
@@ -101,11 +106,14 @@ def rebuild(graph: Graph, replace: Replacement, control_for: Callable[[Operation
             inputs first; a loop's back edge comes later.
         control_for: For a replaced node that others wait for gives the new operation to wait for; by default the one
             that makes its first output.
+        replaces_ends: Whether `replace` is also asked about nodes that nothing depends on; it must then `keep` what
+            runs in their place.
     """
     new = Rebuilt(empty_like(graph))
+    needed_by_others = _depended_on(graph)
     copied: list[tuple[Operation, Operation]] = []
     for op in in_order(graph):
-        outputs = replace(op, new)
+        outputs = replace(op, new) if replaces_ends or op in needed_by_others else None
         if outputs is None:
             copy = copy_node(new.graph, op)
             copied.append((op, copy))
@@ -117,7 +125,6 @@ def rebuild(graph: Graph, replace: Replacement, control_for: Callable[[Operation
     for op, copy in copied:
         copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
-    needed_by_others = _depended_on(graph)
     return _without_unneeded(new.graph, {copy for op, copy in copied if op not in needed_by_others} | new._kept)
 
 

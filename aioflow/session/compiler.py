@@ -38,7 +38,7 @@ class CompiledGraph:
         self.graph = graph
         self.executors = executors
         self._placed = placed
-        self._needs_rendezvous = len(executors) > 1 or any(op.type in TRANSFER for op in graph.get_operations())
+        self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
 
     def start(self, context: StepContext) -> Step | StepGroup:
         """Starts one step on the running event loop."""
@@ -56,6 +56,13 @@ class CompiledGraph:
     def partition_graphs(self) -> list[Any]:
         """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
         return [part.as_graph_def() for part in partition(self.graph, self._placed).values()]
+
+
+def _has_transfers(graph: Graph) -> bool:
+    """Whether a node of the graph, or of a function in its library, sends or receives."""
+    if any(op.type in TRANSFER for op in graph.get_operations()):
+        return True
+    return any(node.op in TRANSFER for function in graph.functions.values() for node in function.body.node_def)
 
 
 class ExecutorEntry:
