@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.matmul_ops import adjoint as conjugate_transpose
+from aioflow.kernels.triangular_ops import lu_factors
 
 
 def check_matrices(*inputs: Array) -> None:
@@ -148,21 +149,28 @@ def normal_equations(xp: Any, a: Array, b: Array, l2: float) -> Array:
 @kernel("MatrixDeterminant", "BatchMatrixDeterminant")
 def matrix_determinant(xp: Any, input: Array) -> Array:
     check_square(input)
-    return xp.where(has_nan(xp, input), xp.nan, xp.linalg.det(widened(input))).astype(input.dtype)
+    wide = widened(input)
+    if xp.isfinite(wide).all():
+        return xp.linalg.det(wide).astype(input.dtype, copy=False)
+    sign, log = sign_and_log_determinant(xp, wide)
+    return (sign * xp.exp(log)).astype(input.dtype)
 
 
 @kernel("LogMatrixDeterminant")
 def log_matrix_determinant(xp: Any, input: Array) -> tuple[Array, Array]:
     """Sign [...] and logarithm of the absolute value [...] of the determinants."""
     check_square(input)
-    is_nan = has_nan(xp, input)
-    sign, log = (xp.where(is_nan, xp.nan, value) for value in xp.linalg.slogdet(widened(input)))
-    return sign.astype(input.dtype), log.astype(input.dtype)
+    wide = widened(input)
+    sign, log = xp.linalg.slogdet(wide) if xp.isfinite(wide).all() else sign_and_log_determinant(xp, wide)
+    return sign.astype(input.dtype, copy=False), log.astype(input.dtype, copy=False)
 
 
-def has_nan(xp: Any, x: Array) -> Array:
-    """Whether each matrix of x [..., rows, columns] holds NaN, which LAPACK may overlook when it chooses pivots."""
-    return xp.isnan(x).any(axis=(-2, -1))
+def sign_and_log_determinant(xp: Any, x: Array) -> tuple[Array, Array]:
+    """As `xp.linalg.slogdet`, for matrices with infinities and NaN, which LAPACK may overlook as pivots."""
+    factors, order = lu_factors(xp, x)
+    pivots = xp.diagonal(factors, axis1=-2, axis2=-1)
+    parity = xp.linalg.det(xp.eye(x.shape[-1])[order])
+    return parity * xp.prod(xp.sign(pivots), axis=-1), xp.sum(xp.log(xp.abs(pivots)), axis=-1)
 
 
 @kernel("Qr")

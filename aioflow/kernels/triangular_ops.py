@@ -1,6 +1,7 @@
 """LU factorisation, and solving triangular systems of equations: a loop over rows that serves all batches at once."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from aioflow import errors
@@ -17,21 +18,26 @@ def lu(xp: Any, input: Array, *, output_idx_type: DType) -> tuple[Array, Array]:
         raise errors.invalid_argument(f"Input tensor must have rank >= 2, got {input.ndim}")
     if input.shape[-1] != input.shape[-2]:
         raise errors.invalid_argument(f"Input matrix must be square, but has shape {shown(input.shape)}.")
-    size = input.shape[-1]
-    count = int(xp.prod(input.shape[:-2], dtype=int))
-    factors = xp.array(widened(input).reshape((count, size, size)))
-    order = xp.tile(xp.arange(size, dtype=output_idx_type.as_numpy_dtype), (count, 1))
+    factors, order = lu_factors(xp, widened(input))
+    if not (xp.abs(xp.diagonal(factors, axis1=-2, axis2=-1)) > 0).all():
+        raise errors.invalid_argument("Input is not invertible.")
+    return factors.astype(input.dtype, copy=False), order.astype(output_idx_type.as_numpy_dtype, copy=False)
+
+
+def lu_factors(xp: Any, matrices: Array) -> tuple[Array, Array]:
+    """Both triangular factors of [..., n, n] in one array [..., n, n], and the order of their rows [..., n]."""
+    size = matrices.shape[-1]
+    count = math.prod(matrices.shape[:-2])
+    factors = xp.array(matrices.reshape((count, size, size)))
+    order = xp.tile(xp.arange(size), (count, 1))
     everyone = xp.arange(count)
     for k in range(size):
         pivots = k + xp.argmax(xp.abs(factors[:, k:, k]), axis=1)
         for array in (factors, order):
             array[everyone, pivots], array[:, k] = array[:, k].copy(), array[everyone, pivots]
-        pivot = factors[:, k, k, None]
-        if not (xp.abs(pivot) > 0).all():
-            raise errors.invalid_argument("Input is not invertible.")
-        factors[:, k + 1 :, k] /= pivot
+        factors[:, k + 1 :, k] /= factors[:, k, k, None]
         factors[:, k + 1 :, k + 1 :] -= factors[:, k + 1 :, k, None] * factors[:, k, None, k + 1 :]
-    return factors.reshape(input.shape).astype(input.dtype, copy=False), order.reshape(input.shape[:-1])
+    return factors.reshape(matrices.shape), order.reshape(matrices.shape[:-1])
 
 
 @kernel("MatrixTriangularSolve", "BatchMatrixTriangularSolve")

@@ -42,7 +42,9 @@ def of_square() -> Iterator[Case]:
         yield Case(op, [float32([[0, 1], [1, 0]])])
     yield Case("MatrixInverse", [square("complex64", 2)], {"adjoint": True})
     yield Case("MatrixInverse", [square("float16")])
-    for x in ([[np.nan, 1], [1, 2]], [[np.inf, 1], [1, 2]], [[1, 2], [np.nan, np.inf]], [[np.nan, 0], [0, 0]]):
+    inf = np.inf
+    odd = [[[np.nan, 1], [1, 2]], [[inf, 1], [1, 2]], [[1, 2], [np.nan, inf]], [[np.nan, 0], [0, 0]]]
+    for x in [*odd, [[inf, -inf], [1, 1]]]:
         yield from (Case(op, [float32(x)]) for op in ("MatrixDeterminant", "LogMatrixDeterminant"))
     yield Case("Lu", [square("float64", 2, size=5)[..., ::-1, :].copy()], {"output_idx_type": "int64"})
     yield Case("Lu", [float32([[np.nan, 0], [0, 1]])])
