@@ -62,8 +62,8 @@ def sin_cos(x: Array) -> tuple[Array, Array]:
     square = wide * wide
     sine, cosine = _sine(wide, square), _cosine(square)
     odd, quadrant = (quadrant & 1).astype(bool), quadrant & 3
-    sines = np.where(odd, cosine, sine)
-    cosines = np.where(odd, sine, cosine)
+    sines: Array = np.where(odd, cosine, sine)
+    cosines: Array = np.where(odd, sine, cosine)
     np.negative(sines, out=sines, where=quadrant >= 2)
     np.negative(cosines, out=cosines, where=(quadrant == 1) | (quadrant == 2))
     return sines.astype(np.float32), cosines.astype(np.float32)

@@ -13,7 +13,12 @@ from aioflow.kernels import random_values
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.philox import philox_blocks, scrambled_seed
 from aioflow.kernels.random_ops import (
-    Draw, check_range, checked_dims, checked_num_samples, sampled_classes, shuffled_numbers,
+    Draw,
+    check_range,
+    checked_dims,
+    checked_num_samples,
+    sampled_classes,
+    shuffled_numbers,
 )  # fmt: skip
 
 _PHILOX, _AUTO = 1, 3  # numbers of the algorithms
