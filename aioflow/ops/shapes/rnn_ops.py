@@ -1,0 +1,29 @@
+"""Static shapes of recurrent cells."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+
+
+@shape_function("LSTMBlockCell")
+def lstm_block_cell(op: ShapeContext) -> Sequence[TensorShape]:
+    x, cs_prev = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
+    return [TensorShape([x[0], cs_prev[1]])] * 7
+
+
+@shape_function("BlockLSTM", "BlockLSTMV2")
+def block_lstm(op: ShapeContext) -> Sequence[TensorShape]:
+    x, cs_prev = op.shapes[1].with_rank(3), op.shapes[2].with_rank(2)
+    return [TensorShape([x[0], x[1], cs_prev[1]])] * 7
+
+
+@shape_function("BlockLSTMGrad", "BlockLSTMGradV2")
+def block_lstm_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return list(op.shapes[1:9])
+
+
+@shape_function("GRUBlockCell")
+def gru_block_cell(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[1].with_rank(2)] * 4
