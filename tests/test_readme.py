@@ -1,4 +1,5 @@
 """What README and docs show is run: code blocks as they stand, commands word for word in CI."""
+
 from __future__ import annotations
 
 import re
@@ -22,7 +23,9 @@ BLOCKS = [
 @pytest.mark.parametrize("code", BLOCKS)
 def test_block_runs(code: str) -> None:
     """A Python block of README or docs runs in a fresh interpreter without a warning."""
-    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -4,6 +4,7 @@ A `Step` is one run. It belongs to itself: whichever thread finishes a node take
 `PropagatorState`, and goes on with what became ready. The event loop is needed to start, for waiting kernels, and to
 hear of the end.
 """
+
 from __future__ import annotations
 
 import asyncio
@@ -142,7 +143,7 @@ class Step:
         self.stop(errors.deadline_exceeded(f"Timed out waiting for notification{what}"))
 
     def stop(self, error: BaseException) -> None:
-        """Ends the step with `error` unless it has one: nothing new starts, waiting kernels are cancelled. Any thread."""
+        """Ends the step with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
         with self._lock:
             if self.ended or self.is_stopping:
                 return

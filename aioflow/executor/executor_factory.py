@@ -1,4 +1,5 @@
 """ExecutorFactory: the kinds of executor that `ConfigProto.experimental.executor_type` may name."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -50,7 +51,8 @@ def single_threaded_executor(view: GraphView) -> Executor:
             ).at_node(item.name)
         if item.op.type in CONTROL_FLOW:
             raise errors.failed_precondition(
-                f"Single-threaded executor does not support low level control flow, but saw control flow node {item.name}."
+                f"Single-threaded executor does not support low level control flow, but saw "
+                f"control flow node {item.name}."
             ).at_node(item.name)
     return Executor(view, is_single_threaded=True)
 

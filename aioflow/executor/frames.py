@@ -1,4 +1,5 @@
 """FrameState and IterationState: the live iterations of a loop during one step."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,7 +38,7 @@ class FrameState:
         pending_inputs: Enter nodes that have not arrived.
         newest: Number of the newest iteration.
         iterations: The live iterations by number.
-        deferred: (NextIteration node, value) that wait for an iteration to end, because `parallel_iterations` are alive.
+        deferred: (NextIteration node, value) that wait because `parallel_iterations` iterations are alive.
         invariants: (constant Enter node, value or None if dead), given to every iteration.
         dead_exits: Exits that were dead in the newest iteration.
     """

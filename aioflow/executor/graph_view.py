@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from aioflow.executor.kernel_stats import KernelStats
 from aioflow.framework.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, find_frames, frame_name_of

@@ -7,6 +7,7 @@ The protocol is TensorFlow's. A value is dead when the branch that makes it was 
 edges. Nodes run in (frame, iteration); an Enter leads into a frame, an Exit out of it, a NextIteration into the next
 iteration. A dead value is None.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -59,7 +60,8 @@ class PropagatorState:
 
         Call it once per node given out by `start` and `done`, unless the node failed.
         """
-        self._ready = ready = []
+        ready: list[TaggedNode] = []
+        self._ready = ready
         item, iteration, is_dead = node
         if item.is_enter:
             self._enter(item, iteration, outputs, is_dead)
@@ -76,7 +78,9 @@ class PropagatorState:
         return ready
 
     # ---- delivery
-    def activate_nodes(self, item: NodeItem, outputs: Sequence[Any] | None, is_dead: bool, target: IterationState) -> None:
+    def activate_nodes(
+        self, item: NodeItem, outputs: Sequence[Any] | None, is_dead: bool, target: IterationState
+    ) -> None:
         """Delivers a node's outputs to `target`; appends what became ready to the ready list."""
         inputs, counts = target.inputs, target.counts
         for slot, consumer, position in item.data_out:

@@ -1,4 +1,5 @@
 """StepStatsCollector: when each node of a traced step was ready, ran and ended. chrome_trace: the same for a viewer."""
+
 from __future__ import annotations
 
 import json
@@ -11,8 +12,8 @@ import numpy as np
 
 from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
 from aioflow.executor.graph_view import TRANSFER, NodeItem
-from aioflow.framework.tensors import shape_to_proto
 from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import shape_to_proto
 
 MAX_ENTRIES = 1 << 20
 
@@ -42,7 +43,7 @@ class StepStatsCollector:
 
         Args:
             item: The node.
-            times_ns: When it became ready, was taken up, its kernel began, its kernel ended, its outputs were delivered.
+            times_ns: When it became ready, was taken up, its kernel began and ended, its outputs were delivered.
             outputs: What it gave.
             thread_id: The thread on which it ran.
         """

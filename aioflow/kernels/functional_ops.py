@@ -1,4 +1,5 @@
 """Arguments and return values of a step, and calls of functions."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -11,7 +12,7 @@ from aioflow.framework.kernel import ANY_DEVICE, kernel
 
 
 @kernel("_Arg", device=ANY_DEVICE, cheap=True)
-def arg(ctx: Any, *, T: DType, index: int) -> Any:  # noqa: N803 - attribute names are TensorFlow's
+def arg(ctx: Any, *, T: DType, index: int) -> Any:
     """The argument number `index` of the step."""
     value = ctx.step.call_frame.args[index]
     if value.dtype != T.as_numpy_dtype:
@@ -28,7 +29,9 @@ def retval(ctx: Any, input: Any, *, index: int) -> None:
 async def call_function(ctx: Any, *args: Any) -> list[Any]:
     """Calls the function that the node's op type names (there is one such op per function of a library)."""
     flat = [value for arg in args for value in (arg if isinstance(arg, list) else [arg])]
-    results: list[Any] = await ctx.step.functions.call(ctx, FunctionName(ctx.kernel.op_def.name, ctx.kernel.attrs), flat)
+    results: list[Any] = await ctx.step.functions.call(
+        ctx, FunctionName(ctx.kernel.op_def.name, ctx.kernel.attrs), flat
+    )
     for index, value in enumerate(results):
         if value is None:
             raise errors.internal(f"Retval[{index}] does not have value")
@@ -43,7 +46,9 @@ async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName) -> lis
 
 
 @kernel("If", "StatelessIf", device=ANY_DEVICE)
-async def if_(ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName) -> list[Any]:
+async def if_(
+    ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName
+) -> list[Any]:
     """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
     results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input)
     return results
@@ -65,7 +70,9 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
     while True:
         verdict = await ctx.step.functions.call(ctx, cond, variables)
         if len(verdict) != 1:
-            raise errors.invalid_argument(f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors.")
+            raise errors.invalid_argument(
+                f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors."
+            )
         if not truth(verdict[0]):
             return variables
         count = len(variables)

@@ -1,4 +1,5 @@
 """Assertions and prints."""
+
 from __future__ import annotations
 
 import logging
@@ -15,7 +16,7 @@ _logger = logging.getLogger("aioflow")
 
 @kernel("Assert")
 def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> None:
-    """Fails the step unless `condition` ([] bool) holds; the message shows the first `summarize` elements of each of `data`."""
+    """Fails the step unless `condition` ([] bool) holds, showing `summarize` elements of each of `data`."""
     if condition.shape != ():
         raise errors.invalid_argument(f"In[0] should be a scalar: {list(condition.shape)}")
     if not condition:
@@ -25,7 +26,7 @@ def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> Non
 
 @kernel("Print")
 def print_(ctx: Any, input: Any, data: list[Any], *, message: bytes, first_n: int, summarize: int) -> Any:
-    """Writes `message` and the values of `data` to stderr, the first `first_n` times (always if -1); forwards `input`."""
+    """Forwards `input`; writes `message` and `data` to stderr, the first `first_n` times (always if -1)."""
     count = ctx.kernel.state["calls"] = ctx.kernel.state.get("calls", 0) + 1
     if first_n < 0 or count <= first_n:
         shown = "".join(f"[{summary(value, summarize)}]" for value in data)
@@ -42,7 +43,9 @@ def print_v2(ctx: Any, input: Any, *, output_stream: bytes, end: bytes) -> None:
     elif output_stream in _STREAMS:
         print(text, end=end.decode(errors="replace"), file=getattr(sys, _STREAMS[output_stream]))
     else:
-        raise errors.permission_denied(f"PrintV2 may not write to {output_stream!r}; only to standard streams and the log")
+        raise errors.permission_denied(
+            f"PrintV2 may not write to {output_stream!r}; only to standard streams and the log"
+        )
 
 
 def summary(value: Any, max_elements: int) -> str:

@@ -1,4 +1,5 @@
 """Python functions as nodes. They may block, so they never run on the event loop unless the whole run does."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ _STATUS: tuple[tuple[type[BaseException], Callable[[str], errors.OpError]], ...]
 
 
 @kernel("PyFunc", "PyFuncStateless", blocking=True)
-def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:  # noqa: N803
+def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
     """Calls the function behind `token` with private arrays (scalars and bytes for rank 0)."""
     function = _function(token)
     try:
@@ -34,7 +35,7 @@ def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> l
 
 
 @kernel("AsyncPyFunc")
-async def async_py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:  # noqa: N803
+async def async_py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
     """Awaits the coroutine function behind `token` on the caller's event loop."""
     function = _function(token)
     try:
@@ -87,7 +88,9 @@ def _bytes_array(name: str, index: int, value: Any) -> Any:
     flat = [item.encode() if isinstance(item, str) else item for item in objects.ravel().tolist()]
     if not all(isinstance(item, bytes) for item in flat):
         wrong = next(item for item in flat if not isinstance(item, bytes))
-        raise errors.invalid_argument(f"{index}-th value returned by {name} holds {wrong!r}; a {string.name} holds str or bytes")
+        raise errors.invalid_argument(
+            f"{index}-th value returned by {name} holds {wrong!r}; a {string.name} holds str or bytes"
+        )
     array = np.empty(len(flat), object)
     array[:] = flat
     return array.reshape(objects.shape)

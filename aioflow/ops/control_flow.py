@@ -1,4 +1,5 @@
 """cond, case and while_loop, built from Switch, Merge, Enter, Exit, NextIteration and LoopCond."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -81,7 +82,7 @@ def _inside(context: ControlFlowContext, leaf: Any) -> Tensor:
         with context.graph.control_dependencies([] if leaf is None else [leaf]):
             return array_ops.identity(context.pivot)
     tensor = convert_to_tensor(leaf)
-    return control_flow_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
+    return array_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
 
 
 def _merge_branches(if_false: Tensor, if_true: Tensor) -> Tensor:
@@ -189,12 +190,21 @@ def while_loop(
             loop = _WhileLoop(graph, scope, loop_vars, shape_invariants, parallel_iterations)
             packed = loop.build(cond, body)
         else:
-            packed = _counted(graph, scope, cond, body, loop_vars, shape_invariants, parallel_iterations, maximum_iterations)
+            packed = _counted(
+                graph, scope, cond, body, loop_vars, shape_invariants, parallel_iterations, maximum_iterations
+            )
     return packed if return_same_structure else _only_element(packed)
 
 
 def _counted(
-    graph: Graph, scope: str, cond: Any, body: Any, loop_vars: Any, invariants: Any, parallel_iterations: int, limit: Any
+    graph: Graph,
+    scope: str,
+    cond: Any,
+    body: Any,
+    loop_vars: Any,
+    invariants: Any,
+    parallel_iterations: int,
+    limit: Any,
 ) -> Any:
     """The loop with a counter as a further variable."""
     limit = convert_to_tensor(limit)
@@ -220,7 +230,9 @@ def _as_arguments(values: Any) -> Any:
 class _WhileLoop:
     """One loop while it is being built."""
 
-    def __init__(self, graph: Graph, scope: str, loop_vars: Any, shape_invariants: Any, parallel_iterations: int) -> None:
+    def __init__(
+        self, graph: Graph, scope: str, loop_vars: Any, shape_invariants: Any, parallel_iterations: int
+    ) -> None:
         self.graph = graph
         self.structure = loop_vars
         self.first = [convert_to_tensor(value) for value in nest.flatten(loop_vars)]
@@ -253,7 +265,9 @@ class _WhileLoop:
 
     def _merge(self, entered: Tensor, shape: TensorShape) -> Tensor:
         if not shape.is_compatible_with(entered.shape):
-            raise ValueError(f"loop variable {entered.name} of shape {entered.shape} does not fit its invariant {shape}")
+            raise ValueError(
+                f"loop variable {entered.name} of shape {entered.shape} does not fit its invariant {shape}"
+            )
         with self.context.suspended():
             merged = control_flow_ops.merge([entered, entered])[0]  # the second becomes the NextIteration
         merged._shape = shape
@@ -270,7 +284,9 @@ class _WhileLoop:
             raise ValueError(f"body gives {len(following)} values for {len(self.first)} loop variables")
         for i, (before, after) in enumerate(zip(self.first, following, strict=True)):
             if before.dtype.base_dtype is not after.dtype.base_dtype:
-                raise TypeError(f"loop variable {i} enters the loop as {before.dtype.name} and becomes {after.dtype.name}")
+                raise TypeError(
+                    f"loop variable {i} enters the loop as {before.dtype.name} and becomes {after.dtype.name}"
+                )
             if not _is_within(after.shape, self.shapes[i]):
                 raise ValueError(
                     f"loop variable {i} ({before.name}) enters the loop with shape {self.shapes[i]}, but has shape "

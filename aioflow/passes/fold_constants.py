@@ -1,4 +1,5 @@
 """Constant folding: what depends on constants alone is computed once, when a signature is compiled."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -58,7 +59,9 @@ class _Folder:
             return None
         if not op.inputs or any(tensor not in self.known for tensor in op.inputs):
             return None
-        controls = [c for source in (op, *(t.op for t in op.inputs)) for c in self.controls.get(source, source.control_inputs)]
+        controls = [
+            c for source in (op, *(t.op for t in op.inputs)) for c in self.controls.get(source, source.control_inputs)
+        ]
         values = self._compute(op)
         return None if values is None else self._keep(op, values, controls)
 
@@ -79,7 +82,10 @@ class _Folder:
         if sum(value.nbytes for value in inputs) > self.max_nbytes:
             return None
         shapes = [tensor.shape for tensor in op.outputs]
-        if any((shape.num_elements() or 0) * t.dtype.size > self.max_nbytes for shape, t in zip(shapes, op.outputs, strict=True)):
+        if any(
+            (shape.num_elements() or 0) * t.dtype.size > self.max_nbytes
+            for shape, t in zip(shapes, op.outputs, strict=True)
+        ):
             return None
         if any(shape.num_elements() is None for shape in shapes):
             return None  # how large it gets, only the run may find out

@@ -1,8 +1,9 @@
 """Function inlining: calls give way to the body of what they call.
 
-Only bodies that keep no state in their kernels (no random streams) are inlined, so that equal calls stay equal, and only
-calls that do not lead back to the function itself.
+Only bodies that keep no state in their kernels (no random streams) are inlined, so that equal calls stay equal, and
+only calls that do not lead back to the function itself.
 """
+
 from __future__ import annotations
 
 from aioflow.framework.control_flow import ENTER
@@ -19,9 +20,12 @@ _MAX_ROUNDS = 50  # of calls within calls
 _MAX_NODES = 100_000
 # Stateful ops whose state lives in a resource, or nowhere, and not in the kernel.
 _STATELESS_KERNELS = frozenset(
-    "ReadVariableOp AssignVariableOp AssignAddVariableOp AssignSubVariableOp VarIsInitializedOp VariableShape ResourceGather "
-    "ResourceGatherNd Assert StatefulPartitionedCall If While Case _Arg _Retval".split()
-)
+    {
+        "ReadVariableOp", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp", "VarIsInitializedOp",
+        "VariableShape", "ResourceGather", "ResourceGatherNd", "Assert", "StatefulPartitionedCall", "If", "While", "Case",
+        "_Arg", "_Retval",
+    }
+)  # fmt: skip
 
 
 def inline_functions(graph: Graph) -> Graph:
@@ -121,7 +125,9 @@ class _Inlining:
         for op, copy in self.copies.items():
             if op.type != "_Arg":
                 copy.inputs = [self._inlined(tensor) for tensor in op.inputs]
-                copy.control_inputs = [self.copies[c] for c in op.control_inputs] if op.inputs or op.control_inputs else list(gate)
+                copy.control_inputs = (
+                    [self.copies[c] for c in op.control_inputs] if op.inputs or op.control_inputs else list(gate)
+                )
         return self._results(ops, start)
 
     def _inlined(self, tensor: Tensor) -> Tensor:
@@ -156,6 +162,8 @@ class _Inlining:
     def _node(self, op_type: str, name: str, inputs: list[Tensor], controls: list[Operation]) -> Operation:
         graph = self.new.graph
         attrs = OPS[op_type].complete_attrs({"T": inputs[0].dtype.base_dtype} if inputs else {})
-        node = graph.add_node(graph.unique_name(self.prefix + name), OPS[op_type], attrs, inputs, self.call.created_at, self.call.device)
+        node = graph.add_node(
+            graph.unique_name(self.prefix + name), OPS[op_type], attrs, inputs, self.call.created_at, self.call.device
+        )
         node.control_inputs = list(dict.fromkeys(controls))
         return node

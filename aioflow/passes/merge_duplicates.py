@@ -1,4 +1,5 @@
 """Common subexpressions: stateless nodes that compute the same become one."""
+
 from __future__ import annotations
 
 from collections.abc import Hashable
@@ -33,7 +34,9 @@ def merge_duplicates(graph: Graph) -> Graph:
         key = op.type, op.device, tuple(inputs), controls, _frozen_attrs(op)
         if key in first:
             return first[key]
-        copy = new.graph.add_node(op.name, op.op_def, op.attrs, [new.tensor(t) for t in op.inputs], op.created_at, op.device)
+        copy = new.graph.add_node(
+            op.name, op.op_def, op.attrs, [new.tensor(t) for t in op.inputs], op.created_at, op.device
+        )
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
         first[key] = list(copy.outputs)
         return first[key]

@@ -1,4 +1,5 @@
 """Which optimising passes run on a pruned graph, by the session's settings."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -35,7 +36,10 @@ def passes_for(graph_options: Any) -> list[Pass]:
         ((rewrites or options.do_function_inlining) and _is_on(rewriter.function_optimization), inline_functions),
         (rewrites and _is_on(rewriter.dependency_optimization), remove_identities),
         ((is_l1 or options.do_constant_folding) and _is_on(rewriter.constant_folding), _folding(options)),
-        ((is_l1 or options.do_common_subexpression_elimination) and _is_on(rewriter.common_subgraph_elimination), merge_duplicates),
+        (
+            (is_l1 or options.do_common_subexpression_elimination) and _is_on(rewriter.common_subgraph_elimination),
+            merge_duplicates,
+        ),
         (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
     ]
     return [apply for is_wanted, apply in chosen if is_wanted]

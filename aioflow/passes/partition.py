@@ -3,6 +3,7 @@
 Where an edge leaves a device, a `_Send` stands beside its producer and a `_Recv` beside its consumers; one pair serves
 all consumers of a value on one device. A control edge travels as an empty tensor.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -65,8 +66,8 @@ class _Partitioner:
                 crosses = self.placed[producer] is not self.placed[op]
                 if crosses and (frame is not ROOT or frame_of[producer] is not ROOT):
                     raise errors.invalid_argument(
-                        f"A cross-device loop is not supported between devices of different kinds: {producer.name!r} on "
-                        f"{self.placed[producer].name} feeds {op.name!r} on {self.placed[op].name} in frame "
+                        f"A cross-device loop is not supported between devices of different kinds: {producer.name!r} "
+                        f"on {self.placed[producer].name} feeds {op.name!r} on {self.placed[op].name} in frame "
                         f"{(frame if frame is not ROOT else frame_of[producer]).name!r}; put the loop on one device"
                     ).at_node(op.name)
 
@@ -120,6 +121,8 @@ class _Partitioner:
         return self.num_edges
 
 
-def _add(part: Graph, op_type: str, name: str, attrs: dict[str, Any], inputs: list[Tensor], device: Device) -> Operation:
+def _add(
+    part: Graph, op_type: str, name: str, attrs: dict[str, Any], inputs: list[Tensor], device: Device
+) -> Operation:
     op_def = OPS[op_type]
     return part.add_node(name, op_def, op_def.complete_attrs(attrs), inputs, "", device.name)

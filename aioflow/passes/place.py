@@ -1,4 +1,5 @@
 """Placement: which device a node runs on."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -37,6 +38,6 @@ def _find(op: Operation, devices: Sequence[Device], allow_soft_placement: bool) 
                 return device
     available = ", ".join(device.name for device in devices)
     raise errors.invalid_argument(
-        f"Cannot assign a device for operation {op.name}: Operation was explicitly assigned to {op.device} but available "
-        f"devices are [ {available} ]. Make sure the device specification refers to a valid device."
+        f"Cannot assign a device for operation {op.name}: Operation was explicitly assigned to {op.device} but "
+        f"available devices are [ {available} ]. Make sure the device specification refers to a valid device."
     ).at_node(op.name)

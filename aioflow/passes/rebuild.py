@@ -1,4 +1,5 @@
 """Rebuilding a graph: a new one with some of the nodes of another, and some edges led elsewhere."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,7 +85,9 @@ class Rebuilt:
     def constant(self, name: str, value: Any, like: Tensor, controls: Sequence[Operation]) -> Tensor:
         """A new constant with the dtype and the device of an old tensor."""
         attrs = OPS["Const"].complete_attrs({"value": value, "dtype": like.dtype.base_dtype})
-        op = self.graph.add_node(self.graph.unique_name(name), OPS["Const"], attrs, (), like.op.created_at, like.op.device)
+        op = self.graph.add_node(
+            self.graph.unique_name(name), OPS["Const"], attrs, (), like.op.created_at, like.op.device
+        )
         op.control_inputs = list(dict.fromkeys(controls))
         return op.outputs[0]
 

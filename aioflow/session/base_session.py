@@ -1,4 +1,5 @@
 """BaseSession: takes calls apart, asks the back end to run a step, and puts the results together."""
+
 from __future__ import annotations
 
 import copy
@@ -274,7 +275,9 @@ class BaseSession:
             raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in plan.targets]}")
         partial_run = self._partial_runs.get(handle)
         if partial_run is None:
-            raise errors.invalid_argument(f"Must run 'setup' before performing partial runs! No run is called {handle!r}")
+            raise errors.invalid_argument(
+                f"Must run 'setup' before performing partial runs! No run is called {handle!r}"
+            )
         try:
             fed = dict(zip(plan.fed, plan.step_feeds(arrays), strict=True))
             values = await partial_run.run(fed, plan.fetched)

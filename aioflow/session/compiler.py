@@ -1,4 +1,5 @@
 """Compiler: from a graph and a signature to executors, by way of the passes."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -155,7 +156,9 @@ class Compiler:
 class _Binder:
     """Binds kernels to nodes; those of stateful ops are shared by all signatures of a session, by the node's name."""
 
-    def __init__(self, placed: Mapping[Operation, Device], stateful: dict[str, OpKernel], device: Device | None = None) -> None:
+    def __init__(
+        self, placed: Mapping[Operation, Device], stateful: dict[str, OpKernel], device: Device | None = None
+    ) -> None:
         self._placed = placed
         self._stateful = stateful
         self._device = device
@@ -196,4 +199,6 @@ def _check_kernels(graph: Graph) -> None:
     if missing:
         example = next(op.name for op in ops if op.type in missing)
         listed = ", ".join(f"{op} ({count} nodes)" for op, count in sorted(missing.items()))
-        raise errors.unimplemented(f"aioflow has no kernel for ops that this run needs: {listed}; for example node {example!r}")
+        raise errors.unimplemented(
+            f"aioflow has no kernel for ops that this run needs: {listed}; for example node {example!r}"
+        )

@@ -1,4 +1,5 @@
 """DirectSession: runs graphs in this process."""
+
 from __future__ import annotations
 
 import asyncio
@@ -7,6 +8,7 @@ import secrets
 import threading
 import weakref
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -133,13 +135,15 @@ class DirectSession:
         prepared = self._prepared.get(key)
         if prepared is None:
             with self._lock:
-                prepared = self._prepared[key] = PreparedRun(self, self._entry(graph, feeds, fetches, targets), feeds, fetches)
+                prepared = self._prepared[key] = PreparedRun(
+                    self, self._entry(graph, feeds, fetches, targets), feeds, fetches
+                )
         return prepared
 
     def _entry(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> ExecutorEntry:
-        in_order = tuple(tuple(sorted(group, key=lambda e: e.name)) for group in (feeds, fetches, targets))
+        in_order = tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
         entry = self._entries.get(in_order)
         if entry is None:
             entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
@@ -244,7 +248,7 @@ class DirectSession:
         loop = asyncio.get_running_loop()
         for step in steps:
             rest: asyncio.Future[None] = loop.create_future()
-            step.call_at_end(lambda rest=rest: loop.call_soon_threadsafe(_resolve, rest))  # type: ignore[misc]
+            step.call_at_end(partial(_resolve_on, loop, rest))
             await rest
         for manager in self.resources.values():
             manager.clear()
@@ -254,6 +258,14 @@ class DirectSession:
         for manager in self.resources.values():
             for container in containers or (DEFAULT_CONTAINER,):
                 manager.cleanup(container)
+
+
+def _name(element: Tensor | Operation) -> str:
+    return element.name
+
+
+def _resolve_on(loop: asyncio.AbstractEventLoop, future: asyncio.Future[None]) -> None:
+    loop.call_soon_threadsafe(_resolve, future)
 
 
 def _resolve(future: asyncio.Future[None]) -> None:

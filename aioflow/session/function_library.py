@@ -1,4 +1,5 @@
 """FunctionLibrary: the functions of one compiled signature, instantiated and compiled when first called."""
+
 from __future__ import annotations
 
 import asyncio
@@ -63,7 +64,9 @@ class FunctionLibrary:
         """
         step = ctx.step
         if step.depth >= MAX_CALL_DEPTH:
-            raise errors.resource_exhausted(f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep")
+            raise errors.resource_exhausted(
+                f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep"
+            )
         body, num_results = self._body(function)
         frame = CallFrame(args, num_results)
         began = perf_counter()

@@ -1,4 +1,5 @@
 """Partial runs: one step whose feeds arrive, and whose fetches leave, in several calls."""
+
 from __future__ import annotations
 
 import asyncio
@@ -107,7 +108,8 @@ class PartialRun:
             missing = sorted(feed.name for feed in self._needs[tensor] - available)
             if missing:
                 raise errors.invalid_argument(
-                    f"Fetch {tensor.name} can't be computed from the feeds that have been fed so far; missing: {missing}"
+                    f"Fetch {tensor.name} can't be computed from the feeds that have been fed so far; "
+                    f"missing: {missing}"
                 )
 
     async def _fetch(self, tensor: Tensor) -> Any:

@@ -1,4 +1,5 @@
 """Which inter-op pools a session has: the process's one, one of its own, or a list of private and named ones."""
+
 from __future__ import annotations
 
 import os
@@ -85,7 +86,9 @@ class SessionPools:
         if self.runs_inline or index == -1:
             return None
         if not 0 <= index < len(self.pools):
-            raise errors.invalid_argument(f"Invalid inter_op_thread_pool: {index}; this session has {len(self.pools)} pools")
+            raise errors.invalid_argument(
+                f"Invalid inter_op_thread_pool: {index}; this session has {len(self.pools)} pools"
+            )
         return self.pools[index]
 
     def close(self) -> None:
@@ -104,7 +107,8 @@ def _check(options: Any) -> None:
             known = _named.get(option.global_name) if option.global_name else None
         if known is not None and known[0] != option.num_threads:
             raise errors.invalid_argument(
-                f"pool {option.global_name!r} exists with num_threads={known[0]}; it cannot be used with {option.num_threads}"
+                f"pool {option.global_name!r} exists with num_threads={known[0]}; "
+                f"it cannot be used with {option.num_threads}"
             )
 
 
@@ -114,7 +118,9 @@ def _named_pool(global_name: str, written: int, thread_name: str, size: int) -> 
         if known is None:
             known = _named[global_name] = (written, ThreadPool(thread_name, size))
     if known[0] != written:
-        raise errors.invalid_argument(f"pool {global_name!r} exists with num_threads={known[0]}; it cannot be used with {written}")
+        raise errors.invalid_argument(
+            f"pool {global_name!r} exists with num_threads={known[0]}; it cannot be used with {written}"
+        )
     return known[1]
 
 
