@@ -42,8 +42,7 @@ def op_def_from_proto(proto: Any) -> OpDef:
         InvalidArgumentError: It is ill-formed.
     """
     op_def = _unchecked_op_def(proto)
-    for arg in (*op_def.inputs, *op_def.outputs):
-        _check_argument(op_def.name, arg, op_def.attrs)
+    op_def.check_arguments()
     return op_def
 
 
@@ -58,8 +57,12 @@ def _unchecked_op_def(proto: Any) -> OpDef:
         is_aggregate=proto.is_aggregate,
         allows_uninitialized_input=proto.allows_uninitialized_input,
         is_distributed_communication=proto.is_distributed_communication,
-        deprecation=(proto.deprecation.version, proto.deprecation.explanation) if proto.HasField("deprecation") else None,
+        deprecation=_deprecation(proto),
     )
+
+
+def _deprecation(proto: Any) -> tuple[int, str] | None:
+    return (proto.deprecation.version, proto.deprecation.explanation) if proto.HasField("deprecation") else None
 
 
 def _arg_from_proto(proto: Any) -> ArgDef:
@@ -68,7 +71,8 @@ def _arg_from_proto(proto: Any) -> ArgDef:
     except TypeError:
         raise errors.invalid_argument(f"argument {proto.name!r} has unknown DataType {proto.type}") from None
     is_ref = proto.is_ref or (dtype is not None and dtype.is_ref)
-    return ArgDef(proto.name, dtype.base_dtype if dtype else None, proto.type_attr, proto.number_attr, proto.type_list_attr, is_ref)
+    base = dtype.base_dtype if dtype else None
+    return ArgDef(proto.name, base, proto.type_attr, proto.number_attr, proto.type_list_attr, is_ref)
 
 
 def _attr_def_from_proto(proto: Any) -> AttrDef:
@@ -76,19 +80,10 @@ def _attr_def_from_proto(proto: Any) -> AttrDef:
     allowed = attr_from_proto(proto.allowed_values) if proto.HasField("allowed_values") else []
     attr = AttrDef(proto.name, proto.type, default, (), proto.minimum if proto.has_minimum else None)
     if attr.element_kind not in ATTR_KINDS or not isinstance(allowed, list):
-        raise errors.invalid_argument(f"attribute {proto.name!r} is declared as {proto.type!r} with allowed values {allowed!r}")
+        raise errors.invalid_argument(f"attribute {proto.name!r} cannot be {proto.type!r} with allowed values {allowed!r}")
     if attr.minimum is not None and not attr.is_list and attr.kind != "int":
         raise errors.invalid_argument(f"attribute {proto.name!r} of type {proto.type!r} cannot have a minimum")
     attr = replace(attr, allowed=tuple(allowed))
     if default is not MISSING:
         check_attr(proto.name, attr, default)
     return attr
-
-
-def _check_argument(op: str, arg: ArgDef, attrs: dict[str, AttrDef]) -> None:
-    """Raises `InvalidArgumentError` unless the argument has one type, made of attributes that are declared."""
-    if (arg.dtype is not None) + bool(arg.type_attr) + bool(arg.type_list_attr) != 1:
-        raise errors.invalid_argument(f"argument {arg.name!r} of {op!r} must have exactly one type")
-    for name, kind in ((arg.type_attr, "type"), (arg.number_attr, "int"), (arg.type_list_attr, "list(type)")):
-        if name and (name not in attrs or attrs[name].kind != kind):
-            raise errors.invalid_argument(f"argument {arg.name!r} of {op!r} needs an attribute {name!r} of type {kind}")

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2, tensor_pb2, versions_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.limits import Room
-from aioflow.framework.op_def import AttrDef
+from aioflow.framework.op_def import AttrDef, FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
 
@@ -19,28 +19,7 @@ if TYPE_CHECKING:
     from aioflow.framework.operation import Operation
 
 
-class FunctionName:
-    """The value of a `func` attribute: a function's name and the attributes it is called with.
-
-    Attributes:
-        name: Name of a function in the graph's library (or of an op).
-        attrs: Attributes by name, as Python values.
-    """
-
-    __slots__ = ("attrs", "name")
-
-    def __init__(self, name: str, attrs: dict[str, Any] | None = None) -> None:
-        self.name = name
-        self.attrs = attrs or {}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FunctionName) and (self.name, self.attrs) == (other.name, other.attrs)
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        return f"FunctionName({self.name!r})"
+__all__ = ["FunctionName", "PlaceholderAttr"]
 
 
 class PlaceholderAttr(str):

@@ -13,19 +13,45 @@ braces lists the allowed values; `{...}` alone stands for `type {...}`. Last, fl
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping
+from ctypes import c_float
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
+from aioflow._proto import tensor_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
 _MAX_LIST_LENGTH = 1 << 20
 ATTR_KINDS = frozenset({"int", "float", "bool", "string", "type", "shape", "tensor", "func"})
+
+
+class FunctionName:
+    """The value of a `func` attribute: a function's name and the attributes it is called with.
+
+    Attributes:
+        name: Name of a function in the graph's library (or of an op).
+        attrs: Attributes by name, as Python values.
+    """
+
+    __slots__ = ("attrs", "name")
+
+    def __init__(self, name: str, attrs: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self.attrs = attrs or {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FunctionName) and (self.name, self.attrs) == (other.name, other.attrs)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"FunctionName({self.name!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +137,7 @@ class OpDef:
         return [dtype for arg in self.outputs for dtype in arg.expand(attrs)]
 
     def complete_attrs(self, attrs: Mapping[str, Any]) -> dict[str, Any]:
-        """`attrs` checked, with defaults filled in.
+        """`attrs` checked, with defaults filled in, and floats rounded to the 32 bits that they have in a message.
 
         Raises:
             InvalidArgumentError: One is missing, or has a value that the op does not allow.
@@ -124,7 +150,24 @@ class OpDef:
                 full[name] = attr.default
             else:
                 check_attr(self.name, attr, full[name])
+                if attr.element_kind == "float":
+                    full[name] = _rounded(full[name])
         return full
+
+    def check_arguments(self) -> None:
+        """Checks that each argument has one type, and that the attributes it is made of are declared.
+
+        Raises:
+            InvalidArgumentError: It has not, or they are not.
+        """
+        for arg in (*self.inputs, *self.outputs):
+            if (arg.dtype is not None) + bool(arg.type_attr) + bool(arg.type_list_attr) != 1:
+                raise errors.invalid_argument(f"argument {arg.name!r} of {self.name!r} must have exactly one type")
+            for name, kind in ((arg.type_attr, "type"), (arg.number_attr, "int"), (arg.type_list_attr, "list(type)")):
+                if name and (name not in self.attrs or self.attrs[name].kind != kind):
+                    raise errors.invalid_argument(
+                        f"argument {arg.name!r} of {self.name!r} needs an attribute {name!r} of type {kind}"
+                    )
 
 
 def check_attr(op: str, attr: AttrDef, value: Any) -> None:
@@ -156,34 +199,46 @@ def _shown(value: Any) -> str:
     return f'"{value.decode(errors="replace")}"' if isinstance(value, bytes) else repr(value)
 
 
+def _rounded(value: Any) -> Any:
+    return [c_float(v).value for v in value] if isinstance(value, (list, tuple)) else c_float(value).value
+
+
+_PYTHON_TYPES: dict[str, Any] = {
+    "bool": bool, "int": int, "float": (int, float), "string": bytes, "type": dtypes.DType, "shape": TensorShape,
+    "tensor": (np.ndarray, np.generic, tensor_pb2.TensorProto), "func": FunctionName,
+}  # fmt: skip
+
+
 def _is_kind(kind: str, value: Any) -> bool:
-    if kind == "bool":
-        return isinstance(value, bool)
-    if kind in ("int", "float"):
-        return isinstance(value, int if kind == "int" else (int, float)) and not isinstance(value, bool)
-    if kind == "string":
-        return isinstance(value, bytes)
-    if kind == "type":
-        return isinstance(value, dtypes.DType)
-    return isinstance(value, TensorShape) if kind == "shape" else True
+    return isinstance(value, _PYTHON_TYPES[kind]) and (kind == "bool" or not isinstance(value, bool))
 
 
 # The declaration language. A declaration is split into tokens once; each parse_* function takes what it needs.
-_TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?(?:inf|nan)\b|[A-Za-z_][\w>]*|->|>=|[(){}\[\]:;,*=?])')
+_TOKEN = re.compile(
+    r'\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?(?:inf|nan)\b|[A-Za-z_][\w>]*|->|>=|[(){}\[\]:;,*=?])',
+    re.ASCII,
+)
 _FLAGS = {
     "stateful": "is_stateful", "commutative": "is_commutative", "aggregate": "is_aggregate",
     "uninitialized_input": "allows_uninitialized_input", "distributed": "is_distributed_communication",
 }  # fmt: skip
 _LITERALS = {"true": True, "false": False}
+_IDENTIFIER = re.compile(r"[A-Za-z_][\w>]*\Z", re.ASCII)
 
 
 class _Tokens:
     """The tokens of one declaration, taken from the front."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self._tokens = _TOKEN.findall(text)
+        self._tokens: list[str] = []
         self._next = 0
+        position, end = 0, len(text.rstrip())
+        while position < end:
+            match = _TOKEN.match(text, position)
+            if match is None:
+                raise ValueError(f"{text[position:]!r} cannot be read")
+            self._tokens.append(match[1])
+            position = match.end()
 
     def peek(self) -> str:
         return self._tokens[self._next] if self._next < len(self._tokens) else ""
@@ -191,8 +246,15 @@ class _Tokens:
     def take(self, expected: str = "") -> str:
         token = self.peek()
         if not token or (expected and token != expected):
-            raise ValueError(f"wanted {expected or 'more'!r} but found {token!r} in op declaration {self.text!r}")
+            raise ValueError(f"wanted {expected or 'more'!r} but found {token!r}")
         self._next += 1
+        return token
+
+    def take_name(self, known: Container[str] = ()) -> str:
+        """Takes the name of something that is not among the `known` ones."""
+        token = self.take()
+        if not _IDENTIFIER.match(token) or token in known:
+            raise ValueError(f"wanted a new name but found {token!r}")
         return token
 
     def accept(self, token: str) -> bool:
@@ -208,15 +270,26 @@ def parse_op_def(text: str) -> OpDef:
     Raises:
         ValueError: The text is not a declaration.
     """
-    tokens = _Tokens(text)
-    name = tokens.take()
+    try:
+        op_def = _parse_tokens(_Tokens(text))
+        op_def.check_arguments()
+        for attr in op_def.attrs.values():
+            if attr.default is not MISSING:
+                check_attr(op_def.name, attr, attr.default)
+    except (KeyError, TypeError, ValueError, errors.InvalidArgumentError) as error:
+        raise ValueError(f"op declaration {text!r}: {error}") from error
+    return op_def
+
+
+def _parse_tokens(tokens: _Tokens) -> OpDef:
+    name = tokens.take_name()
     inputs = _parse_args(tokens)
     tokens.take("->")
     outputs = _parse_args(tokens)
     attrs: dict[str, AttrDef] = {}
     flags: dict[str, Any] = {}
     while tokens.accept(";"):
-        word = tokens.take()
+        word = tokens.take_name(attrs)
         if tokens.accept(":"):
             attrs[word] = _parse_attr(word, tokens)
         elif word == "deprecated":
@@ -224,7 +297,7 @@ def parse_op_def(text: str) -> OpDef:
         else:
             flags[_FLAGS[word]] = True
     if tokens.peek():
-        raise ValueError(f"unexpected {tokens.peek()!r} in op declaration {text!r}")
+        raise ValueError(f"unexpected {tokens.peek()!r}")
     bind = {a for a in attrs if attrs[a].kind == "list(type)"}
     return OpDef(name, _bound(inputs, bind), _bound(outputs, bind), attrs, **flags)
 
@@ -233,7 +306,9 @@ def _parse_args(tokens: _Tokens) -> list[ArgDef]:
     tokens.take("(")
     args: list[ArgDef] = []
     while not tokens.accept(")"):
-        name = tokens.take()
+        if args:
+            tokens.take(",")
+        name = tokens.take_name({arg.name for arg in args})
         tokens.take(":")
         is_ref = tokens.accept("Ref")
         if is_ref:
@@ -245,14 +320,13 @@ def _parse_args(tokens: _Tokens) -> list[ArgDef]:
             tokens.take(")")
         dtype = dtypes._BY_NAME.get(kind)
         args.append(ArgDef(name, dtype, "" if dtype else kind, number, "", is_ref))
-        tokens.accept(",")
     return args
 
 
 def _bound(args: list[ArgDef], list_attrs: set[str]) -> tuple[ArgDef, ...]:
     """The arguments, with types that name a `list(type)` attribute moved to `type_list_attr`."""
     return tuple(
-        ArgDef(arg.name, None, "", "", arg.type_attr, arg.is_ref) if arg.type_attr in list_attrs else arg for arg in args
+        replace(arg, type_attr="", type_list_attr=arg.type_attr) if arg.type_attr in list_attrs else arg for arg in args
     )
 
 
@@ -262,7 +336,7 @@ def _parse_attr(name: str, tokens: _Tokens) -> AttrDef:
         tokens.take("(")
     kind = tokens.take() if tokens.peek() != "{" else "type"
     if kind not in ATTR_KINDS:
-        raise ValueError(f"{kind!r} is no attribute kind in op declaration {tokens.text!r}")
+        raise ValueError(f"{kind!r} is no attribute kind")
     allowed = _parse_list(kind, tokens, "{", "}") if tokens.peek() == "{" else []
     if is_list:
         tokens.take(")")
@@ -277,8 +351,9 @@ def _parse_list(kind: str, tokens: _Tokens, begin: str, end: str) -> list[Any]:
     tokens.take(begin)
     values: list[Any] = []
     while not tokens.accept(end):
+        if values:
+            tokens.take(",")
         values.append(_parse_value(kind, tokens))
-        tokens.accept(",")
     return values
 
 
@@ -292,19 +367,25 @@ def _parse_value(kind: str, tokens: _Tokens) -> Any:
     if kind == "type":
         return dtypes.as_dtype(token)
     if kind == "string":
-        return token[1:-1].encode().decode("unicode_escape").encode("latin-1")
+        return _text(token).encode("latin-1")
     if kind == "bool":
         return _LITERALS[token]
-    return int(token) if kind == "int" else float(token)
+    return int(token) if kind == "int" else c_float(float(token)).value
 
 
 def _parse_deprecation(tokens: _Tokens) -> tuple[int, str]:
     tokens.take("(")
     version = int(tokens.take())
     tokens.take(",")
-    explanation = tokens.take()[1:-1]
+    explanation = _text(tokens.take())
     tokens.take(")")
-    return version, explanation.encode().decode("unicode_escape")
+    return version, explanation
+
+
+def _text(token: str) -> str:
+    if token[0] != '"':
+        raise ValueError(f"wanted a text in quotes but found {token!r}")
+    return token[1:-1].encode().decode("unicode_escape")
 
 
 class OpRegistry:
@@ -318,7 +399,7 @@ class OpRegistry:
         """Adds declarations, one a line; empty lines and lines that begin with `#` are left out."""
         for line in declarations.splitlines():
             if line and line[0] != "#":
-                self._declarations[line[: line.index("(")]] = line
+                self._declarations[line.partition("(")[0]] = line
 
     def register(self, op_def: OpDef) -> OpDef:
         """Adds an op made in code.
