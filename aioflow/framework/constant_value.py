@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aioflow.framework.kernel import KernelKind, bind_kernel, find_kernel
+from aioflow.framework.partial_value import PARTIAL, partial_elements
 
 if TYPE_CHECKING:
     from aioflow.framework.operation import Operation, Tensor
@@ -39,12 +40,45 @@ def constant_value(tensor: Tensor, may_infer: bool = True) -> Array | None:
     return _Search(may_infer).value(tensor, _MAX_DEPTH)
 
 
+def known_elements(tensor: Tensor, may_infer: bool = True) -> list[int | None] | None:
+    """The elements of an integer vector (or scalar) as far as the graph alone determines them.
+
+    Arguments are those of `constant_value`.
+
+    Returns:
+        The elements, None for unknown ones; None when not even their number is known.
+    """
+    found = _Search(may_infer).partial(tensor, _MAX_DEPTH)
+    return None if found is None else found.reshape(-1).tolist()
+
+
+class _AtDepth:
+    """What a search knows, asked from one depth; see `partial_value.Knowledge`."""
+
+    def __init__(self, search: _Search, depth: int) -> None:
+        self._search = search
+        self._depth = depth
+
+    def value(self, tensor: Tensor) -> Array | None:
+        """The whole value of a tensor."""
+        return self._search.value(tensor, self._depth)
+
+    def elements(self, tensor: Tensor) -> Array | None:
+        """The elements of a scalar or vector as far as they are known."""
+        return self._search.partial(tensor, self._depth)
+
+    def shape(self, tensor: Tensor) -> TensorShape | None:
+        """The static shape of a tensor."""
+        return self._search.shape(tensor)
+
+
 class _Search:
     """One search backwards through a graph; what was found is kept, so that shared inputs are followed once."""
 
     def __init__(self, may_infer: bool) -> None:
         self._may_infer = may_infer
         self._found: dict[tuple[Tensor, int], Array | None] = {}
+        self._partial: dict[tuple[Tensor, int], Array | None] = {}
 
     def value(self, tensor: Tensor, depth: int) -> Array | None:
         """The value of `tensor`, following at most `depth` more operations behind one another."""
@@ -56,19 +90,47 @@ class _Search:
             self._found[key] = self._value(tensor, depth)
         return self._found[key]
 
+    def shape(self, tensor: Tensor) -> TensorShape | None:
+        """The static shape of `tensor`, None if it would have to be inferred and may not be."""
+        return tensor.shape if self._may_infer else tensor._shape
+
+    def partial(self, tensor: Tensor, depth: int) -> Array | None:
+        """The elements of a scalar or vector, with None for those that are not known; None when their number is not."""
+        value = self.value(tensor, depth)
+        if value is not None:
+            return value.astype(object) if value.ndim <= 1 else None
+        key = tensor, depth
+        if key not in self._partial:
+            if depth == 0 or len(self._partial) >= _MAX_FOLLOWED:
+                return None
+            self._partial[key] = None
+            self._partial[key] = partial_elements(tensor, _AtDepth(self, depth - 1))
+        return self._partial[key]
+
+    def _from_elements(self, tensor: Tensor, depth: int) -> Array | None:
+        """The value of a scalar or vector all of whose elements are known, although more of its inputs is not."""
+        if tensor.op.type not in PARTIAL:
+            return None
+        found = partial_elements(tensor, _AtDepth(self, depth - 1))
+        if found is None or any(element is None for element in found.reshape(-1).tolist()):
+            return None
+        return found.astype(tensor.dtype.as_numpy_dtype)
+
     def _value(self, tensor: Tensor, depth: int) -> Array | None:
         op = tensor.op
         if op.type == "Const":
             value = op.attrs["value"]
             return value if isinstance(value, np.ndarray) else None
         if op.type in _OF_SHAPE:
-            shape = op.inputs[0].shape if self._may_infer else op.inputs[0]._shape
+            shape = self.shape(op.inputs[0])
             return None if shape is None else _OF_SHAPE[op.type](op, shape)
         if op.type not in _FOLDABLE or depth == 0:
             return None
         inputs = [self.value(t, depth - 1) for t in op.inputs]
         known = [value for value in inputs if value is not None and value.size <= _MAX_ELEMENTS]
-        if len(known) < len(inputs) or (op.type == "Range" and not _is_short_range(known)):
+        if len(known) < len(inputs):
+            return self._from_elements(tensor, depth)
+        if op.type == "Range" and not _is_short_range(known):
             return None
         values = _evaluate(op, known)
         return None if values is None else np.asarray(values[tensor.value_index])

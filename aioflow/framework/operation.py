@@ -8,7 +8,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from aioflow.framework import defaults, shape_inference
-from aioflow.framework.constant_value import constant_value
+from aioflow.framework.constant_value import constant_value, known_elements
 from aioflow.framework.dtypes import DType
 from aioflow.framework.op_def import OpDef
 from aioflow.framework.shapes import UNKNOWN, TensorShape, as_shape
@@ -245,6 +245,10 @@ class InferenceContext:
     def constant(self, index: int) -> Any:
         """The value of data input `index` if it is known before the graph runs, else None."""
         return constant_value(self.op.inputs[index], may_infer=False)
+
+    def elements(self, index: int) -> list[int | None] | None:
+        """The elements of data input `index`, an integer vector or scalar, as far as they are known; see `constant`."""
+        return known_elements(self.op.inputs[index], may_infer=False)
 
 
 def infer_shapes(op: Operation) -> None:

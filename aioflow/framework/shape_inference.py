@@ -34,6 +34,12 @@ class ShapeContext(Protocol):
     def constant(self, index: int) -> Any:
         """The value of data input `index` as a numpy array if it is known before the graph runs, else None."""
 
+    def elements(self, index: int) -> list[int | None] | None:
+        """The elements of data input `index`, an integer vector or scalar: None for those that only a run can tell.
+
+        None when not even their number is known.
+        """
+
 
 ShapeFunction = Callable[[Any], Sequence[TensorShape]]
 SHAPE_FUNCTIONS: Registry[ShapeFunction] = Registry("shape function")

@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 Index = tuple[Any, ...]
+ANY_RANGE = "any range"  # stands for a slice of unknown bounds
+ANY_ELEMENT = "any element"  # stands for an unknown position
 _MAX_DIMS = 32  # bits in a mask
 
 
@@ -17,7 +17,8 @@ def slice_index(
     """The index that selects what a StridedSlice selects; it ends in an ellipsis unless it has one inside.
 
     Args:
-        begin: First positions, an integer array [n]; likewise `end` and `strides`.
+        begin: First positions, an integer array [n]; likewise `end` and `strides`. In an object array None stands for a
+            number that is not known (yet).
         begin_mask: Bit i: `begin[i]` does not count, the whole range does; likewise `end_mask`.
         ellipsis_mask: Bit i: position i stands for as many whole dimensions as are left.
         new_axis_mask: Bit i: position i adds a dimension of size 1.
@@ -38,12 +39,14 @@ def slice_index(
             parts.append(...)
         elif new_axis_mask & bit:
             parts.append(None)
-        elif not stride:
+        elif stride is not None and not stride:
             raise ValueError(f"strides[{i}] must be non-zero")
         elif shrink_axis_mask & bit:
-            if stride < 0:
+            if stride is not None and stride < 0:
                 raise ValueError("only stride 1 allowed on non-range indexing.")
-            parts.append(first)
+            parts.append(ANY_ELEMENT if first is None else first)
+        elif stride is None or (first is None and not begin_mask & bit) or (last is None and not end_mask & bit):
+            parts.append(ANY_RANGE)
         else:
             parts.append(slice(None if begin_mask & bit else first, None if end_mask & bit else last, stride))
         bit <<= 1
@@ -68,7 +71,7 @@ def checked_index(index: Index, dims: Sequence[int | None]) -> Index:
     full = index[:at] + (slice(None),) * (len(dims) - used) + index[at + 1 :]
     indexing = [part for part in full if part is not None]
     for d, (part, size) in enumerate(zip(indexing, dims, strict=True)):
-        if size is not None and not isinstance(part, slice) and not -size <= part < size:
+        if size is not None and isinstance(part, int) and not -size <= part < size:
             raise ValueError(f"slice index {part} of dimension {d} out of bounds.")
     return full
 
@@ -86,13 +89,9 @@ def indexed_dims(index: Index, dims: Sequence[int | None]) -> list[int | None]:
             result.append(1)
             continue
         size = next(sizes)
-        if isinstance(part, slice):
+        if part is ANY_RANGE:
+            result.append(None)
+        elif isinstance(part, slice):
             whole = part == slice(None)
             result.append(len(range(*part.indices(size))) if size is not None else size if whole else None)
     return result
-
-
-def unknown_index(length: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int) -> Index:
-    """An index of the same form as one of `length` positions whose values are not known."""
-    dummy = np.ones(length, np.int64)
-    return slice_index(dummy, dummy, dummy, 0, 0, ellipsis_mask, new_axis_mask, shrink_axis_mask)

@@ -61,8 +61,14 @@ def placeholder(dtype: DTypeLike, shape: ShapeLike = None, name: str | None = No
 
 
 def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """A tensor that a run may be fed with, and that is `input` otherwise; its static shape is `shape`."""
-    return apply_op("PlaceholderWithDefault", [input], {"shape": as_shape(shape)}, name).outputs[0]
+    """A tensor that a run may be fed with, and that is `input` otherwise; its static shape is `shape`.
+
+    Raises:
+        ValueError: `input` is known to have another shape.
+    """
+    default = apply_op("PlaceholderWithDefault", [input], {"shape": as_shape(shape)}, name)
+    default.inputs[0].shape.merge_with(shape)
+    return default.outputs[0]
 
 
 # ---- shapes

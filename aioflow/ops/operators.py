@@ -38,9 +38,17 @@ def _operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     return convert_to_tensor(x, y.dtype.base_dtype, name="x"), y
 
 
-def _logical(logical: Binary, bitwise: Binary) -> Binary:
-    """The logical function for booleans, the one on bits for integers."""
-    return lambda x, y, scope: logical(x, y, scope) if x.dtype.base_dtype is dtypes.bool_ else bitwise(x, y, "")
+def _logical_operator(name: str, logical: Callable[..., Tensor], bitwise: Callable[..., Tensor]) -> None:
+    """Registers an operator that is one function for booleans and another one, on bits, for integers."""
+
+    def operate(x: Any, y: Any) -> Tensor:
+        with name_scope(None, name, [x, y]) as scope:
+            if not isinstance(x, TensorOperators):
+                x, y = _operands(x, y)
+            is_logical = convert_to_tensor(x, name="x").dtype.base_dtype is dtypes.bool_
+            return logical(x, y, name=scope) if is_logical else bitwise(x, y)
+
+    OPERATORS[name] = operate
 
 
 def _invert(x: Any) -> Tensor:
@@ -56,9 +64,9 @@ _operator("floordiv", gen.floor_div)
 _operator("mod", gen.floor_mod)
 _operator("pow", gen.pow)
 _operator("matmul", lambda x, y, scope: matmul(x, y, name=scope))
-_operator("and", _logical(gen.logical_and, lambda x, y, _: gen.bitwise_and(x, y)))
-_operator("or", _logical(gen.logical_or, lambda x, y, _: gen.bitwise_or(x, y)))
-_operator("xor", _logical(logical_xor, lambda x, y, _: gen.bitwise_xor(x, y)))
+_logical_operator("and", gen.logical_and, gen.bitwise_and)
+_logical_operator("or", gen.logical_or, gen.bitwise_or)
+_logical_operator("xor", logical_xor, gen.bitwise_xor)
 OPERATORS["lt"] = gen.less
 OPERATORS["le"] = gen.less_equal
 OPERATORS["gt"] = gen.greater

@@ -9,8 +9,10 @@ from typing import Any
 import ml_dtypes  # noqa: F401 - numpy then knows the small float types
 import numpy as np
 
-_NUMPY_NAMES = {1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 9: "int64", 10: "bool",
-                8: "complex64", 14: "bfloat16", 17: "uint16", 18: "complex128", 19: "float16", 22: "uint32", 23: "uint64"}
+_NUMPY_NAMES = {
+    1: "float32", 2: "float64", 3: "int32", 4: "uint8", 5: "int16", 6: "int8", 8: "complex64", 9: "int64", 10: "bool",
+    14: "bfloat16", 17: "uint16", 18: "complex128", 19: "float16", 22: "uint32", 23: "uint64",
+}  # fmt: skip
 
 
 def graph_lines(graph_def: Any) -> list[str]:

@@ -59,11 +59,8 @@ def held_shape(op: ShapeContext, index: int) -> TensorShape:
     Raises:
         ValueError: It holds a size below -1.
     """
-    value = op.constant(index)
-    if value is not None:
-        return TensorShape(value.reshape(-1).tolist())
-    length = op.shapes[index]
-    return TensorShape([None] * length[0]) if length.rank == 1 and length[0] is not None else UNKNOWN
+    elements = op.elements(index)
+    return UNKNOWN if elements is None else TensorShape(elements)
 
 
 def held_axis(op: ShapeContext, index: int, shape: TensorShape) -> int | None:
@@ -102,7 +99,7 @@ def fill(op: ShapeContext) -> Sequence[TensorShape]:
 def reshape(op: ShapeContext) -> Sequence[TensorShape]:
     target, count = held_shape(op, 1), op.shapes[0].num_elements()
     dims = target.dims
-    if dims is None or count is None or op.constant(1) is None:
+    if dims is None or count is None:
         return [target]
     known = math.prod(size for size in dims if size is not None)
     if dims.count(None) == 1 and known:

@@ -2,24 +2,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from aioflow.framework.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.framework.slice_index import indexed_dims, slice_index, unknown_index
+from aioflow.framework.slice_index import indexed_dims, slice_index
 from aioflow.ops.shapes.array_ops import held_shape
 
 
 @shape_function("Slice")
 def slice_(op: ShapeContext) -> Sequence[TensorShape]:
-    begin, size = op.constant(1), op.constant(2)
+    begin, size = op.elements(1), op.elements(2)
     dims, rank = op.shapes[0].dims, op.shapes[0].rank
     if size is None:
         return [UNKNOWN if rank is None else TensorShape([None] * rank)]
-    sizes = TensorShape(size.reshape(-1).tolist())
-    if dims is None or begin is None or begin.shape != size.shape or size.shape != (rank,):
-        return [sizes]
-    rest = zip(sizes, dims, begin.tolist(), strict=True)
-    return [TensorShape(n if n is not None or d is None or first > d else d - first for n, d, first in rest)]
+    if dims is None or begin is None or not len(begin) == len(size) == rank:
+        return [TensorShape(size)]
+    return [TensorShape(_size(*entry) for entry in zip(size, dims, begin, strict=True))]
+
+
+def _size(size: int | None, whole: int | None, first: int | None) -> int | None:
+    """The size of a dimension of a Slice; -1 stands for everything behind `first`."""
+    if size != -1:
+        return size
+    return None if whole is None or first is None or first > whole else whole - first
 
 
 @shape_function("StridedSlice")
@@ -28,15 +36,17 @@ def strided_slice(op: ShapeContext) -> Sequence[TensorShape]:
     if dims is None:
         return [UNKNOWN]
     attrs = op.attrs
-    masks = attrs["ellipsis_mask"], attrs["new_axis_mask"], attrs["shrink_axis_mask"]
-    spec = [op.constant(i) for i in (1, 2, 3)]
-    if all(value is not None for value in spec):
-        index = slice_index(spec[0], spec[1], spec[2], attrs["begin_mask"], attrs["end_mask"], *masks)
-        return [TensorShape(indexed_dims(index, dims))]
-    length = next((s[0] for s in op.shapes[1:] if s.rank == 1 and s[0] is not None), None)
+    masks = [attrs[name] for name in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")]
+    begin, end, strides = (op.elements(i) for i in (1, 2, 3))
+    length = next((len(elements) for elements in (begin, end, strides) if elements is not None), None)
     if length is None:
         return [UNKNOWN]
-    return [TensorShape(indexed_dims(unknown_index(length, *masks), [None] * len(dims)))]
+    spec = [_objects([None] * length if elements is None else elements) for elements in (begin, end, strides)]
+    return [TensorShape(indexed_dims(slice_index(spec[0], spec[1], spec[2], *masks), dims))]
+
+
+def _objects(elements: list[int | None]) -> np.ndarray[Any, Any]:
+    return np.array([*elements, None], object)[:-1]
 
 
 @shape_function("StridedSliceGrad")
