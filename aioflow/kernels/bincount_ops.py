@@ -35,7 +35,7 @@ def dense_bincount(xp: Any, input: Array, size: Array, weights: Array, *, binary
         )
     check_values(input)
     if input.ndim < 2:
-        return counted(xp, input.ravel(), None, weights, (bins,), binary_output)
+        return counted(xp, input.ravel(), None, weights.ravel(), (bins,), binary_output)
     rows = xp.repeat(xp.arange(len(input)), input.shape[1])
     return counted(xp, input.ravel(), rows, weights.ravel(), (len(input), bins), binary_output)
 
@@ -120,8 +120,11 @@ def ragged_rows(xp: Any, splits: Array, values: Array) -> Array:
     """The row of each of `values` [n], from row splits [rows + 1].
 
     Raises:
-        InvalidArgumentError: The splits do not go from 0 to n.
+        InvalidArgumentError: One of them is no vector, or the splits do not go from 0 to n.
     """
+    for name, vector in (("splits", splits), ("values", values)):
+        if vector.ndim != 1:
+            raise errors.invalid_argument(f"{name} must be a vector, but has shape {shown(vector.shape)}")
     if splits[0] != 0:
         raise errors.invalid_argument(f"Splits must start with 0, not with {splits[0]}")
     if splits[-1] != len(values):

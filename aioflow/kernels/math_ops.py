@@ -22,11 +22,11 @@ unary_functions({"Inv": "reciprocal", "Reciprocal": "reciprocal"}, T=FLOATING | 
 
 binary_functions({
     "Add": "add", "AddV2": "add", "Maximum": "maximum", "Minimum": "minimum", "Mul": "multiply",
-    "RealDiv": "divide", "Sub": "subtract",
+    "Sub": "subtract",
 })  # fmt: skip
 # Python's remainder has the divisor's sign, C's fmod the dividend's.
 binary_functions({"FloorMod": "remainder", "Mod": "fmod", "TruncateMod": "fmod"}, T=FLOATING)
-binary_functions({"Div": "divide", "Pow": "power"}, T=FLOATING | COMPLEX)
+binary_functions({"Div": "divide", "Pow": "power", "RealDiv": "divide"}, T=FLOATING | COMPLEX)
 
 
 @kernel("Round", T=INTEGER, cheap=True)

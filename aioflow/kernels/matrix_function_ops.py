@@ -1,6 +1,7 @@
 """Functions of square matrices, which scipy computes."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from aioflow.framework.kernel import kernel
@@ -25,11 +26,21 @@ def matrix_square_root(xp: Any, input: Array) -> Array:
 
 
 def of_each(xp: Any, name: str, x: Array) -> Array:
-    """The function `name` of `scipy.linalg` of each matrix in x [..., n, n], computed in double precision."""
+    """The function `name` of `scipy.linalg` of each matrix in x [..., n, n], computed in double precision.
+
+    NaN for a matrix that has no such value, or is not finite.
+    """
     check_square(x)
     if not x.size:
         return x
     function = getattr(scipy_linalg(), name)
-    exact = xp.complex128 if x.dtype.kind == "c" else xp.float64
-    matrices = x.astype(exact).reshape((-1, *x.shape[-2:]))
-    return xp.stack([function(matrix) for matrix in matrices]).astype(x.dtype).reshape(x.shape)
+    matrices = x.astype(xp.complex128 if x.dtype.kind == "c" else xp.float64).reshape((-1, *x.shape[-2:]))
+    return xp.stack([of_one(xp, function, matrix) for matrix in matrices]).astype(x.dtype).reshape(x.shape)
+
+
+def of_one(xp: Any, function: Callable[[Array], Array], matrix: Array) -> Array:
+    """`function` of one matrix [n, n], or NaN."""
+    try:
+        return function(matrix)
+    except ValueError:  # so scipy refuses NaN and infinities; numpy's LinAlgError is one, too
+        return xp.full_like(matrix, xp.nan)

@@ -77,6 +77,8 @@ def gradient_rows(xp: Any, grad: Array, indices: Array, segment_ids: Array, coun
     Raises:
         InvalidArgumentError: An id or index is out of range, or the shapes do not fit.
     """
+    if not grad.ndim:
+        raise errors.invalid_argument("Shape must be at least rank 1 but is rank 0")
     check_vectors(indices, segment_ids)
     if segment_ids.size and not (segment_ids.min() >= 0 and segment_ids.max() < len(grad)):
         raise errors.invalid_argument(f"Invalid number of segments: ids must be in [0, {len(grad)})")

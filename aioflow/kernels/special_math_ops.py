@@ -54,17 +54,17 @@ def digamma(xp: Any, x: Array) -> Array:
 @kernel("Expint")
 def exponential_integral(xp: Any, x: Array) -> Array:
     """The exponential integral; NaN for negative numbers and infinity."""
-    return xp.where((x < 0) | (x == xp.inf), x.dtype.type(xp.nan), scipy_special().expi(x))
+    return xp.where((x < 0) | (x == xp.inf), xp.nan, scipy_special().expi(widened(x))).astype(x.dtype)
 
 
 @kernel("FresnelSin")
 def fresnel_sin(xp: Any, x: Array) -> Array:
-    return scipy_special().fresnel(x)[0]
+    return scipy_special().fresnel(widened(x))[0].astype(x.dtype)
 
 
 @kernel("FresnelCos")
 def fresnel_cos(xp: Any, x: Array) -> Array:
-    return scipy_special().fresnel(x)[1]
+    return scipy_special().fresnel(widened(x))[1].astype(x.dtype)
 
 
 @kernel("Erf")
@@ -103,13 +103,13 @@ def log_gamma_of_number(x: float) -> float:
 @kernel("Igamma")
 def igamma(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return xp.where(a == 0, a.dtype.type(xp.nan), scipy_special().gammainc(a, x))
+    return xp.where(a == 0, xp.nan, scipy_special().gammainc(widened(a), widened(x))).astype(a.dtype)
 
 
 @kernel("Igammac")
 def igammac(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return xp.where(a == 0, a.dtype.type(xp.nan), scipy_special().gammaincc(a, x))
+    return xp.where(a == 0, xp.nan, scipy_special().gammaincc(widened(a), widened(x))).astype(a.dtype)
 
 
 @kernel("Zeta")

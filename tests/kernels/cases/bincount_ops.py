@@ -47,6 +47,9 @@ def ragged() -> Iterator[Case]:
         for binary in (False, True):
             inputs = [int64(splits), int32(values), int32(size), weights]
             yield Case("RaggedBincount", inputs, {"binary_output": binary})
+    for odd in (np.zeros((2, 2)), 0):
+        yield Case("RaggedBincount", [int64(odd), VECTOR, int32(4), NONE])
+    yield Case("DenseBincount", [int32(1), int32(4), float32(3)])
     yield from (Case("RaggedBincount", [int64([0, 1, 3]), VECTOR, int32(4), d([])]) for d in WEIGHT_TYPES)
 
 

@@ -59,6 +59,7 @@ def functions() -> Iterator[Case]:
     yield from (Case("MatrixSquareRoot", [positive(dtype, 2)]) for dtype in TYPES)
     yield from (Case("MatrixLogarithm", [positive(dtype, 2)]) for dtype in COMPLEX)
     for op, dtype in (("MatrixSquareRoot", "float32"), ("MatrixLogarithm", "complex64")):
+        yield Case(op, [np.array([[np.nan, 1], [1, 2]], dtype)])
         yield from (Case(op, [np.ones(shape, dtype)]) for shape in [*WRONG_SHAPES, *EMPTY_SHAPES])
 
 

@@ -72,6 +72,7 @@ def sparse_gradients() -> Iterator[Case]:
         yield from (Case(op, [array(dtype, 2, 2), i([0, 2, 0]), i([0, 0, 1]), i(4)]) for dtype in FLOATS)
         yield from (Case(f"{op}V2", [array(dtype, 2, 2), i([3, 2, 3]), i([0, 1, 1]), i(4)]) for dtype in FLOATS)
         grad = array("float32", 2, 2)
+        yield Case(op, [float32(1), int32([0]), int32([0]), int32(1)])
         for indices, ids, rows in (
             ([0, 2, 4], [0, 0, 1], 4), ([0, 2, 3], [0, 0, 2], 4), ([0, 2, 3], [0, 1], 4), ([0, 2, 3], [0, 1, 1], -1),
             ([0, 2, 3], [0, 1, 1], [4]), ([0, 2, 3], [0, 1, 0], 4),
