@@ -101,7 +101,8 @@ def _pack_fault(shapes: list[tuple[int, ...]], axis: int) -> errors.OpError:
 def parallel_concat(xp: Any, values: Array, *, shape: TensorShape) -> Array:
     """The rows `values`, each [1, ...], as one array [N, ...] of the declared shape."""
     for i, value in enumerate(values):
-        if not value.ndim or value.shape[0] != 1 or not shape.is_compatible_with((len(values), *value.shape[1:])):
+        fits = shape.is_compatible_with((len(values), *value.shape[1:])) and value.shape == values[0].shape
+        if not value.ndim or value.shape[0] != 1 or not fits:
             raise errors.invalid_argument(
                 f"values[{i}] has shape {shown(value.shape)}, but must be one row of a tensor {shown_partial(shape)}"
             )

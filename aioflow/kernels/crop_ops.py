@@ -183,7 +183,7 @@ def extract_glimpse_v2(
 ) -> Array:
     """The same, but the offsets are of the window's corner, except for normalised offsets from the middle."""
     half = np.asarray(size, np.float32) / np.float32(2) if centered and normalized else np.float32(0)
-    if centered and not normalized and input.ndim == 4:
+    if centered and not normalized and input.ndim == 4 and offsets.shape == (len(input), 2):
         offsets, centered = offsets + np.array(input.shape[1:3], np.float32) / np.float32(2), False
     return _glimpses(input, size, offsets, centered, normalized, uniform_noise, noise, half)
 

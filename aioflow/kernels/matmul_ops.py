@@ -45,6 +45,8 @@ def batch_mat_mul_broadcast(xp: Any, x: Array, y: Array, *, adj_x: bool, adj_y: 
 def batch_mat_mul_mixed(xp: Any, x: Array, y: Array, *, Tout: DType, adj_x: bool, adj_y: bool) -> Array:
     """As `batch_mat_mul_broadcast` for factors of different types, computed in the type of the product."""
     target = Tout.as_numpy_dtype
+    if "c" in (x.dtype.kind, y.dtype.kind) and not Tout.is_complex:
+        raise errors.invalid_argument(f"a product of complex numbers cannot be of type {Tout.name}")
     return batch_product(xp, x.astype(target, copy=False), y.astype(target, copy=False), adj_x, adj_y)
 
 

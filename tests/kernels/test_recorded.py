@@ -119,6 +119,13 @@ class StaticNode:
     def constant(self, index: int) -> Any:
         return self.values[index]
 
+    def elements(self, index: int) -> list[int | None] | None:
+        if self.values[index] is not None:
+            elements: list[int | None] = self.values[index].ravel().tolist()
+            return elements
+        count = self.shapes[index].num_elements()
+        return None if count is None else [None] * count
+
 
 KNOWLEDGE = {
     "values": lambda array: (TensorShape(array.shape), array),

@@ -1,0 +1,105 @@
+"""Whatever shapes and dtypes reach a kernel: it computes what its op declares, or raises one of our errors."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow.kernels
+import aioflow.ops.definitions
+import aioflow.ops.shapes  # noqa: F401
+from aioflow import errors
+from aioflow.framework import dtypes
+from aioflow.framework.kernel import KernelDef, KernelKind, bind_kernel, ops_with_kernels, registered_kernels
+from aioflow.framework.op_def import MISSING, OPS, AttrDef
+from aioflow.framework.shape_inference import SHAPE_FUNCTIONS
+from aioflow.framework.shapes import TensorShape
+from tests.kernels.test_recorded import StaticNode
+
+TRIES = 60
+TYPES = [
+    dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16, dtypes.int8, dtypes.int32, dtypes.int64,
+    dtypes.uint8, dtypes.uint16, dtypes.complex64, dtypes.bool_, dtypes.string,
+]  # fmt: skip
+SHAPES: list[tuple[int, ...]] = [
+    (), (1,), (2,), (3,), (0,), (2, 3), (3, 2), (3, 3), (1, 3), (0, 2), (2, 0), (2, 2, 2), (2, 3, 3), (4, 3), (0, 0),
+    (2, 1, 2, 2),
+]  # fmt: skip
+EXAMPLES = {"equation": b"ij,jk->ik", "boundaries": [0.0, 1.0]}
+UNCHECKED = {"LoopCond"}  # passes on whatever it gets, while its shape rule wants a scalar; so does TensorFlow
+PURE_OPS = [
+    op
+    for op in ops_with_kernels()
+    if op not in UNCHECKED and any(kernel.kind is KernelKind.PURE for kernel in registered_kernels(op))
+]
+
+
+def random_attrs(op: str, kernel: KernelDef, choose: random.Random) -> dict[str, Any] | None:
+    """Attributes that the kernel takes; None where one has no default and is of a kind that cannot be guessed."""
+    attrs = {}
+    for name, attr in OPS[op].attrs.items():
+        allowed = [t for t in TYPES if t in kernel.constraints.get(name, TYPES) and t in (attr.allowed or TYPES)]
+        value = random_attr(attr, allowed, choose)
+        if value is MISSING:
+            return None
+        attrs[name] = value
+    return attrs
+
+
+def random_attr(attr: AttrDef, types: list[dtypes.DType], choose: random.Random) -> Any:
+    """A value for one attribute, or `MISSING`."""
+    if attr.kind == "type":
+        return choose.choice(types) if types else MISSING
+    if attr.kind == "bool":
+        return choose.random() < 0.5
+    if attr.kind == "int" and attr.default is MISSING:
+        return max(attr.minimum or 0, 2)
+    return EXAMPLES.get(attr.name, attr.default)
+
+
+def random_array(dtype: dtypes.DType, shape: tuple[int, ...], choose: random.Random) -> np.ndarray[Any, Any]:
+    """An array that cannot be written to; of floating-point numbers, some are not finite."""
+    array: np.ndarray[Any, Any] = np.empty(shape, dtype.as_numpy_dtype)
+    for index in np.ndindex(*shape):
+        array[index] = random_value(dtype, choose)
+    array.flags.writeable = False
+    return array
+
+
+def random_value(dtype: dtypes.DType, choose: random.Random) -> Any:
+    """A small number of the dtype, now and then one that is not finite, or a string."""
+    if dtype.base_dtype is dtypes.string:
+        return b"ab"
+    if dtype.is_floating or dtype.is_complex:
+        return choose.choice([0, 1, np.nan, np.inf, -np.inf]) if choose.random() < 0.2 else choose.gauss(0, 2)
+    return choose.randint(0 if dtype.base_dtype in dtypes.UNSIGNED else -1, 3)
+
+
+@pytest.mark.filterwarnings("ignore:(Matrix is|.* result may be)")  # so scipy tells of inexact matrix functions
+@pytest.mark.parametrize("op", PURE_OPS)
+def test_kernel_meets_any_input_with_a_result_or_an_error_of_ours(op: str) -> None:
+    """No exception of numpy escapes, and the outputs have the declared dtypes and the shapes that the rule foresees."""
+    choose = random.Random(op)
+    kernels = [kernel for kernel in registered_kernels(op) if kernel.kind is KernelKind.PURE]
+    for _ in range(TRIES):
+        attrs = random_attrs(op, choose.choice(kernels), choose)
+        if attrs is None:
+            pytest.skip("has attributes without defaults")
+        usual = choose.choice(SHAPES)
+        shapes = [choose.choice([usual, usual, (), choose.choice(SHAPES)]) for _ in OPS[op].input_types(attrs)]
+        types = OPS[op].input_types(attrs)
+        inputs = [random_array(t, shape, choose) for t, shape in zip(types, shapes, strict=True)]
+        try:
+            kernel = bind_kernel("node", op, attrs, "CPU", np)
+            with np.errstate(all="ignore"):
+                outputs = kernel.outputs(kernel.compute(*inputs))
+        except errors.OpError as error:
+            assert not isinstance(error, errors.InternalError) or "division by zero" in error.message, (attrs, shapes)
+            continue
+        rule = SHAPE_FUNCTIONS.get(op)
+        if rule is not None:
+            node = StaticNode([TensorShape(shape) for shape in shapes], attrs, len(outputs), list(inputs))
+            for predicted, output in zip(rule(node), outputs, strict=True):
+                assert output is None or predicted.is_compatible_with(np.shape(output)), (attrs, shapes)
