@@ -13,7 +13,7 @@ import tensorflow as tf
 
 TARGET = Path(__file__).parents[2] / "aioflow" / "kernels" / "unicode_scripts.py"
 NUM_CODE_POINTS = 0x110000
-TEMPLATE = '''"""The script of every Unicode code point, by ICU's numbers. Written by tests/kernels/make_unicode_scripts.py."""
+TEMPLATE = '''"""The script of every Unicode code point, as ICU numbers it. Made by make_unicode_scripts.py."""
 from __future__ import annotations
 
 # Runs of equal scripts: number of code points, a colon, the script's number; both in base 36.
