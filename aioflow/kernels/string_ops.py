@@ -97,6 +97,8 @@ def substr(xp: Any, input: Array, pos: Array, len: Array, *, unit: bytes) -> Arr
         texts, starts, lengths = xp.broadcast_arrays(input, pos, len)
     except ValueError:
         raise incompatible_shapes(input.shape, pos.shape) from None
+    if texts.ndim > 2 and pos.ndim and input.shape != pos.shape:
+        raise errors.unimplemented(f"Substr broadcast not implemented for {texts.ndim} dimensions")
     part = _bytes_part if unit == b"BYTE" else _characters_part
     rows = zip(flat_strings(texts), starts.reshape(-1).tolist(), lengths.reshape(-1).tolist(), strict=True)
     return string_array([part(*row, i) for i, row in enumerate(rows)], texts.shape)

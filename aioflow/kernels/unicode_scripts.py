@@ -1,4 +1,4 @@
-"""The script of every Unicode code point, by ICU's numbers. Written by tests/kernels/make_unicode_scripts.py."""
+"""The script of every Unicode code point, as ICU numbers it. Made by make_unicode_scripts.py."""
 from __future__ import annotations
 
 # Runs of equal scripts: number of code points, a colon, the script's number; both in base 36.

@@ -57,6 +57,7 @@ def substrings() -> list[Case]:
     """Substr, by bytes and by characters."""
     words, wide = strings([b"hello", b"hi"]), strings(["héllo".encode(), "日本語".encode()])
     broken, characters = strings([b"\x80\x80ab", b"a\xff\xfeb"]), {"unit": b"UTF8_CHAR"}
+    cube = strings([[[b"hello"]]])
     positions = [([1, 0], [2, 1]), ([1, 2], [2, 1]), ([-3, -2], [2, 1]), ([0, 1], [-1, 9]), ([5, 0], [1, 1])]
     outside = [([1, 5], [2, 1]), ([-6, 0], [1, 1]), ([0, -3], [1, 1])]
     return [
@@ -70,6 +71,10 @@ def substrings() -> list[Case]:
         Case("Substr", [words, ints(0, 1, 1), ints(1, 1, 1)]),
         Case("Substr", [words, ints(0), int32(1)]),
         Case("Substr", [NONE, ints(), ints()]),
+        Case("Substr", [cube, int32([[[1]]]), int32([[[2]]])]),
+        Case("Substr", [cube, int32(1), int32(2)]),
+        Case("Substr", [cube, ints(1), ints(2)]),
+        Case("Substr", [b"hello", int32([[[1]]]), int32([[[2]]])]),
     ]
 
 
