@@ -1,6 +1,9 @@
 """What kernels of every family say about arrays: shapes in messages, broadcasting, and which dtype adds up exactly."""
 from __future__ import annotations
 
+import math
+import sys
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import ml_dtypes
@@ -44,6 +47,12 @@ def is_float(dtype: Any) -> bool:
 def shown(shape: Any) -> str:
     """A shape as TensorFlow's messages have it: `[2,3]`."""
     return f"[{','.join(map(str, shape))}]"
+
+
+def check_room(shape: Sequence[int], dtype: Any) -> None:
+    """Raises `ResourceExhaustedError` for a shape beyond any address space; numpy would raise a `ValueError`."""
+    if math.prod(shape) * np.dtype(dtype).itemsize > sys.maxsize:
+        raise errors.resource_exhausted(f"OOM when allocating tensor with shape{shown(shape)} and type {dtype}")
 
 
 def broadcast_shape(xp: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.arrays import Array, check_room, shown, widened
 from aioflow.kernels.segments import grouped
 
 
@@ -86,6 +86,7 @@ def counted(
         weights: [n], or empty for ones.
         binary: Give 1 for what occurs.
     """
+    check_room(shape, xp.int64)
     is_counted = values < shape[-1]
     places = values[is_counted].astype(xp.int64)
     if rows is not None:
@@ -173,5 +174,6 @@ def histogram_fixed_width(xp: Any, values: Array, value_range: Array, nbins: Arr
     if xp.isnan(wide).any():
         raise errors.invalid_argument("Histogram values must not contain NaN")
     count = int(nbins)
+    check_room((count,), xp.int64)
     places = xp.clip(xp.floor((wide - low) / ((high - low) / count)), 0, count - 1).astype(xp.int64)
     return xp.bincount(places.ravel(), minlength=count).astype(dtype.as_numpy_dtype)

@@ -7,7 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, INTEGER
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, accumulator, shown
+from aioflow.kernels.arrays import Array, accumulator, check_room, shown
 
 _MOST_ELEMENTS = 2**63 - 1
 
@@ -15,14 +15,17 @@ _MOST_ELEMENTS = 2**63 - 1
 @kernel("Range", Tidx=INTEGER)
 def range_of_integers(xp: Any, start: Array, limit: Array, delta: Array) -> Array:
     start, limit, delta = range_arguments(start, limit, delta)
-    return start + delta * xp.arange(integer_count(start, limit, delta), dtype=start.dtype)
+    count = integer_count(start, limit, delta)
+    check_room((count,), start.dtype)
+    return start + delta * xp.arange(count, dtype=start.dtype)
 
 
 @kernel("Range", Tidx=FLOATING)
 def range_of_floats(xp: Any, start: Array, limit: Array, delta: Array) -> Array:
     start, limit, delta = range_arguments(start, limit, delta)
-    wide = accumulator(start.dtype)
-    values = wide.type(start) + wide.type(delta) * xp.arange(float_count(start, limit, delta), dtype=wide)
+    wide, count = accumulator(start.dtype), float_count(start, limit, delta)
+    check_room((count,), wide)
+    values = wide.type(start) + wide.type(delta) * xp.arange(count, dtype=wide)
     return values.astype(start.dtype, copy=False)
 
 
@@ -79,6 +82,7 @@ def lin_space(xp: Any, start: Array, stop: Array, num: Array) -> Array:
     count = int(num)
     if count <= 0:
         raise errors.invalid_argument(f"Requires num > 0: {count}")
+    check_room((count,), start.dtype)
     result = start + (stop - start) / max(count - 1, 1) * xp.arange(count, dtype=start.dtype)
     result[-1], result[0] = stop, start
     return result

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 
 
 def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: Any) -> Array:
@@ -17,6 +17,7 @@ def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: A
     Returns:
         [count, ...], of the type of `rows`.
     """
+    check_room((count, *rows.shape[1:]), rows.dtype)
     result = xp.full((count, *rows.shape[1:]), initial, rows.dtype)
     if rows.size == 0:
         return result

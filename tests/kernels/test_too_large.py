@@ -1,0 +1,37 @@
+"""Sizes that no machine has room for."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow.kernels
+import aioflow.ops.definitions  # noqa: F401
+from aioflow import errors
+from aioflow.framework.dtypes import DType, float32, float64, int32, int64
+from aioflow.framework.kernel import bind_kernel
+from aioflow.framework.op_def import OPS
+
+HUGE = np.int64(2**62)
+NONE = np.zeros(0, np.float32)
+ONES = np.ones(2, np.float32)
+IDS = np.zeros(2, np.int32)
+
+
+@pytest.mark.parametrize(
+    ("op", "types", "inputs"),
+    [
+        ("Range", {"Tidx": int64}, [np.int64(0), HUGE, np.int64(1)]),
+        ("Range", {"Tidx": float64}, [np.float64(0), np.float64(2.0**62), np.float64(1)]),
+        ("LinSpace", {"T": float32, "Tidx": int64}, [np.float32(0), np.float32(1), HUGE]),
+        ("DenseBincount", {"T": float32, "Tidx": int64}, [np.zeros(2, np.int64), HUGE, NONE]),
+        ("UnsortedSegmentSum", {"T": float32, "Tindices": int32, "Tnumsegments": int64}, [ONES, IDS, HUGE]),
+        ("SparseSegmentSumWithNumSegments", {"T": float32, "Tnumsegments": int64}, [ONES, IDS, IDS, HUGE]),
+    ],
+)
+def test_sizes_beyond_the_address_space_are_refused(op: str, types: dict[str, DType], inputs: list[Any]) -> None:
+    """A size from a value is checked before anything of that size is made."""
+    kernel = bind_kernel("node", op, OPS[op].complete_attrs(types), "CPU", np)
+    with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[4611686018427387904"):
+        kernel.compute(*inputs)
