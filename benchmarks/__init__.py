@@ -1,0 +1,1 @@
+"""Every speed target as a ratio, measured in one interleaved run: `python -m benchmarks`."""
