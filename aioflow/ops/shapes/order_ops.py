@@ -46,8 +46,8 @@ def transpose(op: ShapeContext) -> Sequence[TensorShape]:
         rank = length if dims is None else len(dims)
         return [UNKNOWN if rank is None else TensorShape([None] * rank)]
     axes = [axis + len(dims) if axis < 0 else axis for axis in perm.reshape(-1).tolist()]
-    if sorted(axes) != list(range(len(dims))):
-        raise ValueError(f"{axes} is no permutation of the dimensions of {op.shapes[0]}")
+    if len(axes) != len(dims) or any(not 0 <= axis < len(dims) for axis in axes):
+        raise ValueError(f"{axes} are not the dimensions of {op.shapes[0]}")
     return [TensorShape(dims[axis] for axis in axes)]
 
 
