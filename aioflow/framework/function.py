@@ -80,7 +80,7 @@ def _attr_def_from_proto(proto: Any) -> AttrDef:
     allowed = attr_from_proto(proto.allowed_values) if proto.HasField("allowed_values") else []
     attr = AttrDef(proto.name, proto.type, default, (), proto.minimum if proto.has_minimum else None)
     if attr.element_kind not in ATTR_KINDS or not isinstance(allowed, list):
-        raise errors.invalid_argument(f"attribute {proto.name!r} cannot be {proto.type!r} with allowed values {allowed!r}")
+        raise errors.invalid_argument(f"attribute {proto.name!r} cannot be {proto.type!r} with allowed {allowed!r}")
     if attr.minimum is not None and not attr.is_list and attr.kind != "int":
         raise errors.invalid_argument(f"attribute {proto.name!r} of type {proto.type!r} cannot have a minimum")
     attr = replace(attr, allowed=tuple(allowed))

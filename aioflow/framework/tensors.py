@@ -13,26 +13,27 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow._proto import resource_handle_pb2, tensor_pb2, tensor_shape_pb2
+from aioflow._proto import tensor_pb2, tensor_shape_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.limits import DEFAULT_LIMITS, Room
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shapes import TensorShape, as_shape
 
 Array = np.ndarray[Any, Any]
 
 # Which repeated field holds a dtype's values; the 16-bit and smaller floats are held as their bits.
 _FIELDS: dict[DType, str] = {
-    dtypes.float32: "float_val", dtypes.float64: "double_val", dtypes.string: "string_val", dtypes.int64: "int64_val",
-    dtypes.bool_: "bool_val", dtypes.uint32: "uint32_val", dtypes.uint64: "uint64_val", dtypes.complex64: "scomplex_val",
-    dtypes.complex128: "dcomplex_val", dtypes.resource: "resource_handle_val", dtypes.variant: "variant_val",
-    dtypes.float16: "half_val", dtypes.bfloat16: "half_val",
+    dtypes.float32: "float_val", dtypes.float64: "double_val", dtypes.int64: "int64_val", dtypes.bool_: "bool_val",
+    dtypes.uint32: "uint32_val", dtypes.uint64: "uint64_val", dtypes.float16: "half_val", dtypes.bfloat16: "half_val",
+    dtypes.complex64: "scomplex_val", dtypes.complex128: "dcomplex_val", dtypes.string: "string_val",
+    dtypes.resource: "resource_handle_val", dtypes.variant: "variant_val",
     **dict.fromkeys(dtypes.FLOAT8, "float8_val"),
     **dict.fromkeys((dtypes.int32, dtypes.int16, dtypes.int8, dtypes.uint16, dtypes.uint8), "int_val"),
     **dict.fromkeys(dtypes.SMALL_INTEGER | dtypes.QUANTIZED, "int_val"),
 }  # fmt: skip
 _MAX_ELEMENTS = 1 << 48
 _MAX_RANK = 254  # as in TensorFlow
+_MAX_NUMPY_RANK = 64
 
 
 def shape_from_proto(proto: Any) -> TensorShape:
@@ -64,13 +65,11 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
             default limit of one tensor.
 
     Raises:
-        InvalidArgumentError: The dtype is unknown, the shape is not fully known, or there are too many or too few bytes.
+        InvalidArgumentError: The dtype is unknown, the shape is not fully known or too large, or the content is not of
+            the right length.
         ResourceExhaustedError: There is not enough room.
     """
-    try:
-        dtype = dtypes.as_dtype(proto.dtype).base_dtype
-    except TypeError:
-        raise errors.invalid_argument(f"TensorProto has unknown dtype {proto.dtype}") from None
+    dtype = _dtype_of(proto)
     shape = _full_shape(proto)
     if proto.tensor_content:
         return _from_content(proto.tensor_content, dtype, shape)
@@ -79,7 +78,7 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     if len(values) == count:
         array = values.reshape(shape)
     elif len(values) <= 1:
-        array = np.broadcast_to(values[0] if len(values) else _zero(dtype), shape)
+        array = np.broadcast_to(values.reshape(()) if len(values) else _zero(dtype), shape)
     else:
         (room or Room("bytes of constants", DEFAULT_LIMITS.tensor_nbytes)).take(count * values.dtype.itemsize)
         array = _extended(values, count).reshape(shape)
@@ -87,23 +86,64 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     return array
 
 
+def _dtype_of(proto: Any) -> DType:
+    try:
+        dtype = dtypes.as_dtype(proto.dtype)
+    except TypeError:
+        raise errors.invalid_argument(f"TensorProto has unknown dtype {proto.dtype}") from None
+    if dtype.is_ref:
+        raise errors.invalid_argument(f"TensorProto has dtype {dtype.name}, which no value has")
+    return dtype
+
+
 def _full_shape(proto: Any) -> tuple[int, ...]:
     shape = shape_from_proto(proto.tensor_shape)
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"TensorProto has shape {shape}, which is not fully known")
     sizes = tuple(size for size in shape.as_list() if size is not None)
-    if math.prod(sizes) > _MAX_ELEMENTS or len(sizes) > 64:
+    # The other dimensions count also where one is 0, because numpy wants to compute strides.
+    if math.prod(size or 1 for size in sizes) > _MAX_ELEMENTS or len(sizes) > _MAX_NUMPY_RANK:
         raise errors.invalid_argument(f"TensorProto has shape {shape}, which is too large")
     return sizes
 
 
 def _from_content(content: bytes, dtype: DType, shape: tuple[int, ...]) -> Array:
-    if dtype is dtypes.string or dtype.is_object:
+    if dtype is dtypes.string:
+        return _strings_from_content(content, shape)
+    if dtype.is_object:
         raise errors.invalid_argument(f"TensorProto of dtype {dtype.name} must not have tensor_content")
     wanted = math.prod(shape) * dtype.as_numpy_dtype.itemsize
     if len(content) != wanted:
-        raise errors.invalid_argument(f"TensorProto of {dtype.name} {shape} needs {wanted} bytes of tensor_content, not {len(content)}")
+        raise errors.invalid_argument(
+            f"TensorProto of {dtype.name} {shape} needs {wanted} bytes of tensor_content, not {len(content)}"
+        )
+    if dtype is dtypes.bool_:  # whatever the bytes are, the array must have truth values
+        array: Array = np.frombuffer(content, np.uint8) != 0
+        array.flags.writeable = False
+        return array.reshape(shape)
     return np.frombuffer(content, dtype.as_numpy_dtype).reshape(shape)
+
+
+def _strings_from_content(content: bytes, shape: tuple[int, ...]) -> Array:
+    """Strings as TensorFlow's runtime writes them: all lengths as varints, then all bytes."""
+    lengths: list[int] = []
+    position = length = shift = 0
+    while len(lengths) < math.prod(shape) and position < len(content) and shift < 64:
+        byte = content[position]
+        length |= (byte & 0x7F) << shift
+        shift += 7
+        position += 1
+        if byte < 0x80:
+            lengths.append(length)
+            length = shift = 0
+    if len(lengths) < math.prod(shape) or position + sum(lengths) != len(content):
+        raise errors.invalid_argument(f"TensorProto of strings {shape} has tensor_content that does not fit its shape")
+    values = np.empty(len(lengths), object)
+    for i, length in enumerate(lengths):
+        values[i] = content[position : position + length]
+        position += length
+    values.flags.writeable = False
+    return values.reshape(shape)
 
 
 def _values(proto: Any, dtype: DType) -> Array:
@@ -119,20 +159,14 @@ def _values(proto: Any, dtype: DType) -> Array:
     if field == "half_val":
         return np.array(raw, np.int64).astype(np.uint16).view(numpy_dtype)
     if dtype.is_complex:
-        return _complex(raw, numpy_dtype)
+        parts = np.array(raw, np.float32 if dtype is dtypes.complex64 else np.float64)
+        return parts[: len(parts) // 2 * 2].view(numpy_dtype)
     if field == "int_val":
         return np.array(raw, np.int64).astype(numpy_dtype)
     return np.array(raw, numpy_dtype)
 
 
-def _complex(raw: Any, numpy_dtype: np.dtype[Any]) -> Array:
-    if len(raw) % 2:
-        raise errors.invalid_argument(f"TensorProto has {len(raw)} parts of complex numbers, which is odd")
-    parts = np.array(raw, np.float32 if numpy_dtype.itemsize == 8 else np.float64)
-    return parts.view(numpy_dtype)
-
-
-def _zero(dtype: DType) -> Any:
+def _zero(dtype: DType) -> Array:
     if dtype is dtypes.string:
         return np.array(b"", object)
     if dtype.is_object:
@@ -147,59 +181,76 @@ def _extended(values: Array, count: int) -> Array:
     return full
 
 
-def tensor_to_proto(value: Any, dtype: DType | None = None, shape: TensorShape | None = None) -> Any:
-    """An array (or scalar) as a `TensorProto`.
+def tensor_to_proto(value: Any, dtype: DType | None = None, shape: Any = None) -> tensor_pb2.TensorProto:
+    """An array (or scalar, or nested list) as a `TensorProto`.
 
     Args:
-        value: Array or scalar.
-        dtype: Needed where the array's dtype does not tell it (quantised types, handles); else its own.
-        shape: The message's shape when `value` is one element that stands for all.
+        value: What `numpy.asarray` takes.
+        dtype: What it is converted to; the array's own when None. Quantised types and handles must be named.
+        shape: The message's shape; an array of one element then stands for all.
 
     Returns:
-        The message; constant arrays as a single value, other numbers as raw bytes.
+        The message; scalars and arrays that repeat one element without using memory for each as a single value, other
+        numbers as raw bytes.
+
+    Raises:
+        TypeError: The array's dtype is not one of TensorFlow's.
+        ValueError: `shape` has another number of elements, or is not fully known.
     """
-    array = np.asarray(value)
-    dtype = dtype or dtypes.as_dtype(array.dtype)
-    sizes = array.shape if shape is None else tuple(shape.as_list())
-    proto = tensor_pb2.TensorProto(dtype=dtype.as_datatype_enum)
+    array = _as_array(value, dtype)
+    dtype = dtypes.as_dtype(array.dtype) if dtype is None else dtype.base_dtype
+    array = _with_shape(array, shape)
+    proto = tensor_pb2.TensorProto()
+    proto.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
     proto.tensor_shape.SetInParent()
-    for size in sizes:
-        proto.tensor_shape.dim.add().size = size or 0
-    if dtype.is_object:
-        _add_objects(proto, array, dtype)
-    elif array.size and _is_splat(array):
-        _add_value(proto, array.flat[0], dtype)
-    elif array.ndim == 0:
-        _add_value(proto, array[()], dtype)
+    for size in array.shape:
+        proto.tensor_shape.dim.add().size = size
+    if array.size and (array.ndim == 0 or _is_splat(array)):
+        _add_values(proto, array.flat[:1], dtype)
+    elif dtype.is_object:
+        _add_values(proto, array.ravel(), dtype)
     else:
         proto.tensor_content = np.ascontiguousarray(array).tobytes()
     return proto
 
 
+def _as_array(value: Any, dtype: DType | None) -> Array:
+    if dtype is not None:
+        return np.asarray(value, dtype.as_numpy_dtype)
+    array = np.asarray(value)
+    if array.dtype.kind in "SU" and not isinstance(value, np.ndarray):
+        return np.asarray(value, object)  # numpy's own strings lose zero bytes at the end
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _with_shape(array: Array, shape: Any) -> Array:
+    if shape is None:
+        return array
+    wanted = as_shape(shape)
+    if not wanted.is_fully_defined():
+        raise ValueError(f"the shape of a TensorProto must be fully known, not {wanted}")
+    sizes = [size for size in wanted.as_list() if size is not None]
+    return np.broadcast_to(array.reshape(()), sizes) if array.size == 1 else array.reshape(sizes)
+
+
 def _is_splat(array: Array) -> bool:
-    return array.size > 1 and not any(stride for stride, size in zip(array.strides, array.shape, strict=True) if size > 1)
+    strides = [stride for stride, size in zip(array.strides, array.shape, strict=True) if size > 1]
+    return bool(strides) and not any(strides)
 
 
-def _add_objects(proto: Any, array: Array, dtype: DType) -> None:
-    flat = [array.flat[0]] if _is_splat(array) else array.ravel().tolist()
-    if dtype is dtypes.string:
-        proto.string_val.extend(v.encode() if isinstance(v, str) else v for v in flat)
-    elif dtype is dtypes.resource:
-        proto.resource_handle_val.extend(handle if isinstance(handle, resource_handle_pb2.ResourceHandleProto) else handle.to_proto() for handle in flat)
-    else:
-        proto.variant_val.extend(v if isinstance(v, tensor_pb2.VariantTensorDataProto) else v.to_proto() for v in flat)
-
-
-def _add_value(proto: Any, value: Any, dtype: DType) -> None:
+def _add_values(proto: Any, values: Array, dtype: DType) -> None:
     field = _FIELDS[dtype]
-    one = np.array([value], dtype.as_numpy_dtype)
     if field == "float8_val":
-        proto.float8_val = one.tobytes()
+        proto.float8_val = values.tobytes()
     elif field == "half_val":
-        proto.half_val.append(int(one.view(np.uint16)[0]))
+        proto.half_val.extend(values.view(np.uint16).tolist())
     elif dtype.is_complex:
-        getattr(proto, field).extend([float(one[0].real), float(one[0].imag)])
+        getattr(proto, field).extend(values.view(values.real.dtype).tolist())
+    elif dtype is dtypes.string:
+        proto.string_val.extend(v.encode() if isinstance(v, str) else v for v in values.tolist())
+    elif dtype.is_object:
+        getattr(proto, field).extend(v.to_proto() if hasattr(v, "to_proto") else v for v in values.tolist())
     elif field == "int_val":
-        proto.int_val.append(int(one[0]))
+        proto.int_val.extend(int(v) for v in values)
     else:
-        getattr(proto, field).append(one[0].item())
+        getattr(proto, field).extend(values.tolist())

@@ -1,10 +1,10 @@
-# ruff: noqa: E402 - where to import from is settled first
 """Asks TensorFlow for what the tests here compare with: `python tests/framework/record.py [PART...]`.
 
 Runs where `tensorflow` can be imported, which the project itself never needs. Writes `recorded/PART.json`.
 """
 from __future__ import annotations
 
+import base64
 import json
 import os
 import sys
@@ -16,12 +16,14 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 sys.path[0] = str(Path(__file__).resolve().parents[2])
 
+import numpy as np
 import tensorflow as tf
 from google.protobuf import text_format
-from tensorflow.core.framework import attr_value_pb2, types_pb2
+from tensorflow.core.framework import attr_value_pb2, tensor_pb2, types_pb2
 
 from tests.framework.import_cases import CASES, ImportCase
 from tests.framework.scenarios import SCENARIOS
+from tests.framework.tensor_cases import ODD_PROTOS
 
 RECORDED = Path(__file__).with_name("recorded")
 
@@ -145,6 +147,61 @@ def node_facts(node: Any) -> dict[str, Any]:
     return {"op": node.op, "inputs": list(node.input), "attrs": attrs}
 
 
+def tensors() -> dict[str, Any]:
+    """Messages that TensorFlow makes of arrays of each dtype, and arrays that its runtime makes of odd messages."""
+    answers = {}
+    for number in types_pb2.DataType.values():
+        if 0 < number < 100 and number not in (tf.resource, tf.variant):
+            dtype = tf.as_dtype(number)
+            for name, values, shape in sample_values(dtype):
+                try:
+                    proto = tf.make_tensor_proto(values, dtype, shape)
+                except TypeError:  # TensorFlow cannot write all of its newest types
+                    continue
+                answers[f"{dtype.name} {name}"] = {"proto": base64_of(proto.SerializeToString()), **array_facts(proto)}
+    for name, text in ODD_PROTOS.items():
+        answers[name] = array_facts(text_format.Parse(text, tensor_pb2.TensorProto()))
+    return answers
+
+
+def sample_values(dtype: tf.DType) -> list[tuple[str, Any, Any]]:
+    values: list[Any] = [b"ab\0", b"", b"\xff"] if dtype == tf.string else [1, 0, 1]
+    if dtype.is_floating:
+        values = [-0.5, 0.0, 2.0]
+    elif dtype.is_complex:
+        values = [1 - 2j, 0j, 3j]
+    plain = [values[0], values, [values, values], values[0], []]
+    if dtype.is_quantized:
+        plain = [np.array(value, np.int8).astype(dtype.as_numpy_dtype) for value in plain]
+    elif dtype != tf.string:
+        plain = [np.array(value, dtype.as_numpy_dtype) for value in plain]
+    return list(zip(SAMPLES, plain, SAMPLES.values(), strict=True))
+
+
+SAMPLES: dict[str, Any] = {"scalar": None, "vector": None, "matrix": None, "splat": [2, 3], "empty": [2, 0]}
+
+
+def array_facts(proto: Any) -> dict[str, Any]:
+    try:
+        dtype = tf.as_dtype(proto.dtype)
+        if dtype.is_quantized:  # of these the runtime gives no numpy arrays
+            array = tf.make_ndarray(proto)
+        else:
+            array = tf.io.parse_tensor(proto.SerializeToString(), dtype).numpy()
+    except Exception as error:
+        return {"error": type(error).__name__}
+    if dtype == tf.string:
+        array = np.asarray(array, object)
+        return {"dtype": dtype.name, "shape": list(array.shape), "content": [base64_of(v) for v in array.ravel()]}
+    if dtype.name in ("int2", "int4"):  # how the unused bits are filled is nobody's business
+        array = array.astype(np.int8)
+    return {"dtype": dtype.name, "shape": list(array.shape), "content": base64_of(array.tobytes())}
+
+
+def base64_of(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
 # Spellings of device names, right and wrong.
 DEVICE_NAMES = """
 / /cpu:0 /CPU:0 /Cpu:0 /device:CPU:0 /device:cpu:0 cpu:0 CPU:0 gpu:1 GPU:1 CPU cpu GPU /cpu TPU:0 /tpu:0 /device:TPU:0
@@ -173,7 +230,13 @@ def device_of(name: str) -> str | None:
             return None
 
 
-PARTS: dict[str, Callable[[], Any]] = {"dtypes": dtypes, "scenarios": scenarios, "imports": imports, "devices": devices}
+PARTS: dict[str, Callable[[], Any]] = {
+    "dtypes": dtypes,
+    "scenarios": scenarios,
+    "imports": imports,
+    "devices": devices,
+    "tensors": tensors,
+}
 
 
 def main() -> None:
