@@ -36,6 +36,17 @@ class WindowAxis(NamedTuple):
         start = index * self.dilation
         return slice(start, start + (self.output - 1) * self.stride + 1 if self.output else start, self.stride)
 
+    def valid_taps(self) -> list[tuple[slice, slice]]:
+        """For each tap, the windows where it lies in the unpadded input, and where it lies there."""
+        taps = []
+        for index in range(self.kernel):
+            offset = index * self.dilation - self.before
+            first = max(-(offset // self.stride), 0)
+            end = max(min((self.size - 1 - offset) // self.stride + 1, self.output), first)
+            start = first * self.stride + offset
+            taps.append((slice(first, end), slice(start, start + (end - first) * self.stride, self.stride)))
+        return taps
+
 
 def window_axis(
     size: int, kernel: int, stride: int, dilation: int, padding: bytes, explicit: tuple[int, int] = (0, 0)

@@ -1,7 +1,7 @@
 """Poolings: a window's maximum or mean is taken axis by axis, so that a window of k x k costs 2k steps, not k * k."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,14 +10,13 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, as_dtype, qint8
 from aioflow.framework.kernel import kernel
-from aioflow.framework.sliding_windows import channel_axis, spatial_part, window_axis
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.framework.sliding_windows import WindowAxis, channel_axis, spatial_part, window_axis
+from aioflow.kernels.arrays import Array, is_float, shown, widened
 from aioflow.kernels.windows import (
     Axes,
     channels_last,
     checked_paddings,
     from_channels_last,
-    padded,
     spatial_sizes,
 )
 
@@ -178,31 +177,44 @@ def _channel_maxima(x: Array, size: int, stride: int) -> Array:
 
 
 def window_maxima(x: Array, axes: Axes) -> Array:
-    """The maximum of every window of `x` [batch, *spatial, channels]; never below the dtype's lowest finite value.
+    """The maximum of every window of `x` [batch, *spatial, channels].
 
-    NaN loses against every number, as in TensorFlow.
+    As in TensorFlow, NaN loses against every number, and nothing is below the dtype's lowest finite value.
     """
-    lowest = as_dtype(x.dtype).min
-    result = padded(x, axes, lowest)
+    result = x
     for dimension, axis in enumerate(axes, 1):
-        result = _combined(np.fmax, result, dimension, axis, lowest if dimension == 1 else None)
+        result = _combined(np.fmax, result, dimension, axis, lambda: as_dtype(x.dtype).min)
+    if is_float(x.dtype) and result.size:
+        floor = np.full(result.shape[-2:], as_dtype(x.dtype).min, x.dtype)  # an array is faster here than a number
+        result = np.fmax(result, floor)
     return result
 
 
-def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: Any, initial: Any = None) -> Array:
-    """The windows along one dimension, each combined to one element."""
-    if axis.kernel > 4 and axis.output == 1:
-        part = x[(slice(None),) * dimension + (slice(axis.kernel),)]
-        combined: Array = ufunc.reduce(part, axis=dimension, keepdims=True, initial=initial)
+def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: WindowAxis, neutral: Callable[[], Any]) -> Array:
+    """The windows along one dimension, each combined to one element; padding counts as the neutral element."""
+    before = (slice(None),) * dimension
+    if axis.output == 1 and axis.kernel > 4:
+        start = -axis.before
+        part = x[(*before, slice(max(start, 0), start + axis.kernel))]
+        combined: Array = ufunc.reduce(part, axis=dimension, keepdims=True)
         return combined
-    parts = [x[(slice(None),) * dimension + (axis.tap(i),)] for i in range(axis.kernel)]
-    if initial is not None:
-        parts.insert(0, initial)
-    if len(parts) == 1:
-        return parts[0]
-    result: Array = ufunc(parts[0], parts[1])
-    for part in parts[2:]:
+    parts = [(span, x[(*before, place)]) for span, place in axis.valid_taps()]
+    whole = [part for span, part in parts if span.stop - span.start == axis.output]
+    rest = [(span, part) for span, part in parts if span.stop - span.start < axis.output]
+    if len(whole) == 1 and not rest:
+        return whole[0]
+    result: Array
+    if len(whole) > 1:
+        result = ufunc(whole[0], whole[1])
+    elif whole:
+        result = whole[0].copy()
+    else:
+        result = np.full((*x.shape[:dimension], axis.output, *x.shape[dimension + 1 :]), neutral(), x.dtype)
+    for part in whole[2:]:
         ufunc(result, part, out=result)
+    for span, part in rest:
+        target = result[(*before, span)]
+        ufunc(target, part, out=target)
     return result
 
 
@@ -213,9 +225,9 @@ def pooled_means(
     axes = pool_axes(x.shape, ksize, strides, padding, (), data_format)
     check_no_channel_windows(ksize, strides, data_format, "AvgPooling")
     source = channels_last(widened(x), data_format)
-    result = padded(source, axes)
+    result = source
     for dimension, axis in enumerate(axes, 1):
-        result = _combined(np.add, result, dimension, axis)
+        result = _combined(np.add, result, dimension, axis, lambda: 0)
     return from_channels_last(result / window_counts(axes, source.dtype), data_format).astype(x.dtype, copy=False)
 
 
