@@ -166,6 +166,16 @@ def _add_run(commands: Any) -> None:
     parser.add_argument(
         "--timeout-s", metavar="S", type=_seconds, default=60.0, help="end after S seconds (60; 0: never)"
     )
+    parser.add_argument(
+        "--memory-mb", metavar="N", type=_megabytes, default=4096, help="memory beyond the model's file (4096; Linux)"
+    )
+
+
+def _megabytes(text: str) -> int:
+    count = int(text)
+    if not 1 <= count <= 1 << 30:
+        raise ValueError
+    return count
 
 
 def _add_demo(commands: Any) -> None:
@@ -198,9 +208,16 @@ def _inspect(options: argparse.Namespace) -> str:
 def _run(options: argparse.Namespace) -> str:
     limits = LARGE if options.large else CAREFUL
     model = read_model(options.model, options.tag, limits)
-    request = run.Request(options.feed, options.fetch, options.trust, options.timeout_s or None, options.output)
+    request = run.Request(
+        feeds=options.feed,
+        fetches=options.fetch,
+        trust=options.trust,
+        timeout_s=options.timeout_s or None,
+        memory_nbytes=options.memory_mb << 20,
+        output=options.output,
+    )
     document = run.run_model(model, request, limits, run_async)
-    return json_text(run.values_for_json(document)) if options.json else run.values_text(document)
+    return json_text(run.values_for_json(document), indent=None) if options.json else run.values_text(document)
 
 
 def _doctor(options: argparse.Namespace) -> str:

@@ -21,7 +21,7 @@ from aioflow.framework.wire_cost import parse_cost
 _TEXT_START = re.compile(rb"\s*(#|(node|library|versions|saved_model_schema_version|meta_graphs)\s*[{:<])")
 _SAVED_MODEL_START = b"\x08"  # its field 1 is a number, that of a GraphDef is a message
 _SAVED_MODEL_FILES = ("saved_model.pb", "saved_model.pbtxt")
-_ALWAYS_PARSED_NBYTES = MIB // 2  # cannot cost more than about 50 MB
+_ALWAYS_PARSED_NBYTES = 1 << 15  # too small to cost much
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class FileLimits:
 
     Attributes:
         graph: Bounds for importing it.
-        parse_cost: Fields and values in the file besides its weights.
+        parse_cost: What the file may hold besides its weights, in units of about 1 µs and 100 bytes.
         text_nbytes: Size of a file in text format, of which about 1 MB is read in a second.
     """
 
@@ -39,8 +39,8 @@ class FileLimits:
     text_nbytes: int
 
 
-# With these nothing takes more than about a second and 150 MB besides what the weights need.
-CAREFUL = FileLimits(Limits(num_nodes=40_000, tensor_nbytes=128 * MIB), 1_000_000, 2 * MIB)
+# With these nothing takes more than about 1.5 s and 150 MB besides what the weights need.
+CAREFUL = FileLimits(Limits(num_nodes=40_000, num_tensors=100_000, constants_nbytes=64 * MIB), 1_500_000, MIB)
 LARGE = FileLimits(DEFAULT_LIMITS, 1 << 40, 256 * MIB)
 
 

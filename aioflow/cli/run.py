@@ -1,6 +1,7 @@
 """`aioflow run`: one step of a frozen graph, with feeds from the command line."""
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -14,6 +15,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.feeds import feed_value, split_feed
+from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.terminal import json_value, one_line, printable
 from aioflow.framework.graph import Graph
@@ -25,6 +27,7 @@ from aioflow.session.session import Session
 Document = dict[str, Any]
 RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
 _VARIABLES = frozenset({"Variable", "VariableV2", "VarHandleOp", "AutoReloadVariable"})
+_MAX_JSON_VALUES = 1_000_000
 _GRACE_S = 0.5  # between a run's time-out and leaving it behind
 
 
@@ -36,7 +39,8 @@ class Request:
         feeds: Texts of the form "name=value".
         fetches: Names of tensors or operations.
         trust: "untrusted", or "full".
-        timeout_s: How long the step may take; None for ever.
+        timeout_s: How long importing and the step may take; None for ever.
+        memory_nbytes: How much memory may be used beyond what is in use already; None for no limit of ours.
         output: Where to save the values; None to print them.
     """
 
@@ -44,6 +48,7 @@ class Request:
     fetches: Sequence[str]
     trust: str = "untrusted"
     timeout_s: float | None = None
+    memory_nbytes: int | None = None
     output: str | None = None
 
 
@@ -64,15 +69,20 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         RunFailed: The step ended in an error.
     """
     save = None if request.output is None else _saver(request.output, request.fetches)
-    graph = _imported(model, request.trust, limits)
-    fetches = {name: _element(graph, name) for name in request.fetches}
-    feeds = _feeds(graph, request.feeds)
-    began = time.perf_counter()
-    values = _within(request.timeout_s, lambda: run_async(_one_step(graph, fetches, feeds, request.timeout_s)))
-    document: Document = {"elapsed_s": time.perf_counter() - began}
-    document["values"] = {name: _described(values[name]) for name in fetches}
+
+    def run() -> Document:
+        graph = _imported(model, request.trust, limits)
+        fetches = {name: _element(graph, name) for name in request.fetches}
+        feeds = _feeds(graph, request.feeds)
+        began = time.perf_counter()
+        values = run_async(_one_step(graph, fetches, feeds, request.timeout_s))
+        elapsed_s = time.perf_counter() - began
+        return {"elapsed_s": elapsed_s, "values": {name: _described(values[name]) for name in fetches}}
+
+    with memory_limit(request.memory_nbytes):
+        document = _within(request.timeout_s, run)
     if save is not None:
-        save(values)
+        save({name: entry["value"] for name, entry in document["values"].items()})
         document["output"] = request.output
     return document
 
@@ -144,12 +154,12 @@ async def _one_step(
         except (TypeError, ValueError, RuntimeError) as error:
             raise BadInput(one_line(error)) from error
         except MemoryError as error:
-            raise RunFailed(f"the run needs more memory than there is: {one_line(error)}") from error
+            raise RunFailed(f"the run needs more memory than it may have (--memory-mb): {one_line(error)}") from error
 
 
-def _within(timeout_s: float | None, function: Callable[[], Any]) -> Any:
+def _within(timeout_s: float | None, function: Callable[[], Document]) -> Document:
     """What `function()` returns, called in a thread that is left behind if a kernel outlives the time-out."""
-    ended: list[Any] = []
+    ended: list[Document] = []
     raised: list[BaseException] = []
 
     def call() -> None:
@@ -178,12 +188,20 @@ def _described(value: Any) -> Document:
 
 
 def values_for_json(document: Document) -> Document:
-    """The document with values as JSON can hold them; without values where they were saved."""
-    saved = "output" in document
-    described = {
-        name: {key: json_value(part) for key, part in entry.items() if not (saved and key == "value")}
-        for name, entry in document["values"].items()
-    }
+    """The document with values as JSON can hold them; without values where they were saved.
+
+    Raises:
+        BadInput: A value is too large for JSON.
+    """
+    described = {}
+    for name, entry in document["values"].items():
+        described[name] = {key: entry[key] for key in ("dtype", "shape")}
+        if "output" not in document:
+            if math.prod(max(1, size) for size in entry["shape"] or ()) > _MAX_JSON_VALUES:
+                raise BadInput(
+                    f"{printable(name)} has shape {entry['shape']}, too much for JSON; save it with --output"
+                )
+            described[name]["value"] = json_value(entry["value"])
     return {**document, "values": described}
 
 

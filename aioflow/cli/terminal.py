@@ -47,9 +47,9 @@ def columns(rows: Iterable[Iterable[str]], indent: str = "  ") -> list[str]:
     ]
 
 
-def json_text(document: Any) -> str:
-    """A document as JSON in ASCII."""
-    return json.dumps(document, indent=2, allow_nan=False)
+def json_text(document: Any, indent: int | None = 2) -> str:
+    """A document as JSON in ASCII, on one line where `indent` is None."""
+    return json.dumps(document, indent=indent, allow_nan=False)
 
 
 def json_value(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a serialized message would cost to parse, found by walking its bytes before any memory is used.
+"""What a serialized graph would cost to parse and import, found by walking its bytes before any memory is used.
 
 A few bytes on the wire can become hundreds in memory (an empty sub-message takes two bytes there). The walk follows the
 message's descriptor, skips over bulk data, and stops as soon as the budget is spent, so that it is bounded itself.
@@ -11,9 +11,10 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from aioflow import errors
 
-# One unit of cost stands for about 100 bytes in memory and 1 µs of work.
+# One unit of cost stands for about 100 bytes in memory and 1 µs of work, measured on one machine.
 _MESSAGE_COST = 2
-_PACKED_NBYTES_PER_UNIT = 12
+_MESSAGE_COSTS = {"NodeDef": 30, "TensorProto": 20, "TensorShapeProto": 5, "NameAttrList": 5, "FunctionDef": 20}
+_PACKED_NBYTES_PER_UNIT = 4
 _TEXT_NBYTES_PER_UNIT = 128
 _FREE_NBYTES_PER_UNIT = 1 << 40
 _MAX_DEPTH = 100  # what protobuf's parser allows
@@ -21,7 +22,7 @@ _BULK_FIELDS = frozenset({"tensor_content", "float_val", "double_val", "half_val
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 _FIXED_TYPES = (FieldDescriptor.TYPE_FLOAT, FieldDescriptor.TYPE_DOUBLE)
 
-# Tag of a length-delimited field -> the table of its message type, or how many of its bytes cost one unit.
+# Tag of a length-delimited field -> cost and table of its message type, or how many of its bytes cost one unit.
 Table = dict[int, Any]
 _tables: dict[str, Table] = {}
 
@@ -32,7 +33,7 @@ def parse_cost(data: Any, descriptor: Descriptor, budget: int) -> int:
     Args:
         data: The bytes, or any buffer of bytes, such as a file mapped into memory.
         descriptor: The message's type.
-        budget: Units of about 100 bytes (and 1 µs) that parsing may cost beyond bulk tensor data.
+        budget: Units of about 100 bytes (and 1 µs) that it may cost beyond bulk tensor data.
 
     Returns:
         The cost in units.
@@ -55,11 +56,11 @@ def _walk(data: Any, table: Table, budget: int) -> int:
             if position > end:
                 raise errors.data_loss(f"a field ends behind byte {end}, where its message ends")
             if not outer:
-                return cost
+                return _affordable(cost, budget, position)
             end, table = outer.pop()
         cost += 1
         if cost > budget:
-            raise errors.resource_exhausted(f"its first {position} bytes hold more than {budget} fields and values")
+            _affordable(cost, budget, position)
         tag = data[position]
         position += 1
         if tag > 127:
@@ -75,11 +76,11 @@ def _walk(data: Any, table: Table, budget: int) -> int:
                 cost += length // inner
                 position += length
             else:
-                cost += _MESSAGE_COST - 1
+                cost += inner[0]
                 outer.append((end, table))
                 if position + length > end or len(outer) > _MAX_DEPTH:
                     raise errors.data_loss(f"the message at byte {position} is too long or nested too deep")
-                end, table = position + length, inner
+                end, table = position + length, inner[1]
         elif wire_type == _VARINT:
             while data[position] > 127:
                 position += 1
@@ -92,6 +93,12 @@ def _walk(data: Any, table: Table, budget: int) -> int:
             raise errors.data_loss(f"the field at byte {position} is of no known form")
         if tag < 8:
             raise errors.data_loss(f"the field before byte {position} has number 0")
+
+
+def _affordable(cost: int, budget: int, position: int) -> int:
+    if cost > budget:
+        raise errors.resource_exhausted(f"its first {position} bytes hold more nodes, fields and values than allowed")
+    return cost
 
 
 def _varint(data: Any, position: int, first: int) -> tuple[int, int]:
@@ -118,7 +125,7 @@ def _table(descriptor: Descriptor) -> Table:
 
 def _content(field: FieldDescriptor) -> Any:
     if field.message_type is not None:
-        return _table(field.message_type)
+        return _MESSAGE_COSTS.get(field.message_type.name, _MESSAGE_COST), _table(field.message_type)
     if field.name in _BULK_FIELDS:
         return _FREE_NBYTES_PER_UNIT
     is_text = field.type in (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES)
