@@ -94,23 +94,28 @@ class ArgDef:
 
 @dataclass(frozen=True, slots=True)
 class AttrDef:
-    """One attribute: `kind` is "int", "list(type)", ...; `allowed` is empty when every value is."""
+    """One attribute.
+
+    Attributes:
+        kind: "int", "list(type)", ...
+        allowed: Values that it may have; empty when it may have any.
+        minimum: Of a number, or of a list's length.
+        is_list: Whether the value is a list.
+        element_kind: The kind of the value, or of its elements.
+    """
 
     name: str
     kind: str
     default: Any = MISSING
     allowed: tuple[Any, ...] = ()
     minimum: int | None = None
+    is_list: bool = field(init=False, repr=False)
+    element_kind: str = field(init=False, repr=False)
 
-    @property
-    def is_list(self) -> bool:
-        """Whether the value is a list."""
-        return self.kind.startswith("list(")
-
-    @property
-    def element_kind(self) -> str:
-        """The kind of the value, or of its elements."""
-        return self.kind[5:-1] if self.is_list else self.kind
+    def __post_init__(self) -> None:
+        is_list = self.kind.startswith("list(")
+        object.__setattr__(self, "is_list", is_list)
+        object.__setattr__(self, "element_kind", self.kind[5:-1] if is_list else self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,4 @@
+# ruff: noqa: E402 - where to import from is settled first
 """Shows what we write to TensorFlow: `python tests/framework/check_with_tensorflow.py`, where both can be imported.
 
 Every array that we write must be read as the same by TensorFlow's Python code and by its runtime.
