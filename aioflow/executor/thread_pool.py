@@ -32,8 +32,11 @@ class ThreadPool:
         self.num_threads = num_threads
         self.closed = False
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._threads: list[threading.Thread] = []
-        self._lock = threading.Lock()  # guards _threads and closed while threads start and end
+        self._workers: list[_Worker] = []
+        self._num_submitted = 0
+        # Guards everything above. Re-entrant, as all locks that `close` may take: a garbage collection inside may end
+        # a session that nobody holds any more.
+        self._lock = threading.RLock()
         _OPEN_POOLS.add(self)
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
@@ -41,21 +44,25 @@ class ThreadPool:
 
         Raises:
             CancelledError: The pool is closed.
+            ResourceExhaustedError: It has no thread yet, and the system refuses to start one.
         """
-        if len(self._threads) < self.num_threads:
-            self._start_thread()
-        if self.closed:
-            raise errors.cancelled(f"thread pool {self.name!r} is closed")
-        self._tasks.put((function, args))
+        with self._lock:
+            if self.closed:
+                raise errors.cancelled(f"thread pool {self.name!r} is closed")
+            if len(self._workers) < self.num_threads:
+                self._start_thread()
+            self._num_submitted += 1
+            self._tasks.put((function, args))
 
     def _start_thread(self) -> None:
-        with self._lock:
-            if self.closed or len(self._threads) >= self.num_threads:
-                return
-            thread_name = f"{self.name}_{len(self._threads)}"
-            thread = threading.Thread(target=_work, args=(self._tasks,), name=thread_name, daemon=True)
-            self._threads.append(thread)
-        thread.start()
+        worker = _Worker(self._tasks, f"{self.name}_{len(self._workers)}")
+        try:
+            worker.start()
+        except RuntimeError as error:  # the system gives no more threads; those that there are have to do
+            if not self._workers:
+                raise errors.resource_exhausted(f"thread pool {self.name!r} cannot start a thread: {error}") from error
+            return
+        self._workers.append(worker)
 
     def close(self) -> None:
         """Lets the threads end behind the tasks that were submitted before; returns at once."""
@@ -63,41 +70,64 @@ class ThreadPool:
             if self.closed:
                 return
             self.closed = True
-            for _ in self._threads:
+            for _ in self._workers:
                 self._tasks.put(None)
         _OPEN_POOLS.discard(self)
 
     def join(self, timeout_s: float | None = None) -> bool:
         """Waits for the threads of a closed pool; whether all have ended. Blocks: not for the event loop's thread."""
-        for thread in self._threads:
-            thread.join(timeout_s)
-        return not any(thread.is_alive() for thread in self._threads)
+        for worker in self._workers:
+            worker.join(timeout_s)
+        return not any(worker.is_alive() for worker in self._workers)
+
+    @property
+    def threads(self) -> tuple[threading.Thread, ...]:
+        """The threads that have been started so far."""
+        return tuple(self._workers)
 
     @property
     def num_started(self) -> int:
         """How many threads have been started so far."""
-        return len(self._threads)
+        return len(self._workers)
+
+    @property
+    def num_unfinished(self) -> int:
+        """How many tasks wait or run now."""
+        with self._lock:
+            return self._num_submitted - sum(worker.num_done for worker in self._workers)
 
     def __repr__(self) -> str:
         return f"<ThreadPool {self.name} {self.num_started}/{self.num_threads} threads>"
 
 
-def _work(tasks: SimpleQueue[Task | None]) -> None:
-    while True:
-        task = tasks.get()
-        if task is None:
-            return
-        function, args = task
-        function(*args)
-        del task, function, args  # a waiting thread keeps nothing alive
+class _Worker(threading.Thread):
+    """One thread of a pool."""
+
+    def __init__(self, tasks: SimpleQueue[Task | None], name: str) -> None:
+        super().__init__(name=name, daemon=True)
+        self._tasks = tasks
+        self.num_done = 0
+
+    def run(self) -> None:
+        """Takes tasks until it is told to end."""
+        while (task := self._tasks.get()) is not None:
+            function, args = task
+            function(*args)
+            del task, function, args  # a waiting thread keeps nothing alive
+            self.num_done += 1
 
 
 _OPEN_POOLS: weakref.WeakSet[ThreadPool] = weakref.WeakSet()
 
 
+def open_pools() -> list[ThreadPool]:
+    """All pools of the process that are not closed."""
+    return list(_OPEN_POOLS)
+
+
 @atexit.register
 def _close_pools() -> None:
-    for pool in list(_OPEN_POOLS):
+    for pool in open_pools():
         pool.close()
 
 
@@ -111,7 +141,7 @@ class CompletionQueue:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = weakref.ref(loop)
         self._calls: deque[Task] = deque()
-        self._lock = threading.Lock()  # guards _awake together with the decision to wake the loop
+        self._lock = threading.RLock()  # guards _awake together with the decision to wake the loop
         self._awake = False
 
     @staticmethod
@@ -122,26 +152,38 @@ class CompletionQueue:
             queue = _QUEUES.setdefault(loop, CompletionQueue(loop))
         return queue
 
-    def post(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has the loop call `function(*args)` soon; from any thread. Nothing happens if the loop is closed."""
+    def post(self, function: Callable[..., Any], *args: Any) -> bool:
+        """Has the loop call `function(*args)` soon; from any thread. False if the loop is closed and will not do it."""
         self._calls.append((function, args))
         with self._lock:
             if self._awake:
-                return
+                return True
             self._awake = True
+        return self._wake()
+
+    def _wake(self) -> bool:
         loop = self._loop()
         try:
             if loop is not None:
                 loop.call_soon_threadsafe(self._drain)
+                return True
         except RuntimeError:
-            self._calls.clear()  # the loop was closed under a running step; nobody waits any more
+            pass
+        self._awake = False
+        self._calls.clear()  # the loop was closed under a running step; nobody waits there any more
+        return False
 
     def _drain(self) -> None:
         with self._lock:
             self._awake = False
-        for _ in range(len(self._calls)):
-            function, args = self._calls.popleft()
-            function(*args)
+        try:
+            for _ in range(len(self._calls)):
+                function, args = self._calls.popleft()
+                function(*args)
+        finally:
+            if self._calls and not self._awake:  # what was left by an exception, such as KeyboardInterrupt
+                self._awake = True
+                self._wake()
 
 
 _QUEUES: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, CompletionQueue] = weakref.WeakKeyDictionary()

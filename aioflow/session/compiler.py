@@ -14,15 +14,15 @@ from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
-from aioflow.framework.kernel import KernelDef, KernelKind, OpKernel, bind_kernel, registered_kernels
+from aioflow.framework.kernel import OpKernel, registered_kernels
 from aioflow.framework.kernel_context import StepContext
 from aioflow.framework.operation import Operation, Tensor
-from aioflow.kernels.functional_ops import call_function
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from aioflow.passes.prune import prune
 from aioflow.session.function_library import FunctionLibrary
+from aioflow.session.kernel_binder import KernelBinder
 
 
 class CompiledGraph:
@@ -139,7 +139,7 @@ class Compiler:
         graph = optimize(graph, self._config.graph_options)
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement)
         _check_kernels(graph)
-        binder = _Binder(placed, stateful_kernels)
+        binder = KernelBinder(placed, stateful_kernels)
         if self._must_cut(placed):
             parts = partition(graph, placed)
             views = [GraphView(part, binder.on(device).bind) for device, part in parts.items()]
@@ -151,46 +151,6 @@ class Compiler:
     def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
         used = set(placed.values())
         return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
-
-
-class _Binder:
-    """Binds kernels to nodes; those of stateful ops are shared by all signatures of a session, by the node's name."""
-
-    def __init__(
-        self, placed: Mapping[Operation, Device], stateful: dict[str, OpKernel], device: Device | None = None
-    ) -> None:
-        self._placed = placed
-        self._stateful = stateful
-        self._device = device
-
-    def on(self, device: Device) -> _Binder:
-        """A binder that puts every node on `device`."""
-        return _Binder(self._placed, self._stateful, device)
-
-    def bind(self, op: Operation) -> OpKernel:
-        """The kernel of a node."""
-        device = self._device or self._placed[op]
-        is_call = op.type in op.graph.functions
-        is_shared = op.op_def.is_stateful and not is_call and op.type not in TRANSFER
-        kernel = self._stateful.get(op.name) if is_shared else None
-        if kernel is None:
-            kernel = _new_kernel(op, device, is_call)
-            if is_shared:
-                self._stateful[op.name] = kernel
-        return kernel
-
-
-def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
-    try:
-        if is_call:
-            definition = KernelDef(op.type, call_function, KernelKind.WAITING)
-            kernel = OpKernel(op.name, op.op_def, op.attrs, definition, device.xp)
-        else:
-            kernel = bind_kernel(op.name, op.type, op.attrs, device.device_type, device.xp)
-    except errors.OpError as error:
-        raise error.at_node(op.name) from None
-    kernel.device = device
-    return kernel
 
 
 def _check_kernels(graph: Graph) -> None:

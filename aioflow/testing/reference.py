@@ -1,0 +1,114 @@
+"""Reference: runs a graph one node at a time, to compare other executors with."""
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow.executor.graph_view import GraphView
+from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.framework.devices import Device, DeviceAttributes
+from aioflow.framework.graph import Graph
+from aioflow.framework.kernel import KernelKind, OpKernel
+from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.resources import ResourceManager
+from aioflow.passes.prune import prune
+from aioflow.session.function_library import FunctionLibrary
+from aioflow.session.kernel_binder import KernelBinder
+
+_DEVICE = DeviceAttributes("/job:localhost/replica:0/task:0/device:CPU:0", "CPU", 0, 1)
+
+
+class Reference:
+    """Runs signatures of a graph as the graph is written: no passes, one device, first ready first served.
+
+    It has no threads and no event loop, so that a waiting node can run only if it need not wait.
+
+    Args:
+        graph: The graph.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.devices = [Device(_DEVICE, np)]
+        self.resources = {device.name: ResourceManager() for device in self.devices}
+        self._stateful_kernels: dict[str, OpKernel] = {}
+        self._step_ids = itertools.count(1)
+
+    def run(
+        self, fetches: Sequence[Tensor], feeds: Mapping[Tensor, Any] | None = None, targets: Sequence[Operation] = ()
+    ) -> list[Any]:
+        """Runs one step.
+
+        Args:
+            fetches: What to compute.
+            feeds: Tensors -> arrays of their dtypes.
+            targets: What else to run.
+
+        Returns:
+            One value per fetch.
+
+        Raises:
+            OpError: As a session would.
+        """
+        pruned = prune(self.graph, list(feeds or ()), fetches, targets)
+        context = self.context(pruned, list((feeds or {}).values()), len(fetches))
+        _Body(self.view(pruned, self._stateful_kernels)).start(context)
+        context.clean_up()
+        return context.call_frame.take_results()
+
+    def view(self, pruned: Graph, stateful_kernels: dict[str, OpKernel]) -> GraphView:
+        """A pruned graph, compiled."""
+        return GraphView(pruned, KernelBinder({}, stateful_kernels, self.devices[0]).bind)
+
+    def context(self, pruned: Graph, args: Sequence[Any], num_results: int) -> StepContext:
+        """The context of a step of a pruned graph."""
+        functions = FunctionLibrary(pruned.functions, lambda body: _Body(self.view(body, {})))
+        return StepContext(next(self._step_ids), CallFrame(args, num_results), None, self, functions)
+
+
+class _Body:
+    """A compiled graph whose steps have ended when `start` returns."""
+
+    ended = True
+
+    def __init__(self, view: GraphView) -> None:
+        self._view = view
+
+    def start(self, context: StepContext) -> Any:
+        state = PropagatorState(self._view)
+        ready = deque(state.start())
+        while ready:
+            node = ready.popleft()
+            ready.extend(state.done(node, outputs_of(node, context)))
+        return self
+
+    def raise_error(self) -> None:
+        """Has nothing to raise: `start` did."""
+
+
+def outputs_of(node: TaggedNode, context: StepContext) -> Sequence[Any] | None:
+    """Runs a node here and now; what to tell the propagator of it."""
+    if node.is_dead and not node.item.runs_dead:
+        return None
+    kernel, inputs = node.item.kernel, node.take_inputs()
+    for slot in node.item.deref:
+        inputs[slot] = None if inputs[slot] is None else inputs[slot].read()
+    first = () if kernel.definition.kind is KernelKind.PURE else (KernelContext(context, kernel, node.is_dead),)
+    with np.errstate(all="ignore"):
+        result = kernel.compute(*first, *inputs)
+        return kernel.outputs(_awaited(result) if node.item.is_waiting else result)
+
+
+def _awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """What a coroutine that never really waits returns."""
+    while True:
+        try:
+            if coroutine.send(None) is not None:  # `asyncio.sleep(0)` gives None
+                raise RuntimeError("the reference cannot wait")
+        except StopIteration as end:
+            return end.value

@@ -1,0 +1,68 @@
+"""The settings under which the tests of the executor run: event loops and pools."""
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+import aioflow as tf
+from aioflow.testing import JumpingLoop
+
+LoopFactory = Callable[[], asyncio.AbstractEventLoop]
+
+LOOPS: dict[str, LoopFactory] = {"asyncio": asyncio.new_event_loop}
+if sys.platform != "win32":
+    import uvloop
+
+    LOOPS["uvloop"] = uvloop.new_event_loop
+
+virtual_time = pytest.mark.asyncio(loop_factories=["jumping"])
+"""Marks a test that runs on a `JumpingLoop` alone."""
+
+
+def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, LoopFactory]:
+    """On which loops a test runs: on all real ones, or on those that it names."""
+    marker = item.get_closest_marker("asyncio")
+    if marker is not None and "loop_factories" in marker.kwargs:
+        return {**LOOPS, "jumping": JumpingLoop}
+    return LOOPS
+
+
+POOLS = {
+    "pool_of_1": tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1),
+    "pool_of_4": tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=4),
+    "inline": tf.ConfigProto(inter_op_parallelism_threads=-1),
+}
+
+
+@pytest.fixture(params=POOLS)
+def config(request: pytest.FixtureRequest) -> tf.ConfigProto:
+    """A session's settings, one for each kind of pool."""
+    config = tf.ConfigProto()
+    config.CopyFrom(POOLS[request.param])
+    return config
+
+
+@pytest.fixture
+def pool_of_4() -> tf.ConfigProto:
+    """Settings for what needs several threads."""
+    config = tf.ConfigProto()
+    config.CopyFrom(POOLS["pool_of_4"])
+    return config
+
+
+@pytest.fixture
+async def graph() -> AsyncIterator[tf.Graph]:
+    """A graph, the default one of the test."""
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+@pytest.fixture
+async def session(graph: tf.Graph, config: tf.ConfigProto) -> AsyncIterator[tf.Session]:
+    """A session on the test's graph, closed at the end."""
+    session = tf.Session(graph=graph, config=config)
+    yield session
+    await session.close()
