@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, DType, bool_
+from aioflow.framework.dtypes import ALL, COMPLEX, FLOATING, INTEGER, DType, bool_, resource, variant
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
@@ -180,21 +180,10 @@ def empty(xp: Any, shape: Array, *, dtype: DType) -> Array:
     return zeros(xp, dims_from(shape), dtype.as_numpy_dtype)
 
 
-@kernel("ZerosLike")
-def zeros_like(xp: Any, x: Array, *, T: DType) -> Array:
-    """Zeros, False, or empty strings of the shape of `x`; a variant is asked for its own `zeros_like()`."""
-    if T.wire_name == "variant":
-        return _variant_zeros(x)
+@kernel("ZerosLike", T=ALL - {variant, resource})
+def zeros_like(xp: Any, x: Array) -> Array:
+    """Zeros, False, or empty strings of the shape of `x`."""
     return zeros(xp, x.shape, x.dtype)
-
-
-def _variant_zeros(x: Array) -> Array:
-    result = np.empty(x.shape, object)
-    for i in np.ndindex(x.shape):
-        if not hasattr(x[i], "zeros_like"):
-            raise errors.invalid_argument(f"a variant of type {type(x[i]).__name__} has no zeros_like()")
-        result[i] = x[i].zeros_like()
-    return result
 
 
 @kernel("OnesLike", T=FLOATING | INTEGER | COMPLEX | {bool_})
