@@ -188,20 +188,20 @@ class Operation:
         await _session_for(self.graph, session, "run").run(self, feed_dict)
 
     def _set_attr(self, name: str, value: Any) -> None:
-        self.attrs[name] = value
         self.graph.note_mutation(self)
+        self.attrs[name] = value
 
     def _update_input(self, index: int, tensor: Tensor) -> None:
-        self.inputs[index] = tensor
         self.graph.note_mutation(self)
+        self.inputs[index] = tensor
 
     def _set_device(self, device: str) -> None:
-        self.device = device
         self.graph.note_mutation(self)
+        self.device = device
 
     def _add_control_inputs(self, ops: Sequence[Operation]) -> None:
-        self.control_inputs.extend(op for op in ops if op not in self.control_inputs)
         self.graph.note_mutation(self)
+        self.control_inputs = list(dict.fromkeys([*self.control_inputs, *ops]))
 
     def __repr__(self) -> str:
         return f"<Operation {self.name!r} type={self.type}>"
