@@ -127,7 +127,7 @@ def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
     """Depthwise convolution of `x` [batch, height, width, channels]."""
     multiplier = filter.shape[3]
     source = padded(x if multiplier == 1 else np.repeat(x, multiplier, axis=-1), axes)
-    flat_filter = filter.reshape(*filter.shape[:2], -1)
+    flat_filter = filter.reshape(*filter.shape[:2], source.shape[-1])
     if is_half(x.dtype):
         return rounded_taps(source, flat_filter, axes)
     if axes[1].stride == 1 and axes[1].output:

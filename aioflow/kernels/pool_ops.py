@@ -49,6 +49,7 @@ def max_pool_3d(
     xp: Any, input: Array, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes
 ) -> Array:
     """Maxima over windows of a volume [batch, depth, height, width, channels]."""
+    check_no_channel_windows(ksize, strides, data_format, "Pooling")
     return pooled_maxima(input, ksize, strides, padding, (), data_format)
 
 
@@ -172,7 +173,7 @@ def _channel_maxima(x: Array, size: int, stride: int) -> Array:
             f"Depthwise max pooling requires the depth window to evenly divide the input depth and to equal the depth "
             f"stride: window {size}, stride {stride}, input {shown(x.shape)}"
         )
-    maxima: Array = np.fmax.reduce(x.reshape(*x.shape[:-1], -1, size), axis=-1)
+    maxima: Array = np.fmax.reduce(x.reshape(*x.shape[:-1], x.shape[-1] // size, size), axis=-1)
     return maxima
 
 

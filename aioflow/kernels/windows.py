@@ -22,7 +22,9 @@ Axes = tuple[WindowAxis, ...]
 
 
 def channels_last(x: Array, data_format: bytes) -> Array:
-    """A view of `x` with the channels in the last dimension."""
+    """A view of `x` with the channels in the last dimension; InvalidArgumentError where it cannot have channels."""
+    if x.ndim < 2:
+        raise errors.invalid_argument(f"an array of layout {data_format.decode()} cannot have shape {shown(x.shape)}")
     return np.moveaxis(x, 1, -1) if is_channels_first(data_format) else x
 
 

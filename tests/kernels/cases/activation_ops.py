@@ -6,17 +6,18 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.typed_arrays import float32, int32
 
 NAN, INF = np.nan, np.inf
-EDGES = np.float32([NAN, INF, -INF, 100, -100, 3e38, 1e-30, 0, -0.0, 6, 6.5, -17.2, 15.5, 1e-3, -1e-3])
+EDGES = float32([NAN, INF, -INF, 100, -100, 3e38, 1e-30, 0, -0.0, 6, 6.5, -17.2, 15.5, 1e-3, -1e-3])
 HALVES = (np.float16, ml_dtypes.bfloat16)
 FLOATS = (np.float32, np.float64, *HALVES)
 REALS = ("Elu", "Selu", "LeakyRelu", "Softplus", "Softsign")
 
-ACTIVATIONS = [Case(op, [x]) for op in ("Relu", "Relu6", *REALS) for x in (EDGES, np.float32(-2), np.zeros((0, 3)))]
+ACTIVATIONS = [Case(op, [x]) for op in ("Relu", "Relu6", *REALS) for x in (EDGES, float32(-2), np.zeros((0, 3)))]
 ACTIVATIONS += [Case(op, [ramp(2, 5).astype(t)]) for op in ("Relu", "Relu6", *REALS) for t in (np.float64, *HALVES)]
 ACTIVATIONS += [
-    Case(op, [np.array([0, 3, 7, 100]).astype(t) - t(2)])
+    Case(op, [(np.array([0, 3, 7, 100]) - 2).astype(t)])
     for op in ("Relu", "Relu6")
     for t in (np.int8, np.int16, np.int32, np.int64, np.uint16)
 ]
@@ -26,19 +27,19 @@ GRADIENT_OPS = (
     "ReluGrad", "Relu6Grad", "EluGrad", "SeluGrad", "LeakyReluGrad", "SoftplusGrad", "SoftsignGrad",
 )  # fmt: skip
 GRADIENTS = [Case(op, [dy, x]) for op in GRADIENT_OPS for dy, x in [
-    (np.float32([1, NAN, INF, NAN, 2, INF, 3]), np.float32([NAN, 1, -1, 0, INF, 7, 6])),
+    (float32([1, NAN, INF, NAN, 2, INF, 3]), float32([NAN, 1, -1, 0, INF, 7, 6])),
     (ramp(2, 5), -ramp(2, 5)[:, ::-1]), (ramp(7), ramp(2)), (ramp(7), ramp(1)), (ramp(2, 3), ramp(3, 2)),
-    (np.float32(3), np.float32(-0.5)), (np.zeros((0, 2)), np.zeros((0, 2))),
+    (float32(3), float32(-0.5)), (np.zeros((0, 2)), np.zeros((0, 2))),
 ]]  # fmt: skip
 GRADIENTS += [Case(op, [ramp(7).astype(t), ramp(7)[::-1].astype(t)]) for op in GRADIENT_OPS for t in HALVES]
-GRADIENTS += [Case(op, [np.int32([5, 6, 7]), np.int32([-1, 0, 8])]) for op in ("ReluGrad", "Relu6Grad")]
+GRADIENTS += [Case(op, [int32([5, 6, 7]), int32([-1, 0, 8])]) for op in ("ReluGrad", "Relu6Grad")]
 GRADIENTS += [Case("LeakyReluGrad", [ramp(7), ramp(7)[::-1]], {"alpha": 2.0})]
 
-UNUSUAL = np.float32([[INF, 1], [-INF, 1], [-INF, -INF], [NAN, 1], [1e30, -1e30]])
+UNUSUAL = float32([[INF, 1], [-INF, 1], [-INF, -INF], [NAN, 1], [1e30, -1e30]])
 SOFTMAX = [
     Case(op, [x])
     for op in ("Softmax", "LogSoftmax")
-    for x in [*(ramp(3, 5).astype(t) * t(4) for t in FLOATS), UNUSUAL, ramp(4), ramp(2, 2, 3), np.float32(3),
+    for x in [*(ramp(3, 5).astype(t) * t(4) for t in FLOATS), UNUSUAL, ramp(4), ramp(2, 2, 3), float32(3),
               np.zeros((2, 0), np.float32), np.zeros((0, 2), np.float32)]
 ]  # fmt: skip
 
@@ -66,11 +67,11 @@ LOSSES += [
     ]
 ]  # fmt: skip
 LOSSES += [
-    Case("SparseSoftmaxCrossEntropyWithLogits", [ramp(3, 4).astype(t), np.int32([3, 0, 2])])
+    Case("SparseSoftmaxCrossEntropyWithLogits", [ramp(3, 4).astype(t), int32([3, 0, 2])])
     for t in (np.float64, *HALVES)
 ]
 LOSSES += [Case("L2Loss", [ramp(3, 4).astype(t)]) for t in FLOATS]
-LOSSES += [Case("L2Loss", [x]) for x in (np.float32(3), np.zeros(0, np.float32))]
+LOSSES += [Case("L2Loss", [x]) for x in (float32(3), np.zeros(0, np.float32))]
 
 BIAS_TYPES = (np.float64, *HALVES, np.int8, np.uint8, np.int32, np.int64, np.complex64)
 BIAS = [Case("BiasAdd", [images(dtype=t), ramp(4, dtype=t)]) for t in (np.float32, *BIAS_TYPES)]
@@ -79,7 +80,7 @@ BIAS += [
     Case("BiasAdd", [x, b])
     for x, b in [
         (ramp(2, 4), ramp(4)), (ramp(1, 1, 2, 3, 3, 4), ramp(4)), (images()[:0], ramp(4)), (images(), ramp(3)),
-        (images(), ramp(2, 4)), (ramp(4), ramp(4)), (images(), ramp(1)), (images(), np.float32(1)),
+        (images(), ramp(2, 4)), (ramp(4), ramp(4)), (images(), ramp(1)), (images(), float32(1)),
     ]
 ]  # fmt: skip
 BIAS += [Case("BiasAddV1", [images(), ramp(4)])]

@@ -8,9 +8,10 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.typed_arrays import float32
 
 SCALE, OFFSET, MEAN = ramp(4), ramp(4)[::-1], ramp(4) / 2
-VARIANCE = np.abs(ramp(4)) + np.float32(0.5)
+VARIANCE = np.abs(ramp(4)) + float32(0.5)
 EMPTY = np.zeros(0, np.float32)
 HALVES = (np.float16, ml_dtypes.bfloat16)
 VOLUME = ramp(2, 3, 2, 3, 4)
@@ -22,14 +23,15 @@ def norm(x: Any, mean: Any = MEAN, variance: Any = VARIANCE, op: str = "FusedBat
     return Case(op, [x, SCALE, OFFSET, mean, variance], attrs, compared=compared)
 
 
+STATISTICS: list[tuple[Any, Any, dict[str, Any]]] = [
+    (EMPTY, EMPTY, {}),
+    (MEAN, VARIANCE, {"exponential_avg_factor": 0.25}),
+    (MEAN, VARIANCE, {"is_training": False}),
+]
 FUSED = [
     norm(x, m, v, **attrs)
-    for x in (images(), images() * np.float32(100) + np.float32(300), images(1, 1, batch=1), VOLUME)
-    for m, v, attrs in [
-        (EMPTY, EMPTY, {}),
-        (MEAN, VARIANCE, {"exponential_avg_factor": 0.25}),
-        (MEAN, VARIANCE, {"is_training": False}),
-    ]
+    for x in (images(), images() * float32(100) + float32(300), images(1, 1, batch=1), VOLUME)
+    for m, v, attrs in STATISTICS
 ]
 FUSED += [norm(images(dtype=t), is_training=training) for t in HALVES for training in (True, False)]
 FUSED += [norm(images(), op=op, is_training=t) for op in ("FusedBatchNorm", "FusedBatchNormV2") for t in (True, False)]

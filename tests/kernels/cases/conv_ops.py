@@ -7,6 +7,7 @@ import ml_dtypes
 import numpy as np
 
 from tests.kernels.cases import Case
+from tests.kernels.cases.typed_arrays import int32, int64
 
 
 def ramp(*shape: int, dtype: Any = np.float32) -> Any:
@@ -96,7 +97,7 @@ CONV3D = [
 
 CONV = [
     Case("Conv", [x, f], {"strides": [1] * f.ndim, "padding": b"SAME", **attrs})
-    for x, f, attrs in [
+    for x, f, attrs in list[tuple[Any, Any, dict[str, Any]]]([
         (images(), FILTER, {}),
         (images(), FILTER, {"dilations": [1, 2, 2, 1]}),
         (images(), FILTER, {"strides": [1, 2, 2, 1], "padding": b"VALID"}),
@@ -110,11 +111,11 @@ CONV = [
         (images(), FILTER, {"strides": [1, 1]}),
         (images(), FILTER, {"dilations": [1, 1]}),
         (ramp(2, 5, 4), ramp(3, 4, 2), {"strides": [1, 1, 1]}),
-    ]
+    ])
 ]
 
 INPUT_GRADIENT = [
-    Case("Conv2DBackpropInput", [np.int32(sizes), f, dy], {"strides": [1, s, s, 1], "padding": p}, atol=half_atol(dy))
+    Case("Conv2DBackpropInput", [int32(sizes), f, dy], {"strides": [1, s, s, 1], "padding": p}, atol=half_atol(dy))
     for sizes, f, dy, s, p in [
         ([2, 5, 6, 4], FILTER, images(channels=3), 1, b"SAME"),
         ([5, 6], FILTER, images(channels=3), 1, b"SAME"),
@@ -134,9 +135,9 @@ INPUT_GRADIENT = [
     ]
 ]
 EXPLICIT = {"strides": UNIT, "padding": b"EXPLICIT", "explicit_paddings": [0, 0, 1, 2, 3, 0, 0, 0]}
-INPUT_GRADIENT += [Case("Conv2DBackpropInput", [np.int32([2, 5, 6, 4]), FILTER, images(6, 8, 3)], EXPLICIT)]
+INPUT_GRADIENT += [Case("Conv2DBackpropInput", [int32([2, 5, 6, 4]), FILTER, images(6, 8, 3)], EXPLICIT)]
 FILTER_GRADIENT = [
-    Case("Conv2DBackpropFilter", [x, np.int32(sizes), dy], {"strides": [1, s, s, 1], "padding": p}, atol=half_atol(dy))
+    Case("Conv2DBackpropFilter", [x, int32(sizes), dy], {"strides": [1, s, s, 1], "padding": p}, atol=half_atol(dy))
     for x, sizes, dy, s, p in [
         (images(), [3, 2, 4, 3], images(channels=3), 1, b"SAME"),
         (images(), [3, 2, 4, 3], images(3, 3, 3), 2, b"SAME"),
@@ -150,17 +151,17 @@ FILTER_GRADIENT = [
         (images(), [3, 2, 4, 3], images(3, 3, 3), 1, b"SAME"),
     ]
 ]
-FILTER_GRADIENT += [Case("Conv2DBackpropFilter", [images(), np.int32([3, 2, 4, 3]), images(6, 8, 3)], EXPLICIT)]
+FILTER_GRADIENT += [Case("Conv2DBackpropFilter", [images(), int32([3, 2, 4, 3]), images(6, 8, 3)], EXPLICIT)]
 DY3D = ramp(2, 2, 4, 3, 3)
 GRADIENTS3D = [
     Case(op, [x, f, dy], {"strides": [1, 2, 1, 2, 1], "padding": b"SAME"}, atol=half_atol(dy))
     for op, x, f, dy in [
-        ("Conv3DBackpropInputV2", np.int32(VOLUME.shape), FILTER3D, DY3D),
-        ("Conv3DBackpropInputV2", np.int64(VOLUME.shape), FILTER3D.astype(np.float64), DY3D.astype(np.float64)),
-        ("Conv3DBackpropInputV2", np.int32([2, 3, 4, 2]), FILTER3D, DY3D),
-        ("Conv3DBackpropInputV2", np.int32([2, 3, 4, 8, 2]), FILTER3D, DY3D),
-        ("Conv3DBackpropFilterV2", VOLUME, np.int32(FILTER3D.shape), DY3D),
-        ("Conv3DBackpropFilterV2", VOLUME.astype(np.float16), np.int32(FILTER3D.shape), DY3D.astype(np.float16)),
+        ("Conv3DBackpropInputV2", int32(VOLUME.shape), FILTER3D, DY3D),
+        ("Conv3DBackpropInputV2", int64(VOLUME.shape), FILTER3D.astype(np.float64), DY3D.astype(np.float64)),
+        ("Conv3DBackpropInputV2", int32([2, 3, 4, 2]), FILTER3D, DY3D),
+        ("Conv3DBackpropInputV2", int32([2, 3, 4, 8, 2]), FILTER3D, DY3D),
+        ("Conv3DBackpropFilterV2", VOLUME, int32(FILTER3D.shape), DY3D),
+        ("Conv3DBackpropFilterV2", VOLUME.astype(np.float16), int32(FILTER3D.shape), DY3D.astype(np.float16)),
     ]
 ]
 
@@ -196,14 +197,14 @@ DEPTHWISE_GRADIENTS = [
         (1, b"SAME", images(5, 5, 8)), (1, b"SAME", images(5, 6, 4)), (1, b"SAME", images(5, 6, 8)[0]),
     ]
     for what, x, f in [
-        ("Input", np.int32([2, 5, 6, 4]), DEPTHWISE_FILTER.astype(dy.dtype)),
-        ("Filter", images(dtype=dy.dtype), np.int32(DEPTHWISE_FILTER.shape)),
+        ("Input", int32([2, 5, 6, 4]), DEPTHWISE_FILTER.astype(dy.dtype)),
+        ("Filter", images(dtype=dy.dtype), int32(DEPTHWISE_FILTER.shape)),
     ]
 ]  # fmt: skip
 DEPTHWISE_GRADIENTS += [
-    Case("DepthwiseConv2dNativeBackpropInput", [np.int32([2, 5, 6, 4]), DEPTHWISE_FILTER, images(6, 8, 8)], EXPLICIT),
-    Case("DepthwiseConv2dNativeBackpropFilter", [images(), np.int32([3, 2, 4, 2]), images(6, 8, 8)], EXPLICIT),
-    Case("DepthwiseConv2dNativeBackpropInput", [np.int32([5, 6, 4]), DEPTHWISE_FILTER, images(5, 6, 8)],
+    Case("DepthwiseConv2dNativeBackpropInput", [int32([2, 5, 6, 4]), DEPTHWISE_FILTER, images(6, 8, 8)], EXPLICIT),
+    Case("DepthwiseConv2dNativeBackpropFilter", [images(), int32([3, 2, 4, 2]), images(6, 8, 8)], EXPLICIT),
+    Case("DepthwiseConv2dNativeBackpropInput", [int32([5, 6, 4]), DEPTHWISE_FILTER, images(5, 6, 8)],
          {"strides": UNIT, "padding": b"SAME"}),
 ]  # fmt: skip
 

@@ -8,6 +8,7 @@ import numpy as np
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
 from tests.kernels.cases.pool_ops import maxima
+from tests.kernels.cases.typed_arrays import float32, int64
 
 LARGE = images(13, 31, 2)
 SEEDED = {"deterministic": True, "seed": 3, "seed2": 5}
@@ -36,7 +37,7 @@ ROWS, COLUMNS = [0, 2, 4], [0, 3, 6]
 
 
 def max_gradient(x: Any, y: Any, dy: Any, rows: Any = ROWS, columns: Any = COLUMNS, overlapping: bool = False) -> Case:
-    return Case("FractionalMaxPoolGrad", [x, y, dy, np.int64(rows), np.int64(columns)], {"overlapping": overlapping})
+    return Case("FractionalMaxPoolGrad", [x, y, dy, int64(rows), int64(columns)], {"overlapping": overlapping})
 
 
 GRADIENTS = [max_gradient(X, REGULAR, ramp(2, 2, 2, 2))]
@@ -46,12 +47,12 @@ GRADIENTS += [max_gradient(FLAT, FLAT[:, :2, :2], ramp(1, 2, 2, 1), [0, 1, 4], [
 GRADIENTS += [
     max_gradient(X, y, dy, rows)
     for y, dy, rows in [
-        (REGULAR + np.float32(1), REGULAR, ROWS), (REGULAR, REGULAR, 1),
+        (REGULAR + float32(1), REGULAR, ROWS), (REGULAR, REGULAR, 1),
         (REGULAR, REGULAR, []),
     ]
 ]  # fmt: skip
 GRADIENTS += [
-    Case("FractionalAvgPoolGrad", [np.int64(shape), dy, np.int64(rows), np.int64([0, 3, 6])], {"overlapping": o})
+    Case("FractionalAvgPoolGrad", [int64(shape), dy, int64(rows), int64([0, 3, 6])], {"overlapping": o})
     for o in (False, True)
     for shape, dy, rows in [
         ((2, 4, 6, 2), ramp(2, 2, 2, 2), [0, 1, 4]), ((2, 4, 6, 2), ramp(2, 2, 2, 2, dtype=np.float64), ROWS),

@@ -8,8 +8,9 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.typed_arrays import float32 as F
+from tests.kernels.cases.typed_arrays import int32
 
-F = np.float32
 PIXELS = F([[1, 0.5, 0.2], [0, 0, 0], [1, 1, 1], [0.2, 0.7, 0.7], [0.1, 0.3, 0.9], [0.4, 0.9, 0.1], [0.6, 0.6, 0.2]])
 PICTURE = np.stack([PIXELS, PIXELS[::-1], PIXELS[:, ::-1]])
 TYPES = (np.float64, np.float16, ml_dtypes.bfloat16)
@@ -33,7 +34,7 @@ SCORES = F([0.9, 0.75, 0.6, 0.95, 0.5, 0.3, 0.3])
 
 
 def suppression(version: str, boxes: Any = BOXES, scores: Any = SCORES, n: Any = 5, *more: Any, **attrs: Any) -> Case:
-    return Case(f"NonMaxSuppression{version}", [boxes, scores, np.int32(n), *more], attrs)
+    return Case(f"NonMaxSuppression{version}", [boxes, scores, int32(n), *more], attrs)
 
 
 HALF = F(0.5)
@@ -48,7 +49,7 @@ SUPPRESSION += [
         (BOXES[:, :3], SCORES, 3, HALF, HALF), (BOXES, SCORES[:2], 3, HALF, HALF), (BOXES[0], SCORES, 3, HALF, HALF),
         (BOXES, SCORES[None], 3, HALF, HALF), (BOXES, SCORES, [3], HALF, HALF), (BOXES[:0], SCORES[:0], 3, HALF, HALF),
         (BOXES, SCORES, 3, F([0.5]), HALF), (BOXES.astype(np.float16), SCORES.astype(np.float16), 3, HALF, HALF),
-        (BOXES, np.zeros(7, F), 7, HALF, F(-1)),
+        (BOXES, np.zeros(7, np.float32), 7, HALF, F(-1)),
     ]
 ]  # fmt: skip
 SUPPRESSION += [suppression("V4", BOXES, SCORES, 6, HALF, F(0), pad_to_max_output_size=pad) for pad in (True, False)]
@@ -58,13 +59,13 @@ SUPPRESSION += [
     for pad in (True, False)
 ]
 SUPPRESSION += [
-    Case("NonMaxSuppressionWithOverlaps", [m, SCORES[:4], np.int32(3), F(0.4), F(0.1)])
-    for m in (F([[1, 0.5, 0, 0.1], [0.5, 1, 0.3, 0], [0, 0.3, 1, 0.9], [0.1, 0, 0.9, 1]]), np.ones((4, 3), F))
+    Case("NonMaxSuppressionWithOverlaps", [m, SCORES[:4], int32(3), F(0.4), F(0.1)])
+    for m in (F([[1, 0.5, 0, 0.1], [0.5, 1, 0.3, 0], [0, 0.3, 1, 0.9], [0.1, 0, 0.9, 1]]), np.ones((4, 3), np.float32))
 ]
 
 
 def combined(boxes: Any, scores: Any, n: int, total: int, iou: float = 0.5, score: float = 0, **attrs: Any) -> Case:
-    inputs = [boxes, scores, np.int32(n), np.int32(total), F(iou), F(score)]
+    inputs = [boxes, scores, int32(n), int32(total), F(iou), F(score)]
     return Case("CombinedNonMaxSuppression", inputs, attrs)
 
 
@@ -86,28 +87,28 @@ COMBINED += [
 CROP_BOXES = F(
     [[0, 0, 1, 1], [0.2, 0.1, 0.7, 0.9], [0.8, 0.9, 0.1, 0.05], [-0.5, 0.2, 0.5, 1.4], [0.5, 0.5, 0.5, 0.5]]
 )
-WHICH = np.int32([0, 1, 0, 1, 1])
+WHICH = int32([0, 1, 0, 1, 1])
 CROPS = [
-    Case("CropAndResize", [images(), CROP_BOXES, WHICH, np.int32(size)],
+    Case("CropAndResize", [images(), CROP_BOXES, WHICH, int32(size)],
          {"method": method, "extrapolation_value": value})
     for size in ((3, 4), (1, 1), (7, 1), (5, 6)) for method, value in ((b"bilinear", 0.0), (b"nearest", -2.5))
 ]  # fmt: skip
 CROPS += [
-    Case("CropAndResize", [images(dtype=t), CROP_BOXES, WHICH, np.int32([3, 4])])
+    Case("CropAndResize", [images(dtype=t), CROP_BOXES, WHICH, int32([3, 4])])
     for t in (np.uint8, np.int32, np.float64, np.float16)
 ]
 CROPS += [
-    Case("CropAndResize", [x, b, i, np.int32(size)])
+    Case("CropAndResize", [x, b, i, int32(size)])
     for x, b, i, size in [
-        (images(), CROP_BOXES, WHICH + np.int32(1), (3, 4)), (images(), CROP_BOXES[:, :3], WHICH, (3, 4)),
+        (images(), CROP_BOXES, WHICH + int32(1), (3, 4)), (images(), CROP_BOXES[:, :3], WHICH, (3, 4)),
         (images(), CROP_BOXES, WHICH[:2], (3, 4)), (images(), CROP_BOXES, WHICH, (0, 4)),
         (images(), CROP_BOXES, WHICH, (3, 4, 4)), (images(), CROP_BOXES[:0], WHICH[:0], (3, 4)),
-        (images()[0], CROP_BOXES, WHICH, (3, 4)), (images(), CROP_BOXES, WHICH - np.int32(1), (3, 4)),
+        (images()[0], CROP_BOXES, WHICH, (3, 4)), (images(), CROP_BOXES, WHICH - int32(1), (3, 4)),
     ]
 ]  # fmt: skip
 DY = ramp(5, 3, 4, 4)
 CROPS += [
-    Case("CropAndResizeGradImage", [DY, CROP_BOXES, WHICH, np.int32(size)], {"T": t, "method": method})
+    Case("CropAndResizeGradImage", [DY, CROP_BOXES, WHICH, int32(size)], {"T": t, "method": method})
     for size, t, method in [
         ((2, 5, 6, 4), "float32", b"bilinear"), ((2, 5, 6, 4), "float64", b"nearest"),
         ((2, 3, 3, 4), "float16", b"bilinear"),
@@ -115,20 +116,22 @@ CROPS += [
         ((1, 5, 6, 4), "float32", b"bilinear"), ((2, 5, 6), "float32", b"bilinear"),
     ]
 ]  # fmt: skip
-CROPS += [Case("CropAndResizeGradBoxes", [DY, images(dtype=t), CROP_BOXES, WHICH]) for t in (F, np.float64, np.uint8)]
+CROPS += [
+    Case("CropAndResizeGradBoxes", [DY, images(dtype=t), CROP_BOXES, WHICH]) for t in (np.float32, np.float64, np.uint8)
+]
 CROPS += [Case("CropAndResizeGradBoxes", [ramp(5, 1, 1, 4), images(), CROP_BOXES, WHICH])]
 
-GRID = np.arange(96, dtype=F).reshape(2, 6, 8, 1)
+GRID = np.arange(96, dtype=np.float32).reshape(2, 6, 8, 1)
 SILENT = {"uniform_noise": False, "noise": b"zero"}
 GLIMPSES = [
-    Case(op, [GRID, np.int32([3, 2]), F(offsets)], {"centered": centered, "normalized": normalized, **SILENT})
+    Case(op, [GRID, int32([3, 2]), F(offsets)], {"centered": centered, "normalized": normalized, **SILENT})
     for op in ("ExtractGlimpse", "ExtractGlimpseV2")
     for centered in (False, True)
     for normalized in (False, True)
     for offsets in ([[0.3, -0.3], [2, 1]], [[-0.6, 0.1], [0, 0]])
 ]
 GLIMPSES += [
-    Case("ExtractGlimpse", [x, np.int32(size), F(offsets)], {**SILENT, **attrs})
+    Case("ExtractGlimpse", [x, int32(size), F(offsets)], {**SILENT, **attrs})
     for x, size, offsets, attrs in [
         (GRID, (3, 2, 2), [[0, 0]] * 2, {}), (GRID, (3, 2), [[0, 0]], {}), (GRID[0], (3, 2), [[0, 0]], {}),
         (GRID, (3, 2), [[0, 0]] * 2, {"noise": b"loud"}),

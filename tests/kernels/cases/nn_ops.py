@@ -6,51 +6,52 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.typed_arrays import float32, int32, int64
 
 INF, NAN = np.inf, np.nan
-ROWS = np.float32([[3, 1, 2, 5, 4], [9, 8, 8, 8, 5], [-INF, 0, INF, -1, 0]])
+ROWS = float32([[3, 1, 2, 5, 4], [9, 8, 8, 8, 5], [-INF, 0, INF, -1, 0]])
 LONG = ((np.arange(6000) * 7919) % 5003).astype(np.float32)
 INTEGERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64)
 
-TOP_K = [Case("TopKV2", [ROWS, np.int32(k)]) for k in (0, 1, 2, 4, 5, 6, -1)]
-TOP_K += [Case("TopKV2", [np.array([3, 1, 2, 3, 0]).astype(t), np.int32(3)]) for t in INTEGERS]
-TOP_K += [Case("TopKV2", [ROWS.astype(t), np.int32(3)]) for t in (np.float64, np.float16, ml_dtypes.bfloat16)]
+TOP_K = [Case("TopKV2", [ROWS, int32(k)]) for k in (0, 1, 2, 4, 5, 6, -1)]
+TOP_K += [Case("TopKV2", [np.array([3, 1, 2, 3, 0]).astype(t), int32(3)]) for t in INTEGERS]
+TOP_K += [Case("TopKV2", [ROWS.astype(t), int32(3)]) for t in (np.float64, np.float16, ml_dtypes.bfloat16)]
 TOP_K += [
     Case("TopKV2", [x, k])
     for x, k in [
-        (LONG, np.int32(9)), (LONG[None], np.int32(0)), (LONG[None], np.int32(1)), (LONG[None, None], np.int32(700)),
-        (LONG[None, None], np.int32(751)), (LONG.reshape(2, 3, 1000)[:, :, ::100], np.int64(3)),
-        (np.zeros((2, 5), np.float32), np.int32(4)), (np.zeros((0, 3), np.float32), np.int32(2)),
-        (np.zeros((2, 0), np.float32), np.int32(0)), (np.float32(1), np.int32(0)), (ROWS, np.int32([2])),
+        (LONG, int32(9)), (LONG[None], int32(0)), (LONG[None], int32(1)), (LONG[None, None], int32(700)),
+        (LONG[None, None], int32(751)), (LONG.reshape(2, 3, 1000)[:, :, ::100], int64(3)),
+        (np.zeros((2, 5), np.float32), int32(4)), (np.zeros((0, 3), np.float32), int32(2)),
+        (np.zeros((2, 0), np.float32), int32(0)), (float32(1), int32(0)), (ROWS, int32([2])),
         (np.array([True, False]).astype(np.int32), np.int16(1)),
     ]
 ]  # fmt: skip
-TOP_K += [Case("TopKV2", [ROWS, np.int32(2)], {"index_type": t}) for t in ("int16", "int64")]
+TOP_K += [Case("TopKV2", [ROWS, int32(2)], {"index_type": t}) for t in ("int16", "int64")]
 
-SCORES = np.float32([[1, 2, 3], [3, 3, 1], [NAN, 1, 2], [INF, 1, 2], [1, 2, 3], [5, 4, 3]])
+SCORES = float32([[1, 2, 3], [3, 3, 1], [NAN, 1, 2], [INF, 1, 2], [1, 2, 3], [5, 4, 3]])
 TARGETS = [2, 1, 1, 1, 7, -1]
 IN_TOP_K = [
     Case("InTopKV2", [SCORES, np.asarray(TARGETS, t), np.asarray(k, t)])
     for k in (0, 1, 2, 3, 9)
     for t in (np.int32, np.int64)
 ]
-IN_TOP_K += [Case("InTopK", [SCORES, np.int32(TARGETS)], {"k": k}) for k in (1, 2)]
+IN_TOP_K += [Case("InTopK", [SCORES, int32(TARGETS)], {"k": k}) for k in (1, 2)]
 IN_TOP_K += [
     Case("InTopKV2", [x, targets, k])
     for x, targets, k in [
-        (SCORES[0], np.int32([1]), np.int32(1)), (SCORES, np.int32([[1]] * 6), np.int32(1)),
-        (SCORES, np.int32([1]), np.int32(1)), (SCORES, np.int32(TARGETS), np.int32([1])),
-        (np.zeros((0, 3), np.float32), np.zeros(0, np.int32), np.int32(1)),
+        (SCORES[0], int32([1]), int32(1)), (SCORES, int32([[1]] * 6), int32(1)),
+        (SCORES, int32([1]), int32(1)), (SCORES, int32(TARGETS), int32([1])),
+        (np.zeros((0, 3), np.float32), np.zeros(0, np.int32), int32(1)),
     ]
 ]  # fmt: skip
 
-NTH = [Case("NthElement", [ROWS, np.int32(n)], {"reverse": r}) for n in (0, 2, 4) for r in (False, True)]
-NTH += [Case("NthElement", [ROWS[:2].astype(t), np.int32(1)]) for t in (np.int32, np.uint8, np.float16, np.float64)]
+NTH = [Case("NthElement", [ROWS, int32(n)], {"reverse": r}) for n in (0, 2, 4) for r in (False, True)]
+NTH += [Case("NthElement", [ROWS[:2].astype(t), int32(1)]) for t in (np.int32, np.uint8, np.float16, np.float64)]
 NTH += [
     Case("NthElement", [x, n])
     for x, n in [
-        (ROWS, np.int32(5)), (ROWS, np.int32(-1)), (np.float32(1), np.int32(0)), (ROWS, np.int32([1])),
-        (ROWS[:0], np.int32(1)),
+        (ROWS, int32(5)), (ROWS, int32(-1)), (float32(1), int32(0)), (ROWS, int32([1])),
+        (ROWS[:0], int32(1)),
     ]
 ]  # fmt: skip
 
@@ -93,7 +94,7 @@ DILATION += [
 DIM_MAP = [
     Case("DataFormatDimMap", [np.asarray(x)], attrs)
     for x, attrs in [
-        ([0, 1, 2, 3, -1, -4], {}), (2, {}), (np.int32([[0, 1], [2, -3]]), {}), (np.zeros(0, np.int32), {}),
+        ([0, 1, 2, 3, -1, -4], {}), (2, {}), (int32([[0, 1], [2, -3]]), {}), (np.zeros(0, np.int32), {}),
         ([0, 1, 2, 3, -5], {"src_format": b"NDHWC", "dst_format": b"NCDHW"}),
         ([0, 3], {"src_format": b"NHWC", "dst_format": b"HWNC"}),
         ([0], {"src_format": b"NHWC", "dst_format": b"NCDHW"}),
@@ -121,9 +122,9 @@ PERMUTE = [
 ISOTONIC = [
     Case("IsotonicRegression", [x], {"output_dtype": t})
     for x, t in [
-        (np.float32([[3, 1, 2, 5, 4], [1, 2, 3, 4, 5], [5, 5, 1, 1, 7]]), "float32"), (ramp(3), "float32"),
-        (ramp(2, 2, 9, dtype=np.float64), "float64"), (np.int32([3, 1, 2, 2]), "float64"),
-        (np.zeros((2, 0), np.float32), "float32"), (np.float32([7, 6, 5, 4]), "float32"), (np.float32(2), "float32"),
+        (float32([[3, 1, 2, 5, 4], [1, 2, 3, 4, 5], [5, 5, 1, 1, 7]]), "float32"), (ramp(3), "float32"),
+        (ramp(2, 2, 9, dtype=np.float64), "float64"), (int32([3, 1, 2, 2]), "float64"),
+        (np.zeros((2, 0), np.float32), "float32"), (float32([7, 6, 5, 4]), "float32"), (float32(2), "float32"),
     ]
 ]  # fmt: skip
 

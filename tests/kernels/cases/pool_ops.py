@@ -8,6 +8,7 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.typed_arrays import float32, int32
 
 NAN, INF = np.nan, np.inf
 K2 = [1, 2, 2, 1]
@@ -16,7 +17,7 @@ LAYOUTS: list[tuple[Any, Any, bytes]] = [
     ([1, 3, 2, 1], [1, 1, 1, 1], b"VALID"), ([1, 5, 6, 1], [1, 1, 1, 1], b"VALID"), ([1, 1, 1, 1], K2, b"SAME"),
     ([1, 2, 1, 1], [1, 3, 4, 1], b"VALID"), ([1, 7, 7, 1], [1, 7, 7, 1], b"SAME"),
 ]  # fmt: skip
-SPECIAL = np.float32([[1, NAN, 3, NAN, 5, NAN], [NAN, 2, NAN, 1, -INF, -INF]]).reshape(2, 6, 1, 1)
+SPECIAL = float32([[1, NAN, 3, NAN, 5, NAN], [NAN, 2, NAN, 1, -INF, -INF]]).reshape(2, 6, 1, 1)
 
 
 def pool(op: str, x: Any, ksize: Any = K2, strides: Any = K2, padding: bytes = b"SAME", **attrs: Any) -> Case:
@@ -47,7 +48,7 @@ FORWARD += [
     for pads in ([0, 0, 1, 1, 0, 1, 0, 0], [0, 0, 0, 0, 1, 0, 0, 0], [0, 0, 2, 1, 0, 0, 0, 0])
 ]
 FORWARD += [
-    Case("MaxPoolV2", [images(), np.int32(ksize), np.int32(strides)], {"padding": b"SAME"})
+    Case("MaxPoolV2", [images(), int32(ksize), int32(strides)], {"padding": b"SAME"})
     for ksize, strides in ((K2, K2), ([1, 3, 2, 1], [1, 1, 2, 1]), ([2, 2], K2), ([1, -1, 2, 1], K2))
 ]
 
@@ -130,7 +131,7 @@ GRADIENTS += [
     Case("MaxPoolGrad", [images()[0], images(3, 3), images(3, 3)], {"ksize": K2, "strides": K2, "padding": b"SAME"})
 ]
 GRADIENTS += [
-    Case(op, [images(), images(3, 3), dy, np.int32(K2), np.int32(K2)], {"padding": b"SAME"})
+    Case(op, [images(), images(3, 3), dy, int32(K2), int32(K2)], {"padding": b"SAME"})
     for op, dy in (("MaxPoolGradV2", images(3, 3)), ("MaxPoolGradGradV2", images()))
 ]
 GRADIENTS += [
@@ -147,12 +148,12 @@ GRADIENTS += [
     ]
 ]  # fmt: skip
 GRADIENTS += [
-    Case("AvgPoolGrad", [np.int32(images().shape), ramp(*pooled_shape(images(), layout), dtype=t)],
+    Case("AvgPoolGrad", [int32(images().shape), ramp(*pooled_shape(images(), layout), dtype=t)],
          {"ksize": layout[0], "strides": layout[1], "padding": layout[2]})
     for layout in LAYOUTS for t in (np.float32, np.float64)
 ]  # fmt: skip
 GRADIENTS += [
-    Case("AvgPoolGrad", [np.int32(sizes), dy], {"ksize": K2, "strides": K2, "padding": b"SAME"})
+    Case("AvgPoolGrad", [int32(sizes), dy], {"ksize": K2, "strides": K2, "padding": b"SAME"})
     for sizes, dy in [
         ([2, 5, 6, 4], images(3, 3, dtype=np.float16)), ([2, 5, 6], images(3, 3)), ([2, -5, 6, 4], images(3, 3)),
         ([2, 5, 6, 4], images(3, 3)[0]), ([0, 5, 6, 4], images(3, 3)[:0]),
@@ -170,7 +171,7 @@ GRADIENTS3D += [
     for op in ("MaxPool3DGrad", "MaxPool3DGradGrad") for shape in ((1, 1, 2, 2, 1), (1, 1, 2, 3, 1))
 ]  # fmt: skip
 GRADIENTS3D += [
-    Case("AvgPool3DGrad", [np.int32(VOLUME.shape), ramp(*pooled_shape(VOLUME, layout), dtype=t)],
+    Case("AvgPool3DGrad", [int32(VOLUME.shape), ramp(*pooled_shape(VOLUME, layout), dtype=t)],
          {"ksize": layout[0], "strides": layout[1], "padding": layout[2]})
     for layout in LAYOUTS3D for t in (np.float32, ml_dtypes.bfloat16)
 ]  # fmt: skip

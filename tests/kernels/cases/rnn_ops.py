@@ -7,6 +7,7 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import ramp
+from tests.kernels.cases.typed_arrays import float32, int64
 
 TIME, BATCH, INPUTS, CELLS = 3, 2, 3, 4
 STATE_NAMES = ("i", "cs", "f", "o", "ci", "co", "h")
@@ -45,25 +46,25 @@ CELLS_CASES += [
     Case("LSTMBlockCell", without(CELL, position, value))
     for position, value in [
         (1, states()[0][:1]), (2, states()[1][:, :2]), (3, weights()[0][:3]), (3, weights()[0][:, :3]),
-        (4, np.float32(1)), (7, weights()[4][:3]), (1, states()[0][:, :0]),
+        (4, float32(1)), (7, weights()[4][:3]), (1, states()[0][:, :0]),
     ]
 ]  # fmt: skip
 
-BLOCK = [np.int64(TIME), sequence(), *states(), *weights()]
+BLOCK = [int64(TIME), sequence(), *states(), *weights()]
 BLOCKS = [
     Case(op, BLOCK, {"use_peephole": peephole, "cell_clip": clip})
     for op in ("BlockLSTM", "BlockLSTMV2") for peephole in (False, True) for clip in (0.0, 0.5)
 ]  # fmt: skip
-BLOCKS += [Case("BlockLSTM", [np.int64(TIME), sequence(np.float16), *states(np.float16), *weights(np.float16)])]
+BLOCKS += [Case("BlockLSTM", [int64(TIME), sequence(np.float16), *states(np.float16), *weights(np.float16)])]
 BLOCKS += [
     Case("BlockLSTM", without(BLOCK, position, value))
     for position, value in [
-        (0, np.int64([2])), (4, weights()[0][:3]), (5, weights()[1][:0]), (8, weights()[4][:2]), (2, states()[0][:1]),
+        (0, int64([2])), (4, weights()[0][:3]), (5, weights()[1][:0]), (8, weights()[4][:2]), (2, states()[0][:1]),
     ]
 ]  # fmt: skip
-BLOCKS += [Case("BlockLSTM", [np.int64(0), sequence()[:0], *states(), *weights()])]
+BLOCKS += [Case("BlockLSTM", [int64(0), sequence()[:0], *states(), *weights()])]
 
-GATES = [np.abs(ramp(TIME, BATCH, CELLS)) / 3 + np.float32(0.01 * n) for n in range(7)]
+GATES = [np.abs(ramp(TIME, BATCH, CELLS)) / 3 + float32(0.01 * n) for n in range(7)]
 GRADIENTS_IN = [ramp(TIME, BATCH, CELLS)[::-1], ramp(TIME, BATCH, CELLS)[:, ::-1]]
 GRADIENTS = [
     Case("LSTMBlockCellGrad", [*CELL, *(g[0] for g in GATES[:6]), *(g[0] for g in GRADIENTS_IN)],
