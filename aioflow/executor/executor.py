@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import itertools
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -20,12 +19,14 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.executor.graph_view import GraphView, NodeItem
-from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS, KernelStats
+from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
+from aioflow.executor.plan import Plan
 from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
 from aioflow.framework.kernel import KernelKind
-from aioflow.framework.kernel_context import KernelContext, StepContext
+from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, KernelContext, StepContext
 from aioflow.framework.operation import CALL_STACK
 
 MAX_INLINE_S = 1e-3  # of consecutive work on the event loop, before it goes on elsewhere
@@ -46,7 +47,27 @@ class Executor:
         self.view = view
         self.is_single_threaded = is_single_threaded
         self.stats = KernelStats()
-        self.num_steps = itertools.count()
+        self.plan = Plan(view)
+
+    def run_at_once(self, context: StepContext) -> bool:
+        """Runs a whole step here if it is one cheap segment; whether it did. Nothing of it waits or uses a thread.
+
+        Raises:
+            OpError: The error of a node.
+        """
+        if self.stats.cost_s > HOP_PRICE_S or context.collector is not None:
+            return False
+        segment = self.plan.next_only_segment()
+        if segment is None:
+            return False
+        began = perf_counter()
+        try:
+            with np.errstate(all="ignore"):
+                segment.code.call(context, (), ROOT_FRAME_ITERATION)
+        except BaseException as error:
+            raise _as_op_error(segment, error) from error.__cause__
+        self.stats.add(perf_counter() - began)
+        return True
 
     def start(self, context: StepContext) -> Step:
         """Starts one step, on this thread as far as that is cheap. Called on an event loop.
@@ -77,8 +98,8 @@ class Step:
         self.error: BaseException | None = None
         self.ended = False
         self.is_stopping = False
-        self.propagator = PropagatorState(executor.view)
-        self.measures_all = next(executor.num_steps) % SAMPLED_STEPS == 0
+        view, self.measures_all = executor.plan.next_view(self.pool, must_show_nodes=context.collector is not None)
+        self.propagator = PropagatorState(view)
         # Guards everything below, the propagator, `error` and `ended`.
         self._lock = threading.Lock()
         self._outstanding = 0  # nodes that are ready or running
@@ -247,6 +268,8 @@ class Step:
             if item.is_waiting:
                 self._start_waiting(node, inputs)
                 return []
+            if isinstance(item, SegmentItem):
+                return self._done(node, item.code.call(self.context, inputs, _frame_iteration(node)))
             if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
                 return self._done(node, self._compute(node, inputs))
             began = perf_counter()
@@ -297,10 +320,7 @@ class Step:
         return kernel.outputs(kernel.compute(self._kernel_context(node), *inputs))
 
     def _kernel_context(self, node: TaggedNode) -> KernelContext:
-        kernel, iteration = node.item.kernel, node.iteration
-        if iteration.frame.parent is None:
-            return KernelContext(self.context, kernel, node.is_dead)
-        return KernelContext(self.context, kernel, node.is_dead, (iteration.frame.name, iteration.number))
+        return KernelContext(self.context, node.item.kernel, node.is_dead, _frame_iteration(node))
 
     def _done(self, node: TaggedNode, outputs: Sequence[Any] | None) -> list[TaggedNode]:
         with self._lock:
@@ -377,6 +397,11 @@ class Step:
         CompletionQueue.of(self._loop).post(function, *args)
 
 
+def _frame_iteration(node: TaggedNode) -> tuple[str, int]:
+    iteration = node.iteration
+    return ROOT_FRAME_ITERATION if iteration.frame.parent is None else (iteration.frame.name, iteration.number)
+
+
 def _keep_all(item: NodeItem) -> bool:
     """On a pool thread: nothing is left to others without a reason."""
     return False
@@ -384,6 +409,8 @@ def _keep_all(item: NodeItem) -> bool:
 
 def _as_op_error(item: NodeItem, error: BaseException) -> BaseException:
     """A kernel's error as the step's error, naming the node, and the calls that it was inlined from."""
+    if isinstance(item, SegmentItem):
+        item = item.code.failing_item(error) or item
     if not isinstance(error, errors.OpError):
         wrapped = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}")
         wrapped.__cause__ = error

@@ -1,10 +1,11 @@
 """GraphView: one partition compiled to what an executor needs, built once and shared by all its steps."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 
 from aioflow.executor.kernel_stats import KernelStats
-from aioflow.framework.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, find_frames, frame_name_of
+from aioflow.framework.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, SWITCH, find_frames, frame_name_of
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelKind, OpKernel
 from aioflow.framework.operation import Operation
@@ -18,20 +19,28 @@ class NodeItem:
     Attributes:
         op: The operation it runs.
         kernel: Its bound kernel.
+        frame_name: The frame in which it runs.
         index: Its position among the nodes of its frame, for `PendingCounts`.
         input_start: Position of its first input in the input list of an iteration; `num_inputs` follow.
-        data_out: For each data out-edge: (output slot, consumer, position in the consumer's input list).
+        num_tokens: How many of its inputs, the last ones, only tell that a node has run.
+        num_controls: How many control edges lead to it.
+        data_producers: For each input of the node: the item it comes from, and which of its outputs.
+        control_producers: The items that it waits for.
+        data_out: For each data out-edge: (output slot, consumer, position in the consumer's input list). The slot -1
+            stands for the fact that the item was alive.
         control_out: Consumers of its control out-edges.
         const_outputs: For a constant, the outputs it always has; else None.
         deref: Input slots where a reference arrives and a value is wanted.
-        runs_dead: Whether its kernel also runs when the node is dead (transfers).
+        runs_dead: Whether it also runs when it is dead (transfers).
+        may_be_dead: Whether it can be dead in some step.
         stats: What its kernel costs.
     """
 
     __slots__ = (
-        "const_outputs", "control_out", "data_out", "deref", "frame_name", "index", "input_start", "is_constant_enter",
-        "is_control_trigger", "is_enter", "is_exit", "is_merge", "is_next_iteration", "is_waiting", "kernel", "name",
-        "num_inputs", "num_outputs", "op", "required", "runs_dead", "stats",
+        "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "frame_name",
+        "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit", "is_merge",
+        "is_next_iteration", "is_switch", "is_waiting", "kernel", "may_be_dead", "name", "num_controls", "num_inputs",
+        "num_outputs", "num_tokens", "op", "runs_dead", "stats",
     )  # fmt: skip
 
     def __init__(self, op: Operation, kernel: OpKernel) -> None:
@@ -41,6 +50,7 @@ class NodeItem:
         self.num_inputs = len(op.inputs)
         self.num_outputs = len(op.outputs)
         self.is_merge = op.type in MERGE
+        self.is_switch = op.type in SWITCH
         self.is_enter = op.type in ENTER
         self.is_constant_enter = self.is_enter and bool(op.attrs["is_constant"])
         self.is_exit = op.type in EXIT
@@ -52,16 +62,28 @@ class NodeItem:
         wanted = op.op_def.input_types(op.attrs)
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
         self.stats = KernelStats(is_cheap=kernel.definition.cheap, is_blocking=kernel.definition.blocking)
-        self.required: tuple[int, ...] = ()
+        self.may_be_dead = True
+        self.frame_name = ""
+        self.reset_edges()
+
+    def reset_edges(self) -> None:
+        """Forgets all edges and the place in a frame."""
+        self.index = self.input_start = self.num_controls = self.num_tokens = 0
+        self.data_producers: list[tuple[NodeItem, int]] = []
+        self.control_producers: list[NodeItem] = []
         self.data_out: list[tuple[int, NodeItem, int]] = []
         self.control_out: list[NodeItem] = []
-        self.frame_name = ""
-        self.index = self.input_start = 0
+
+    def without_edges(self) -> NodeItem:
+        """The same node, sharing kernel and statistics, for another view."""
+        other = copy(self)
+        other.reset_edges()
+        return other
 
     @property
-    def propagates_plainly(self) -> bool:
-        """Whether its outputs stay in its own iteration."""
-        return not (self.is_enter or self.is_exit or self.is_next_iteration)
+    def producers(self) -> list[NodeItem]:
+        """The items that it depends on, each once."""
+        return list(dict.fromkeys([*(producer for producer, _ in self.data_producers), *self.control_producers]))
 
     def __repr__(self) -> str:
         return f"<NodeItem {self.name} {self.op.type}>"
@@ -87,6 +109,12 @@ class FrameInfo:
         self.parallel_iterations = 1
         self.initial_wait: list[int] = []
 
+    def count_enter(self, enter: Operation) -> None:
+        """Notes an Enter that leads into the frame; the first one says how many iterations may be alive at once."""
+        self.input_count += 1
+        if self.input_count == 1:
+            self.parallel_iterations = enter.attrs["parallel_iterations"]
+
     def add(self, item: NodeItem) -> None:
         """Gives a node its place among the nodes of the frame."""
         item.frame_name = self.name
@@ -94,7 +122,7 @@ class FrameInfo:
         item.input_start = self.num_inputs
         self.num_inputs += item.num_inputs
         self.nodes.append(item)
-        controls = len(item.op.control_inputs)
+        controls = item.num_controls
         self.initial_wait.append(1 + 2 * controls if item.is_merge else item.num_inputs + controls)
 
 
@@ -102,50 +130,50 @@ class GraphView:
     """A partition, compiled.
 
     Args:
+        nodes: All items.
+        frames: What is fixed per frame name.
+
+    Attributes:
+        roots: Items that wait for nothing.
+    """
+
+    def __init__(self, nodes: list[NodeItem], frames: dict[str, FrameInfo]) -> None:
+        self.nodes = nodes
+        self.frames = frames
+        self.roots = [item for item in nodes if not item.num_inputs and not item.num_controls]
+
+
+def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView:
+    """Compiles a partition.
+
+    Args:
         graph: The partition; it must not change any more.
         bind: Gives the bound kernel of an operation.
 
-    Attributes:
-        nodes: All nodes.
-        frames: What is fixed per frame name.
-        roots: Nodes that wait for nothing.
-
     Raises:
-        OpError: A kernel is missing or refuses its node.
+        OpError: A loop is ill-formed, a kernel is missing or refuses its node.
     """
+    ops = graph.get_operations()
+    items = {op: NodeItem(op, bind(op)) for op in ops}
+    frames = {"": FrameInfo("")}
+    for op, frame in find_frames(ops).items():
+        # An Enter runs, and waits for its inputs, outside the frame that it enters.
+        where = frame.parent if op.type in ENTER and frame.parent is not None else frame
+        item = items[op]
+        item.frame_name = where.name
+        item.num_controls = len(op.control_inputs)
+        frames.setdefault(where.name, FrameInfo(where.name)).add(item)
+    for op, item in items.items():
+        _connect(op, item, items)
+        if item.is_enter:
+            frames.setdefault(frame_name_of(op), FrameInfo(frame_name_of(op))).count_enter(op)
+    return GraphView(list(items.values()), frames)
 
-    def __init__(self, graph: Graph, bind: Callable[[Operation], OpKernel]) -> None:
-        ops = graph.get_operations()
-        items = {op: NodeItem(op, bind(op)) for op in ops}
-        self.nodes = list(items.values())
-        self.frames: dict[str, FrameInfo] = {"": FrameInfo("")}
-        for op, frame in find_frames(ops).items():
-            # An Enter runs, and waits for its inputs, outside the frame that it enters.
-            where = frame.parent if op.type in ENTER and frame.parent is not None else frame
-            self._frame(where.name).add(items[op])
-        for op in ops:
-            self._connect(items[op], items)
-            if items[op].is_enter:
-                self._count_enter(op)
-        self.roots = [item for item in self.nodes if not item.op.inputs and not item.op.control_inputs]
 
-    def _frame(self, name: str) -> FrameInfo:
-        if name not in self.frames:
-            self.frames[name] = FrameInfo(name)
-        return self.frames[name]
-
-    def _count_enter(self, op: Operation) -> None:
-        frame = self._frame(frame_name_of(op))
-        frame.input_count += 1
-        if frame.input_count == 1:
-            frame.parallel_iterations = op.attrs["parallel_iterations"]
-
-    @staticmethod
-    def _connect(item: NodeItem, items: dict[Operation, NodeItem]) -> None:
-        for slot, tensor in enumerate(item.op.inputs):
-            producer = items[tensor.op]
-            producer.data_out.append((tensor.value_index, item, item.input_start + slot))
-            if tensor.value_index not in producer.required:
-                producer.required += (tensor.value_index,)
-        for control in item.op.control_inputs:
-            items[control].control_out.append(item)
+def _connect(op: Operation, item: NodeItem, items: Mapping[Operation, NodeItem]) -> None:
+    item.data_producers = [(items[tensor.op], tensor.value_index) for tensor in op.inputs]
+    item.control_producers = [items[control] for control in op.control_inputs]
+    for position, (producer, slot) in enumerate(item.data_producers):
+        producer.data_out.append((slot, item, item.input_start + position))
+    for producer in item.control_producers:
+        producer.control_out.append(item)

@@ -9,6 +9,7 @@ HOP_PRICE_S = 50e-6  # handing work to another thread and hearing of its end (ru
 SAMPLED_STEPS = 16
 _UNKNOWN_S = 1.0
 _DECAY = 0.9
+_MAX_JUMP = 10.0
 
 
 class KernelStats:
@@ -41,4 +42,6 @@ class KernelStats:
             self.measured = True
             self.cost_s = elapsed_s
         else:
-            self.cost_s = _DECAY * self.cost_s + (1 - _DECAY) * elapsed_s
+            # One sample may be far off because the thread was not running; a real change shows again and again.
+            sample_s = min(elapsed_s, _MAX_JUMP * self.cost_s)
+            self.cost_s = _DECAY * self.cost_s + (1 - _DECAY) * sample_s

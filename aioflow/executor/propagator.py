@@ -84,7 +84,7 @@ class PropagatorState:
         """Delivers a node's outputs to `target`; appends what became ready to the ready list."""
         inputs, counts = target.inputs, target.counts
         for slot, consumer, position in item.data_out:
-            value = None if outputs is None else outputs[slot]
+            value = None if outputs is None else outputs[slot] if slot >= 0 else True
             if not consumer.is_merge:
                 inputs[position] = value
                 if counts.input_arrived(consumer.index, value is None):

@@ -21,6 +21,7 @@ import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -105,6 +106,7 @@ def _parameter_name(name: str) -> str:
 
 
 _KERNELS: dict[str, list[KernelDef]] = {}
+_PACKAGES: list[str] = []  # those that are still to be imported
 
 
 def kernel(
@@ -154,13 +156,28 @@ def _kind_of(function: Callable[..., Any]) -> KernelKind:
     return KernelKind.PURE if first == "xp" else KernelKind.STATEFUL
 
 
+def kernels_are_in(package: str) -> None:
+    """Names a package whose import registers kernels; it is imported when a kernel is first looked for."""
+    _PACKAGES.append(package)
+
+
+def _import_packages() -> None:
+    for package in tuple(_PACKAGES):
+        import_module(package)  # waits while another thread is at it
+    _PACKAGES.clear()
+
+
 def registered_kernels(op: str) -> Sequence[KernelDef]:
     """All kernels of `op`, in order of registration."""
+    if _PACKAGES:
+        _import_packages()
     return _KERNELS.get(op, ())
 
 
 def ops_with_kernels() -> list[str]:
     """Names of all ops that have a kernel, sorted."""
+    if _PACKAGES:
+        _import_packages()
     return sorted(_KERNELS)
 
 
@@ -211,6 +228,13 @@ class OpKernel:
         if any(arg.is_list for arg in op_def.inputs):
             function = _grouping(function, op_def, attrs, definition.kind is not KernelKind.PURE)
         self.compute = partial(function, xp) if definition.kind is KernelKind.PURE else function
+
+    @property
+    def gives_plain_outputs(self) -> bool:
+        """Whether what the function returns are the outputs themselves, one per output or a tuple of them."""
+        if any(dtype is None or dtype.hasobject for dtype in self.output_dtypes):
+            return False
+        return not any(arg.is_list for arg in self.op_def.outputs)
 
     def outputs(self, result: Any) -> list[Any]:
         """What the kernel function returned, as a flat list with one value (or None) per output, dtypes checked.

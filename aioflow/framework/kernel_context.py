@@ -15,6 +15,9 @@ STEP_CONTAINER_PREFIX = "__per_step_"
 _step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need
 
 
+ROOT_FRAME_ITERATION = ("0", 0)
+
+
 class CallFrame:
     """The arguments and return values of one step or function call.
 
@@ -118,7 +121,7 @@ class KernelContext:
     __slots__ = ("frame_iteration", "is_dead", "kernel", "step")
 
     def __init__(
-        self, step: StepContext, kernel: OpKernel, is_dead: bool = False, frame_iteration: tuple[str, int] = ("0", 0)
+        self, step: StepContext, kernel: OpKernel, is_dead: bool = False, frame_iteration: tuple[str, int] = ROOT_FRAME_ITERATION
     ) -> None:
         self.step = step
         self.kernel = kernel

@@ -9,7 +9,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.executor.executor import Executor, Step
 from aioflow.executor.executor_factory import make_executor
-from aioflow.executor.graph_view import TRANSFER, GraphView
+from aioflow.executor.graph_view import TRANSFER, build_view
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices import Device
@@ -40,6 +40,10 @@ class CompiledGraph:
         self.executors = executors
         self._placed = placed
         self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
+
+    def run_at_once(self, context: StepContext) -> bool:
+        """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
+        return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
 
     def start(self, context: StepContext) -> Step | StepGroup:
         """Starts one step on the running event loop."""
@@ -142,9 +146,9 @@ class Compiler:
         binder = KernelBinder(placed, stateful_kernels)
         if self._must_cut(placed):
             parts = partition(graph, placed)
-            views = [GraphView(part, binder.on(device).bind) for device, part in parts.items()]
+            views = [build_view(part, binder.on(device).bind) for device, part in parts.items()]
         else:
-            views = [GraphView(graph, binder.bind)]
+            views = [build_view(graph, binder.bind)]
         executor_type = self._config.experimental.executor_type
         return CompiledGraph(graph, placed, [make_executor(executor_type, view) for view in views])
 

@@ -167,12 +167,11 @@ class DirectSession:
         context = StepContext(next(_step_ids), frame, pool, self, entry.functions)
         if options is not None and options.trace_level > 0:
             context.collector = self._new_collector(entry)
-        step = entry.compiled.start(context)
-        if step.ended:
+        try:
+            if not entry.compiled.run_at_once(context):
+                await self._run_to_end(entry.compiled.start(context), timeout_s)
+        finally:
             context.clean_up()
-            step.raise_error()
-        else:
-            await self._finish(step, context, timeout_s)
         if run_metadata is not None:
             _fill_metadata(run_metadata, entry, wants_graphs, context.collector)
 
@@ -210,12 +209,15 @@ class DirectSession:
         self._steps.discard(step)
         context.clean_up()
 
-    async def _finish(self, step: Step | StepGroup, context: StepContext, timeout_s: float | None) -> None:
+    async def _run_to_end(self, step: Step | StepGroup, timeout_s: float | None) -> None:
+        if step.ended:
+            step.raise_error()
+            return
         self._steps.add(step)
         try:
             await step.wait(timeout_s)
         finally:
-            self._step_ended(step, context)
+            self._steps.discard(step)
 
     def _pool_and_timeout(self, options: Any) -> tuple[ThreadPool | None, float | None]:
         timeout_ms = self.config.operation_timeout_in_ms

@@ -25,6 +25,9 @@ MAX_CALL_DEPTH = 500
 class CompiledBody(Protocol):
     """What the library needs of a compiled body."""
 
+    def run_at_once(self, context: StepContext) -> bool:
+        """Runs a whole step here if that is cheap enough; whether it did."""
+
     def start(self, context: StepContext) -> Step | StepGroup:
         """Starts one step."""
 
@@ -70,12 +73,14 @@ class FunctionLibrary:
         body, num_results = self._body(function)
         frame = CallFrame(args, num_results)
         began = perf_counter()
-        nested = body.start(step.nested(frame))
-        if not nested.ended:
-            await nested.wait(None)
-            step.inline_s = 0.0
-            return frame.results
-        nested.raise_error()
+        context = step.nested(frame)
+        if not body.run_at_once(context):
+            nested = body.start(context)
+            if not nested.ended:
+                await nested.wait(None)
+                step.inline_s = 0.0
+                return frame.results
+            nested.raise_error()
         step.inline_s += perf_counter() - began
         if step.inline_s > MAX_INLINE_S:  # a loop of cheap calls must not keep the event loop to itself
             step.inline_s = 0.0

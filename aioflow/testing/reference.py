@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.executor.graph_view import GraphView
+from aioflow.executor.graph_view import GraphView, build_view
 from aioflow.executor.propagator import PropagatorState, TaggedNode
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
@@ -63,7 +63,7 @@ class Reference:
 
     def view(self, pruned: Graph, stateful_kernels: dict[str, OpKernel]) -> GraphView:
         """A pruned graph, compiled."""
-        return GraphView(pruned, KernelBinder({}, stateful_kernels, self.devices[0]).bind)
+        return build_view(pruned, KernelBinder({}, stateful_kernels, self.devices[0]).bind)
 
     def context(self, pruned: Graph, args: Sequence[Any], num_results: int) -> StepContext:
         """The context of a step of a pruned graph."""
@@ -78,6 +78,9 @@ class _Body:
 
     def __init__(self, view: GraphView) -> None:
         self._view = view
+
+    def run_at_once(self, context: StepContext) -> bool:
+        return False
 
     def start(self, context: StepContext) -> Any:
         state = PropagatorState(self._view)

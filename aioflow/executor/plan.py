@@ -1,0 +1,97 @@
+"""Plan: which view of a graph a step runs, node by node or in segments.
+
+The first steps run node by node and measure each. Then segments are made of the cheap ones, on a pool thread, so that
+compiling them does not hold up the event loop. Every so often a step runs node by node again, and when nodes have
+become cheap or expensive since, the segments are made anew.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+
+from aioflow import errors
+from aioflow.executor.graph_view import GraphView
+from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS
+from aioflow.executor.liveness import mark_liveness
+from aioflow.executor.segmented_view import SegmentItem, with_segments
+from aioflow.executor.segments import in_order, may_join, plan_segments
+from aioflow.executor.thread_pool import ThreadPool
+
+NUM_FIRST_STEPS = 2  # run node by node
+SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
+MODES = ("measured", "off", "always")
+
+
+class Plan:
+    """The views of one executor.
+
+    Args:
+        view: The view of one item per node.
+
+    Attributes:
+        mode: "measured" as described above; "off" never makes segments; "always" makes them before the first step,
+            of all nodes that may join whatever they cost. Set on the class by tests, and to find faults.
+    """
+
+    mode = "measured"
+
+    def __init__(self, view: GraphView) -> None:
+        self.view = view
+        self._segmented: GraphView | None = None
+        self._only_segment: SegmentItem | None = None
+        self._made_of: frozenset[int] | None = None
+        self._num_steps = 0
+        self._lock = threading.Lock()  # held by whoever makes segments
+
+    def next_view(self, pool: ThreadPool | None, must_show_nodes: bool) -> tuple[GraphView, bool]:
+        """The view for the next step, and whether the step measures its nodes.
+
+        Args:
+            pool: Where segments may be made; None makes them here.
+            must_show_nodes: Whether each node must run by itself (tracing).
+        """
+        number = self._num_steps
+        self._num_steps = number + 1
+        if must_show_nodes or self.mode == "off":
+            return self.view, number % SAMPLED_STEPS == 0
+        if self.mode == "always" and self._segmented is None:
+            self.make_segments()
+        if self._segmented is not None and number % SAMPLING_PERIOD:
+            return self._segmented, False
+        if number >= NUM_FIRST_STEPS:
+            self._make_segments_soon(pool)
+        return self.view, True
+
+    def next_only_segment(self) -> SegmentItem | None:
+        """The segment that is all of the next step, or None where there is none or the step is to run otherwise."""
+        if self._only_segment is None or not self._num_steps % SAMPLING_PERIOD or self.mode == "off":
+            return None
+        self._num_steps += 1
+        return self._only_segment
+
+    def _make_segments_soon(self, pool: ThreadPool | None) -> None:
+        if self._lock.locked():
+            return
+        if pool is None:
+            self.make_segments()
+            return
+        try:
+            pool.submit(self.make_segments)
+        except errors.OpError:
+            pass  # the pool was closed or is full; nothing depends on this
+
+    def make_segments(self) -> None:
+        """Makes segments of the nodes that are cheap now, unless they are the same as before."""
+        with self._lock:
+            max_cost_s = math.inf if self.mode == "always" else HOP_PRICE_S
+            joining = frozenset(i for i, item in enumerate(self.view.nodes) if may_join(item, max_cost_s))
+            if joining == self._made_of:
+                return
+            mark_liveness(in_order(self.view.nodes))
+            groups = plan_segments(self.view.nodes, max_cost_s)
+            segmented = with_segments(self.view, groups) if groups else None
+            only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
+            self._only_segment = only if isinstance(only, SegmentItem) else None
+            self._segmented = segmented
+            self._made_of = joining

@@ -1,0 +1,131 @@
+"""SegmentItem, and the view of a graph in which segments stand for their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aioflow.executor.codegen import RAN, SegmentCode, Slot, generate
+from aioflow.executor.graph_view import FrameInfo, GraphView, NodeItem
+from aioflow.executor.kernel_stats import KernelStats
+
+
+class SegmentItem(NodeItem):
+    """Several nodes that run as one. It is never dead itself; what goes in and out may be.
+
+    Attributes:
+        members: Its nodes, in the order in which they run.
+        code: What runs them.
+    """
+
+    __slots__ = ("code", "inputs", "members", "outputs")
+
+    def __init__(self, members: Sequence[NodeItem]) -> None:
+        first = members[0]
+        self.members = members
+        self.inputs: list[Slot] = []
+        self.outputs: list[Slot] = []
+        self.name = f"{first.name} and {len(members) - 1} more"
+        self.op, self.kernel = first.op, first.kernel
+        self.frame_name = first.frame_name
+        self.is_merge = self.is_enter = self.is_constant_enter = self.is_exit = self.is_next_iteration = False
+        self.is_waiting = self.is_switch = self.may_be_dead = False
+        self.runs_dead = self.is_control_trigger = True
+        self.const_outputs = None
+        self.deref = ()
+        self.num_tokens = 0
+        self.stats = KernelStats()
+        self.stats.add(sum(item.stats.cost_s for item in members))
+        self.reset_edges()
+
+    def generate(self) -> None:
+        """Makes the code, once the inputs and outputs are known."""
+        self.code: SegmentCode = generate(self.members, self.inputs, self.outputs)
+
+
+def with_segments(view: GraphView, groups: Sequence[Sequence[NodeItem]]) -> GraphView:
+    """A view that runs like `view`, in which each group is one item.
+
+    Args:
+        view: A view whose items stand for one node each.
+        groups: Disjoint groups of its items, as `plan_segments` gives them.
+    """
+    return _Rewiring(view, groups).run()
+
+
+class _Rewiring:
+    def __init__(self, view: GraphView, groups: Sequence[Sequence[NodeItem]]) -> None:
+        self.view = view
+        self.home: dict[NodeItem, NodeItem] = {}
+        for group in groups:
+            segment = SegmentItem(group)
+            self.home.update(dict.fromkeys(group, segment))
+        for item in view.nodes:
+            if item not in self.home:
+                self.home[item] = item.without_edges()
+        self.data_edges: list[tuple[NodeItem, int, NodeItem, int]] = []
+        self.control_edges: set[tuple[NodeItem, NodeItem]] = set()
+        self.positions: dict[tuple[NodeItem, Slot], int] = {}
+
+    def run(self) -> GraphView:
+        for item in self.view.nodes:
+            for position, slot in enumerate(item.data_producers):
+                self._data_edge(slot, item, position)
+            for control in item.control_producers:
+                self._control_edge(control, item)
+        new_items = list(dict.fromkeys(self.home.values()))
+        for segment in new_items:
+            if isinstance(segment, SegmentItem):
+                segment.num_inputs, segment.num_outputs = len(segment.inputs), len(segment.outputs)
+                segment.generate()
+        return self._view(new_items)
+
+    def _data_edge(self, slot: Slot, consumer: NodeItem, position: int) -> None:
+        source, target = self.home[slot[0]], self.home[consumer]
+        if source is target:
+            return
+        if isinstance(target, SegmentItem):
+            if (target, slot) in self.positions:
+                return  # the segment reads it already
+            position = self.positions[target, slot] = len(target.inputs)
+            target.inputs.append(slot)
+        self.data_edges.append((source, self._output(source, slot), target, position))
+
+    def _control_edge(self, control: NodeItem, consumer: NodeItem) -> None:
+        source, target = self.home[control], self.home[consumer]
+        if source is target:
+            return
+        tells_death = control.may_be_dead and not consumer.is_merge
+        if not tells_death or not (isinstance(source, SegmentItem) or isinstance(target, SegmentItem)):
+            self.control_edges.add((source, target))
+        elif isinstance(target, SegmentItem):
+            self._data_edge((control, RAN), consumer, 0)
+        else:
+            position = target.num_inputs
+            target.num_inputs += 1
+            target.num_tokens += 1
+            self.data_edges.append((source, self._output(source, (control, RAN)), target, position))
+
+    @staticmethod
+    def _output(source: NodeItem, slot: Slot) -> int:
+        """Which output of the new item carries an old one."""
+        if not isinstance(source, SegmentItem):
+            return slot[1]
+        if slot not in source.outputs:
+            source.outputs.append(slot)
+        return source.outputs.index(slot)
+
+    def _view(self, items: Iterable[NodeItem]) -> GraphView:
+        nodes = list(items)
+        frames = {name: FrameInfo(name) for name in self.view.frames}
+        for _, target in self.control_edges:
+            target.num_controls += 1
+        for item in nodes:
+            frames[item.frame_name].add(item)
+        for name, info in self.view.frames.items():
+            frames[name].input_count = info.input_count
+            frames[name].parallel_iterations = info.parallel_iterations
+        for source, output, target, position in self.data_edges:
+            source.data_out.append((output, target, target.input_start + position))
+        for source, target in self.control_edges:
+            source.control_out.append(target)
+        return GraphView(nodes, frames)

@@ -1,0 +1,16 @@
+"""Options of the whole test-suite."""
+from __future__ import annotations
+
+import pytest
+
+from aioflow.executor.plan import MODES, Plan
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Lets the suite run with segments as measured, never, or of everything that may join."""
+    parser.addoption("--segments", choices=MODES, default="measured", help="how nodes are joined to segments")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Applies the options."""
+    Plan.mode = config.getoption("--segments")
