@@ -75,3 +75,20 @@ def test_passing_on_copies_nothing(op: str) -> None:
 def test_reshape_of_a_contiguous_array_is_a_view() -> None:
     """Reshape moves no data where it need not."""
     assert np.shares_memory(run("Reshape", ROWS, np.array([6]), T=as_dtype("float32"), Tshape=as_dtype("int64")), ROWS)
+
+
+HUGE = np.array([1 << 40, 1 << 20], np.int64)
+
+
+def test_an_array_that_cannot_be_had_is_resource_exhausted() -> None:
+    """Too large an array ends in TensorFlow's error, which names the shape, before any memory is touched."""
+    with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[1099511627776,1048576\]"):
+        run("Fill", HUGE, np.float64(1), T=as_dtype("float64"), index_type=as_dtype("int64"))
+
+
+def test_too_many_blocks_are_refused_by_their_number() -> None:
+    """Paddings that make a space of more elements than can be counted are an invalid argument."""
+    paddings = np.array([[0, 4611686014132420609], [0, 4611686014132420609]], np.int64)
+    types = {"T": as_dtype("float32"), "Tblock_shape": as_dtype("int64"), "Tpaddings": as_dtype("int64")}
+    with pytest.raises(errors.InvalidArgumentError):
+        run("SpaceToBatchND", np.ones([1, 1, 1, 5], np.float32), np.array([2, 2]), paddings, **types)
