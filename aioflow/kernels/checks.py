@@ -1,14 +1,13 @@
 """Checks of arguments that kernels share. All raise `InvalidArgumentError`, worded as TensorFlow words it."""
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from aioflow import errors
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import shown
+from aioflow.kernels.new_arrays import check_size
 
-_MAX_ELEMENTS = 2**63 - 1
 _MAX_RANK = 64  # numpy's
 
 
@@ -29,8 +28,7 @@ def dims_from(value: Any, name: str = "shape") -> tuple[int, ...]:
     for size in dims:
         if size < 0:
             raise errors.invalid_argument(f"Dimension {size} must be >= 0 ({name} is {shown(dims)})")
-    if math.prod(dims) > _MAX_ELEMENTS:
-        raise errors.invalid_argument(f"Shape {shown(dims)} would have more than 2**63 - 1 elements")
+    check_size(dims)
     if len(dims) > _MAX_RANK:
         raise errors.invalid_argument(f"Shape {shown(dims)} has more than {_MAX_RANK} dimensions")
     return dims

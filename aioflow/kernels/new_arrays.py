@@ -1,24 +1,56 @@
-"""New arrays, for every dtype: numpy alone would fill string arrays with the integer 0."""
+"""New arrays of every dtype (numpy would fill string arrays with the integer 0), with the errors of TensorFlow."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from aioflow.kernels.arrays import Array
+from aioflow import errors
+from aioflow.kernels.arrays import Array, shown
 
 Dims = tuple[int, ...]
+_MAX_ELEMENTS = 2**63 - 1
+
+
+def check_size(dims: Dims) -> None:
+    """Checks that an array of shape `dims` could be counted.
+
+    Raises:
+        InvalidArgumentError: It has too many elements.
+    """
+    if math.prod(dims) > _MAX_ELEMENTS:
+        raise errors.invalid_argument(f"Shape {shown(dims)} would have more than 2**63 - 1 elements")
 
 
 def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
-    """An array of shape `dims` with `value`, a scalar of that dtype, everywhere."""
-    array = xp.empty(dims, dtype=dtype)
+    """An array of shape `dims` with `value`, a scalar of that dtype, everywhere.
+
+    Raises:
+        InvalidArgumentError: It would have too many elements.
+        ResourceExhaustedError: There is no memory for it.
+    """
+    check_size(dims)
+    try:
+        array = xp.empty(dims, dtype=dtype)
+    except (MemoryError, ValueError):
+        raise _out_of_memory(dims, dtype) from None
     array[...] = value
     return array
 
 
 def zeros(xp: Any, dims: Dims, dtype: Any) -> Array:
-    """An array of shape `dims` of zeros, False, or empty strings."""
+    """An array of shape `dims` of zeros, False, or empty strings; raises as `filled` does."""
     if np.dtype(dtype).hasobject:
         return filled(xp, dims, b"", dtype)
-    return xp.zeros(dims, dtype=dtype)
+    check_size(dims)
+    try:
+        return xp.zeros(dims, dtype=dtype)
+    except (MemoryError, ValueError):
+        raise _out_of_memory(dims, dtype) from None
+
+
+def _out_of_memory(dims: Dims, dtype: Any) -> errors.OpError:
+    return errors.resource_exhausted(
+        f"OOM when allocating tensor with shape{shown(dims)} and type {np.dtype(dtype).name} on the host"
+    )
