@@ -13,11 +13,14 @@ program first asks for one, and kernels when a session or a shape first needs on
 from __future__ import annotations
 
 from importlib import import_module as _import_module
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from aioflow import errors as errors
 from aioflow.errors import OpError as OpError
+from aioflow.framework.composite import IndexedSlices as IndexedSlices
+from aioflow.framework.composite import SparseTensor as SparseTensor
+from aioflow.framework.composite import SparseTensorValue as SparseTensorValue
 from aioflow.framework.defaults import get_default_session as get_default_session
 from aioflow.framework.devices import DeviceSpec as DeviceSpec
 from aioflow.framework.graph import Graph as Graph
@@ -25,6 +28,7 @@ from aioflow.framework.graph import get_default_graph as get_default_graph
 from aioflow.framework.graph import reset_default_graph as reset_default_graph
 from aioflow.framework.importer import import_graph_def as import_graph_def
 from aioflow.framework.kernel import kernel as kernel
+from aioflow.framework.kernel import kernels_are_in as _kernels_are_in
 from aioflow.framework.kernel import register_kernel as register_kernel
 from aioflow.framework.limits import Limits as Limits
 from aioflow.framework.op_def import register_op as register_op
@@ -45,7 +49,6 @@ from aioflow.ops.convert import constant as constant
 from aioflow.ops.convert import convert_to_tensor as convert_to_tensor
 from aioflow.ops.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from aioflow.ops.elementwise_ops import *
-from aioflow.ops.generated.array_ops import slice as slice
 from aioflow.ops.generated.linalg_ops import cholesky as cholesky
 from aioflow.ops.generated.spectral_ops import fft as fft
 from aioflow.ops.generated.spectral_ops import fft2d as fft2d
@@ -63,16 +66,26 @@ from aioflow.ops.matrix_ops import *
 from aioflow.ops.namespaces import bitwise as bitwise
 from aioflow.ops.namespaces import compat as compat
 from aioflow.ops.namespaces import dtypes as dtypes
+from aioflow.ops.namespaces import image as image
 from aioflow.ops.namespaces import linalg as linalg
 from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
+from aioflow.ops.namespaces import random as random
+from aioflow.ops.namespaces import spectral as spectral
+from aioflow.ops.namespaces import strings as strings
+from aioflow.ops.namespaces.behavior import *
 from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
 from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
+from aioflow.ops.script_ops import async_py_func as async_py_func
+from aioflow.ops.script_ops import py_func as py_func
+from aioflow.ops.sorting_ops import *
+from aioflow.ops.string_ops import *
 
-if _TYPE_CHECKING:
+if TYPE_CHECKING:
     from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue
     from aioflow._proto.attr_value_pb2 import NameAttrList as NameAttrList
     from aioflow._proto.cluster_pb2 import ClusterDef as ClusterDef
@@ -112,6 +125,7 @@ if _TYPE_CHECKING:
     from aioflow.session.session_factory import SessionFactory as SessionFactory
 
 __version__ = "0.1.0"
+_kernels_are_in("aioflow.kernels")
 
 _LOADED_WHEN_ASKED_FOR = {
     name: f"{__name__}.{module}"
@@ -146,7 +160,7 @@ _LOADED_WHEN_ASKED_FOR = {
 }
 
 
-if not _TYPE_CHECKING:  # a checker shall not believe that any name exists
+if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
     def __getattr__(name: str) -> _Any:
         module = _LOADED_WHEN_ASKED_FOR.get(name)

@@ -33,7 +33,6 @@ from aioflow.ops.generated.array_ops import (
     tile,
     unravel_index,
 )
-from aioflow.ops.generated.array_ops import broadcast_args as broadcast_dynamic_shape
 from aioflow.ops.graph_scopes import name_scope
 
 __all__ = [
@@ -106,6 +105,11 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
         if tensor.shape.rank is not None:
             return constant_node(np.array(tensor.shape.rank, np.int32), dtypes.int32, scope)
         return gen.rank(tensor, name=scope)
+
+
+def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
+    """The shape [rank] that tensors of two shapes [rank] broadcast to."""
+    return gen.broadcast_args(shape_x, shape_y)
 
 
 def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:

@@ -17,7 +17,7 @@ from aioflow.ops.generated import array_ops, control_flow_ops, logging_ops, math
 
 
 def cond(
-    pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], name: str | None = None, strict: bool = False
+    pred: Any, true_fn: Callable[[], Any], false_fn: Callable[[], Any], strict: bool = False, name: str | None = None
 ) -> Any:
     """The results of `true_fn` if `pred` holds, else those of `false_fn`.
 
@@ -27,8 +27,8 @@ def cond(
         pred: [] bool tensor.
         true_fn: Builds the one branch; returns tensors in any nesting, an operation, or None.
         false_fn: Builds the other; its results have the same nesting and dtypes.
-        name: Name scope of the new nodes.
         strict: Whether a list of one result stays a list.
+        name: Name scope of the new nodes.
 
     Returns:
         Tensors in the nesting of the branches' results.

@@ -103,6 +103,18 @@ def _check_index(value: Any) -> None:
         )
 
 
+def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None) -> Tensor:
+    """A box of a tensor.
+
+    Args:
+        input_: The tensor.
+        begin: Where the box begins, [rank].
+        size: Its sizes, [rank]; -1 for everything up to the end.
+        name: The node's name.
+    """
+    return gen.slice(input_, begin, size, name=name)
+
+
 def strided_slice(
     input_: TensorLike,
     begin: TensorLike,

@@ -30,6 +30,7 @@ __all__ = [
     "divide",
     "floordiv",
     "imag",
+    "lbeta",
     "lin_space",
     "linspace",
     "logical_xor",
@@ -294,6 +295,13 @@ def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Tensor:
 def to_complex128(x: TensorLike, name: str = "ToComplex128") -> Tensor:
     """`x` as complex128."""
     return cast(x, dtypes.complex128, name)
+
+
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
+    """The logarithm of the absolute value of the beta function of x [..., n]: [...]."""
+    with name_scope(name, "lbeta", [x]):
+        numbers = convert_to_tensor(x, name="x")
+        return gen.sum(gen.lgamma(numbers), [-1]) - gen.lgamma(gen.sum(numbers, [-1]))
 
 
 # ---- sequences

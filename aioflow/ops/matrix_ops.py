@@ -5,7 +5,6 @@ A matrix is the last two dimensions of a tensor [batch..., rows, columns].
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
@@ -114,7 +113,7 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """Logarithms [batch...] of the determinants of positive definite matrices."""
     with name_scope(name, "logdet", [matrix]):
         diagonal = array_ops.matrix_diag_part(gen.cholesky(matrix))
-        return gen_math.mul(2.0, reduce_sum(gen_math.log(real(diagonal)), [-1]))
+        return 2.0 * reduce_sum(gen_math.log(real(diagonal)), [-1])
 
 
 # ---- equations
@@ -170,7 +169,19 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
         return array_ops.matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
 
 
-def matvec(a: TensorLike, b: TensorLike, name: str | None = None, **flags: Any) -> Tensor:
+def matvec(
+    a: TensorLike,
+    b: TensorLike,
+    transpose_a: bool = False,
+    adjoint_a: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    name: str | None = None,
+) -> Tensor:
     """Matrices [batch..., rows, n] times vectors [batch..., n]: [batch..., rows]; flags are those of `matmul`."""
     with name_scope(name, "MatVec", [a, b]):
-        return gen_array.squeeze(matmul(a, gen_array.expand_dims(b, -1), **flags), squeeze_dims=[-1])
+        column = gen_array.expand_dims(b, -1)
+        product = matmul(
+            a, column, transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse
+        )
+        return gen_array.squeeze(product, squeeze_dims=[-1])

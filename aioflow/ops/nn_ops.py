@@ -161,16 +161,13 @@ def local_response_normalization(
 
 
 # ---- losses
-def require_named(function: str, sentinel: Any, **named: Any) -> None:
-    """Checks that a loss was called with names, since its arguments are easily exchanged; `ValueError` if not."""
-    missing = [name for name, value in named.items() if value is None]
-    if sentinel is not None or missing:
-        call = ", ".join(f"{name}=..." for name in named)
-        raise ValueError(f"Only call `{function}` with named arguments ({call}, ...)")
+def _require(function: str, **arguments: Any) -> None:
+    missing = [name for name, value in arguments.items() if value is None]
+    if missing:
+        raise ValueError(f"{function} needs {' and '.join(missing)}")
 
 
 def softmax_cross_entropy_with_logits(
-    _sentinel: Any = None,
     labels: TensorLike = None,
     logits: TensorLike = None,
     dim: int = -1,
@@ -180,7 +177,6 @@ def softmax_cross_entropy_with_logits(
     """The cross entropy of softmax(logits) against `labels`, which get no gradient.
 
     Args:
-        _sentinel: Must not be given: pass the others by name.
         labels: Probabilities [..., classes].
         logits: Unscaled logarithms of probabilities, of the same shape and dtype.
         dim: The dimension of the classes; an older name of `axis`.
@@ -190,7 +186,7 @@ def softmax_cross_entropy_with_logits(
     Returns:
         [...], the shape without the classes.
     """
-    require_named("softmax_cross_entropy_with_logits", _sentinel, labels=labels, logits=logits)
+    _require("softmax_cross_entropy_with_logits", labels=labels, logits=logits)
     with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as scope:
         constant_labels = gen_array.stop_gradient(labels, name="labels_stop_gradient")
         return softmax_cross_entropy_with_logits_v2(
@@ -228,8 +224,6 @@ def _last(tensor: Tensor, axis: int) -> Tensor:
 
 def _as_rows(tensor: Tensor) -> Tensor:
     """[..., classes] as [rows, classes]."""
-    if tensor.shape.rank == 2:
-        return tensor
     classes = array_ops.shape(tensor)[-1]
     rows = gen_array.reshape(tensor, convert_to_tensor([-1, classes]))
     rows.set_shape([None, tensor.shape[-1]])
@@ -237,12 +231,11 @@ def _as_rows(tensor: Tensor) -> Tensor:
 
 
 def sparse_softmax_cross_entropy_with_logits(
-    _sentinel: Any = None, labels: TensorLike = None, logits: TensorLike = None, name: str | None = None
+    labels: TensorLike = None, logits: TensorLike = None, name: str | None = None
 ) -> Tensor:
     """The cross entropy of softmax(logits) against one right class each.
 
     Args:
-        _sentinel: Must not be given: pass the others by name.
         labels: The right classes, int32 or int64 [...].
         logits: Unscaled logarithms of probabilities [..., classes].
         name: Name of the scope.
@@ -253,7 +246,7 @@ def sparse_softmax_cross_entropy_with_logits(
     Raises:
         ValueError: The labels have another rank than logits without classes.
     """
-    require_named("sparse_softmax_cross_entropy_with_logits", _sentinel, labels=labels, logits=logits)
+    _require("sparse_softmax_cross_entropy_with_logits", labels=labels, logits=logits)
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
         labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
         rank, wanted = labels.shape.rank, logits.shape.rank
@@ -274,14 +267,14 @@ def sparse_softmax_cross_entropy_with_logits(
 
 
 def sigmoid_cross_entropy_with_logits(
-    _sentinel: Any = None, labels: TensorLike = None, logits: TensorLike = None, name: str | None = None
+    labels: TensorLike = None, logits: TensorLike = None, name: str | None = None
 ) -> Tensor:
     """The cross entropy of sigmoid(logits) against independent `labels` of the same shape, element by element.
 
     Raises:
         ValueError: Arguments are not named, or the shapes differ.
     """
-    require_named("sigmoid_cross_entropy_with_logits", _sentinel, labels=labels, logits=logits)
+    _require("sigmoid_cross_entropy_with_logits", labels=labels, logits=logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
         logits = convert_to_tensor(logits, name="logits")
         labels = convert_to_tensor(labels, logits.dtype.base_dtype, name="labels")
@@ -295,9 +288,18 @@ def sigmoid_cross_entropy_with_logits(
 
 
 def weighted_cross_entropy_with_logits(
-    labels: TensorLike, logits: TensorLike, pos_weight: TensorLike, name: str | None = None
+    labels: TensorLike = None,
+    logits: TensorLike = None,
+    pos_weight: TensorLike = None,
+    name: str | None = None,
+    targets: TensorLike = None,
 ) -> Tensor:
-    """`sigmoid_cross_entropy_with_logits` in which the part of positive labels counts `pos_weight` times."""
+    """`sigmoid_cross_entropy_with_logits` in which the part of positive labels counts `pos_weight` times.
+
+    `targets` is an older name of `labels`.
+    """
+    labels = one_of("labels", labels, "targets", targets)
+    _require("weighted_cross_entropy_with_logits", labels=labels, logits=logits, pos_weight=pos_weight)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
         logits = convert_to_tensor(logits, name="logits")
         labels = convert_to_tensor(labels, logits.dtype.base_dtype, name="labels")
@@ -315,7 +317,7 @@ def log_poisson_loss(
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         log_rate = convert_to_tensor(log_input, name="log_input")
         targets = convert_to_tensor(targets, log_rate.dtype.base_dtype, name="targets")
-        loss = gen_math.exp(log_rate) - log_rate * targets
+        loss: Tensor = gen_math.exp(log_rate) - log_rate * targets
         if not compute_full_loss:
             return loss
         half, two_pi = _scalar(0.5, targets.dtype), _scalar(2 * np.pi, targets.dtype)

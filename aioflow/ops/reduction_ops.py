@@ -50,7 +50,10 @@ def _reduction(build: Builder, what: str) -> Builder:
     ) -> Tensor:
         axis = one_of("axis", axis, "reduction_indices", reduction_indices)
         keep = bool(one_of("keepdims", keepdims, "keep_dims", keep_dims))
-        return build(input_tensor, _dimensions(input_tensor, axis), keep_dims=keep, name=name)
+        reduced = build(input_tensor, _dimensions(input_tensor, axis), keep_dims=keep, name=name)
+        if axis is None and not keep:
+            reduced.set_shape(())
+        return reduced
 
     reduce.__doc__ = f"{what} along `axis`; the arguments are those of all reductions (see this module)."
     reduce.__name__ = reduce.__qualname__ = f"reduce_{build.__name__}"

@@ -73,9 +73,16 @@ def values_of(graph: Any, leaves: list[Any], given: dict[str, Any]) -> dict[str,
     with tf.Session(graph=graph, config=config) as session:
         try:
             values = session.run(fetches, {given[name]: value for name, value in feeds().items()})
-        except tf.errors.OpError as error:
-            return {"run_error": type(error).__name__}
+        except Exception as error:
+            return {"run_error": type(_op_error(error)).__name__}
     return {"values": [None if value is None else value_to_json(value) for value in values]}
+
+
+def _op_error(error: BaseException) -> BaseException:
+    """The run's error; TensorFlow may fail once more while it looks for the lines of code that made the node."""
+    while not isinstance(error, tf.errors.OpError) and error.__context__ is not None:
+        error = error.__context__
+    return error
 
 
 if __name__ == "__main__":

@@ -185,6 +185,29 @@ def depth_to_space(
     return apply_op("DepthToSpace", [input], {"block_size": block_size, "data_format": data_format}, name).outputs[0]
 
 
+def dequantize(
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    *,
+    mode: str | bytes = "MIN_COMBINED",
+    narrow_range: bool = False,
+    axis: int = -1,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """Dequantize(input: T, min_range: float32, max_range: float32) -> (output: dtype).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return apply_op(
+        "Dequantize",
+        [input, min_range, max_range],
+        {"mode": mode, "narrow_range": narrow_range, "axis": axis, "dtype": dtype},
+        name,
+    ).outputs[0]
+
+
 def diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """Diag(diagonal: T) -> (output: T).
 
@@ -285,6 +308,139 @@ def extract_volume_patches(
         {"ksizes": ksizes, "strides": strides, "padding": padding},
         name,
     ).outputs[0]
+
+
+def fake_quant_with_min_max_args(
+    inputs: TensorLike,
+    *,
+    min: float = -6.0,
+    max: float = 6.0,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FakeQuantWithMinMaxArgs(inputs: float32) -> (outputs: float32)."""
+    return apply_op(
+        "FakeQuantWithMinMaxArgs",
+        [inputs],
+        {"min": min, "max": max, "num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    ).outputs[0]
+
+
+def fake_quant_with_min_max_args_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    *,
+    min: float = -6.0,
+    max: float = 6.0,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FakeQuantWithMinMaxArgsGradient(gradients: float32, inputs: float32) -> (backprops: float32)."""
+    return apply_op(
+        "FakeQuantWithMinMaxArgsGradient",
+        [gradients, inputs],
+        {"min": min, "max": max, "num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    ).outputs[0]
+
+
+def fake_quant_with_min_max_vars(
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    *,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FakeQuantWithMinMaxVars(inputs: float32, min: float32, max: float32) -> (outputs: float32)."""
+    return apply_op(
+        "FakeQuantWithMinMaxVars",
+        [inputs, min, max],
+        {"num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    ).outputs[0]
+
+
+class FakeQuantWithMinMaxVarsGradientOutputs(NamedTuple):
+    """The outputs of FakeQuantWithMinMaxVarsGradient."""
+
+    backprops_wrt_input: Tensor
+    backprop_wrt_min: Tensor
+    backprop_wrt_max: Tensor
+
+
+def fake_quant_with_min_max_vars_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    *,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> FakeQuantWithMinMaxVarsGradientOutputs:
+    """FakeQuantWithMinMaxVarsGradient(gradients: float32, inputs: float32, min: float32, max: float32) ->
+    (backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32).
+
+    """
+    return FakeQuantWithMinMaxVarsGradientOutputs(*grouped(apply_op(
+        "FakeQuantWithMinMaxVarsGradient",
+        [gradients, inputs, min, max],
+        {"num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    )))
+
+
+def fake_quant_with_min_max_vars_per_channel(
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    *,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FakeQuantWithMinMaxVarsPerChannel(inputs: float32, min: float32, max: float32) -> (outputs: float32)."""
+    return apply_op(
+        "FakeQuantWithMinMaxVarsPerChannel",
+        [inputs, min, max],
+        {"num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    ).outputs[0]
+
+
+class FakeQuantWithMinMaxVarsPerChannelGradientOutputs(NamedTuple):
+    """The outputs of FakeQuantWithMinMaxVarsPerChannelGradient."""
+
+    backprops_wrt_input: Tensor
+    backprop_wrt_min: Tensor
+    backprop_wrt_max: Tensor
+
+
+def fake_quant_with_min_max_vars_per_channel_gradient(
+    gradients: TensorLike,
+    inputs: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    *,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> FakeQuantWithMinMaxVarsPerChannelGradientOutputs:
+    """FakeQuantWithMinMaxVarsPerChannelGradient(gradients: float32, inputs: float32, min: float32, max: float32) ->
+    (backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32).
+
+    """
+    return FakeQuantWithMinMaxVarsPerChannelGradientOutputs(*grouped(apply_op(
+        "FakeQuantWithMinMaxVarsPerChannelGradient",
+        [gradients, inputs, min, max],
+        {"num_bits": num_bits, "narrow_range": narrow_range},
+        name,
+    )))
 
 
 def fill(dims: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
@@ -590,6 +746,193 @@ def placeholder_with_default(input: TensorLike, *, shape: ShapeLike, name: str |
 def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str | None = None) -> Tensor:
     """PreventGradient(input: T) -> (output: T)."""
     return apply_op("PreventGradient", [input], {"message": message}, name).outputs[0]
+
+
+def quantize_and_dequantize(
+    input: TensorLike,
+    *,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    input_min: float = 0.0,
+    input_max: float = 0.0,
+    name: str | None = None,
+) -> Tensor:
+    """QuantizeAndDequantize(input: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    Deprecated: Replaced by QuantizeAndDequantizeV2.
+    """
+    return apply_op(
+        "QuantizeAndDequantize",
+        [input],
+        {
+            "signed_input": signed_input,
+            "num_bits": num_bits,
+            "range_given": range_given,
+            "input_min": input_min,
+            "input_max": input_max,
+        },
+        name,
+    ).outputs[0]
+
+
+def quantize_and_dequantize_v2(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    *,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str | bytes = "HALF_TO_EVEN",
+    narrow_range: bool = False,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """QuantizeAndDequantizeV2(input: T, input_min: T, input_max: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op(
+        "QuantizeAndDequantizeV2",
+        [input, input_min, input_max],
+        {
+            "signed_input": signed_input,
+            "num_bits": num_bits,
+            "range_given": range_given,
+            "round_mode": round_mode,
+            "narrow_range": narrow_range,
+            "axis": axis,
+        },
+        name,
+    ).outputs[0]
+
+
+def quantize_and_dequantize_v3(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    num_bits: TensorLike,
+    *,
+    signed_input: bool = True,
+    range_given: bool = True,
+    narrow_range: bool = False,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """QuantizeAndDequantizeV3(input: T, input_min: T, input_max: T, num_bits: int32) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op(
+        "QuantizeAndDequantizeV3",
+        [input, input_min, input_max, num_bits],
+        {"signed_input": signed_input, "range_given": range_given, "narrow_range": narrow_range, "axis": axis},
+        name,
+    ).outputs[0]
+
+
+def quantize_and_dequantize_v4(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    *,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str | bytes = "HALF_TO_EVEN",
+    narrow_range: bool = False,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """QuantizeAndDequantizeV4(input: T, input_min: T, input_max: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op(
+        "QuantizeAndDequantizeV4",
+        [input, input_min, input_max],
+        {
+            "signed_input": signed_input,
+            "num_bits": num_bits,
+            "range_given": range_given,
+            "round_mode": round_mode,
+            "narrow_range": narrow_range,
+            "axis": axis,
+        },
+        name,
+    ).outputs[0]
+
+
+class QuantizeAndDequantizeV4GradOutputs(NamedTuple):
+    """The outputs of QuantizeAndDequantizeV4Grad."""
+
+    input_backprop: Tensor
+    input_min_backprop: Tensor
+    input_max_backprop: Tensor
+
+
+def quantize_and_dequantize_v4_grad(
+    gradients: TensorLike,
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    *,
+    axis: int = -1,
+    name: str | None = None,
+) -> QuantizeAndDequantizeV4GradOutputs:
+    """QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T) -> (input_backprop: T,
+    input_min_backprop: T, input_max_backprop: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return QuantizeAndDequantizeV4GradOutputs(*grouped(apply_op(
+        "QuantizeAndDequantizeV4Grad",
+        [gradients, input, input_min, input_max],
+        {"axis": axis},
+        name,
+    )))
+
+
+class QuantizeV2Outputs(NamedTuple):
+    """The outputs of QuantizeV2."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def quantize_v2(
+    input: TensorLike,
+    min_range: TensorLike,
+    max_range: TensorLike,
+    *,
+    T: DTypeLike,
+    mode: str | bytes = "MIN_COMBINED",
+    round_mode: str | bytes = "HALF_AWAY_FROM_ZERO",
+    narrow_range: bool = False,
+    axis: int = -1,
+    ensure_minimum_range: float = 0.009999999776482582,
+    name: str | None = None,
+) -> QuantizeV2Outputs:
+    """QuantizeV2(input: float32, min_range: float32, max_range: float32) -> (output: T, output_min: float32,
+    output_max: float32).
+
+    """
+    return QuantizeV2Outputs(*grouped(apply_op(
+        "QuantizeV2",
+        [input, min_range, max_range],
+        {
+            "T": T,
+            "mode": mode,
+            "round_mode": round_mode,
+            "narrow_range": narrow_range,
+            "axis": axis,
+            "ensure_minimum_range": ensure_minimum_range,
+        },
+        name,
+    )))
 
 
 def rank(input: TensorLike, name: str | None = None) -> Tensor:

@@ -105,7 +105,13 @@ def any(
     return apply_op("Any", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
-def approximate_equal(x: TensorLike, y: TensorLike, *, tolerance: float = 1e-05, name: str | None = None) -> Tensor:
+def approximate_equal(
+    x: TensorLike,
+    y: TensorLike,
+    *,
+    tolerance: float = 9.999999747378752e-06,
+    name: str | None = None,
+) -> Tensor:
     """ApproximateEqual(x: T, y: T) -> (z: bool).
 
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,

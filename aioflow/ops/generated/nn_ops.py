@@ -22,7 +22,7 @@ def approx_top_k(
     *,
     k: int,
     reduction_dimension: int = -1,
-    recall_target: float = 0.95,
+    recall_target: float = 0.949999988079071,
     is_max_k: bool = True,
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
@@ -225,6 +225,102 @@ def bias_add_v1(value: TensorLike, bias: TensorLike, name: str | None = None) ->
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     """
     return apply_op("BiasAddV1", [value, bias], {}, name).outputs[0]
+
+
+class CTCBeamSearchDecoderOutputs(NamedTuple):
+    """The outputs of CTCBeamSearchDecoder."""
+
+    decoded_indices: list[Tensor]
+    decoded_values: list[Tensor]
+    decoded_shape: list[Tensor]
+    log_probability: Tensor
+
+
+def ctc_beam_search_decoder(
+    inputs: TensorLike,
+    sequence_length: TensorLike,
+    *,
+    beam_width: int,
+    top_paths: int,
+    merge_repeated: bool = True,
+    name: str | None = None,
+) -> CTCBeamSearchDecoderOutputs:
+    """CTCBeamSearchDecoder(inputs: T, sequence_length: int32) -> (decoded_indices: top_paths * int64, decoded_values:
+    top_paths * int64, decoded_shape: top_paths * int64, log_probability: T).
+
+    T is one of float32, float64.
+    """
+    return CTCBeamSearchDecoderOutputs(*grouped(apply_op(
+        "CTCBeamSearchDecoder",
+        [inputs, sequence_length],
+        {"beam_width": beam_width, "top_paths": top_paths, "merge_repeated": merge_repeated},
+        name,
+    )))
+
+
+class CTCGreedyDecoderOutputs(NamedTuple):
+    """The outputs of CTCGreedyDecoder."""
+
+    decoded_indices: Tensor
+    decoded_values: Tensor
+    decoded_shape: Tensor
+    log_probability: Tensor
+
+
+def ctc_greedy_decoder(
+    inputs: TensorLike,
+    sequence_length: TensorLike,
+    *,
+    merge_repeated: bool = False,
+    blank_index: int = -1,
+    name: str | None = None,
+) -> CTCGreedyDecoderOutputs:
+    """CTCGreedyDecoder(inputs: T, sequence_length: int32) -> (decoded_indices: int64, decoded_values: int64,
+    decoded_shape: int64, log_probability: T).
+
+    T is one of float32, float64.
+    """
+    return CTCGreedyDecoderOutputs(*grouped(apply_op(
+        "CTCGreedyDecoder",
+        [inputs, sequence_length],
+        {"merge_repeated": merge_repeated, "blank_index": blank_index},
+        name,
+    )))
+
+
+class CTCLossOutputs(NamedTuple):
+    """The outputs of CTCLoss."""
+
+    loss: Tensor
+    gradient: Tensor
+
+
+def ctc_loss(
+    inputs: TensorLike,
+    labels_indices: TensorLike,
+    labels_values: TensorLike,
+    sequence_length: TensorLike,
+    *,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+    name: str | None = None,
+) -> CTCLossOutputs:
+    """CTCLoss(inputs: T, labels_indices: int64, labels_values: int32, sequence_length: int32) -> (loss: T, gradient:
+    T).
+
+    T is one of float32, float64.
+    """
+    return CTCLossOutputs(*grouped(apply_op(
+        "CTCLoss",
+        [inputs, labels_indices, labels_values, sequence_length],
+        {
+            "preprocess_collapse_repeated": preprocess_collapse_repeated,
+            "ctc_merge_repeated": ctc_merge_repeated,
+            "ignore_longer_outputs_than_inputs": ignore_longer_outputs_than_inputs,
+        },
+        name,
+    )))
 
 
 def conv(
@@ -622,6 +718,127 @@ def elu_grad(gradients: TensorLike, outputs: TensorLike, name: str | None = None
     return apply_op("EluGrad", [gradients, outputs], {}, name).outputs[0]
 
 
+class FractionalAvgPoolOutputs(NamedTuple):
+    """The outputs of FractionalAvgPool."""
+
+    output: Tensor
+    row_pooling_sequence: Tensor
+    col_pooling_sequence: Tensor
+
+
+def fractional_avg_pool(
+    value: TensorLike,
+    *,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> FractionalAvgPoolOutputs:
+    """FractionalAvgPool(value: T) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64).
+
+    T is one of float32, float64, int32, int64.
+    """
+    return FractionalAvgPoolOutputs(*grouped(apply_op(
+        "FractionalAvgPool",
+        [value],
+        {
+            "pooling_ratio": pooling_ratio,
+            "pseudo_random": pseudo_random,
+            "overlapping": overlapping,
+            "deterministic": deterministic,
+            "seed": seed,
+            "seed2": seed2,
+        },
+        name,
+    )))
+
+
+def fractional_avg_pool_grad(
+    orig_input_tensor_shape: TensorLike,
+    out_backprop: TensorLike,
+    row_pooling_sequence: TensorLike,
+    col_pooling_sequence: TensorLike,
+    *,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64,
+    col_pooling_sequence: int64) -> (output: T).
+
+    T is one of float32, float64, int32, int64.
+    """
+    return apply_op(
+        "FractionalAvgPoolGrad",
+        [orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence],
+        {"overlapping": overlapping},
+        name,
+    ).outputs[0]
+
+
+class FractionalMaxPoolOutputs(NamedTuple):
+    """The outputs of FractionalMaxPool."""
+
+    output: Tensor
+    row_pooling_sequence: Tensor
+    col_pooling_sequence: Tensor
+
+
+def fractional_max_pool(
+    value: TensorLike,
+    *,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> FractionalMaxPoolOutputs:
+    """FractionalMaxPool(value: T) -> (output: T, row_pooling_sequence: int64, col_pooling_sequence: int64).
+
+    T is one of float32, float64, int32, int64.
+    """
+    return FractionalMaxPoolOutputs(*grouped(apply_op(
+        "FractionalMaxPool",
+        [value],
+        {
+            "pooling_ratio": pooling_ratio,
+            "pseudo_random": pseudo_random,
+            "overlapping": overlapping,
+            "deterministic": deterministic,
+            "seed": seed,
+            "seed2": seed2,
+        },
+        name,
+    )))
+
+
+def fractional_max_pool_grad(
+    orig_input: TensorLike,
+    orig_output: TensorLike,
+    out_backprop: TensorLike,
+    row_pooling_sequence: TensorLike,
+    col_pooling_sequence: TensorLike,
+    *,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64,
+    col_pooling_sequence: int64) -> (output: T).
+
+    T is one of float32, float64, int32, int64.
+    """
+    return apply_op(
+        "FractionalMaxPoolGrad",
+        [orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence],
+        {"overlapping": overlapping},
+        name,
+    ).outputs[0]
+
+
 class FusedBatchNormOutputs(NamedTuple):
     """The outputs of FusedBatchNorm."""
 
@@ -639,7 +856,7 @@ def fused_batch_norm(
     mean: TensorLike,
     variance: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     exponential_avg_factor: float = 1.0,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
@@ -680,7 +897,7 @@ def fused_batch_norm_grad(
     reserve_space_1: TensorLike,
     reserve_space_2: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
@@ -715,7 +932,7 @@ def fused_batch_norm_grad_v2(
     reserve_space_1: TensorLike,
     reserve_space_2: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
@@ -752,7 +969,7 @@ def fused_batch_norm_grad_v3(
     reserve_space_2: TensorLike,
     reserve_space_3: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
@@ -789,7 +1006,7 @@ def fused_batch_norm_v2(
     mean: TensorLike,
     variance: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     exponential_avg_factor: float = 1.0,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
@@ -832,7 +1049,7 @@ def fused_batch_norm_v3(
     mean: TensorLike,
     variance: TensorLike,
     *,
-    epsilon: float = 0.0001,
+    epsilon: float = 9.999999747378752e-05,
     exponential_avg_factor: float = 1.0,
     data_format: str | bytes = "NHWC",
     is_training: bool = True,
@@ -950,7 +1167,7 @@ def lrn_grad(
     ).outputs[0]
 
 
-def leaky_relu(features: TensorLike, *, alpha: float = 0.2, name: str | None = None) -> Tensor:
+def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name: str | None = None) -> Tensor:
     """LeakyRelu(features: T) -> (activations: T).
 
     T is one of bfloat16, float16, float32, float64.
@@ -962,7 +1179,7 @@ def leaky_relu_grad(
     gradients: TensorLike,
     features: TensorLike,
     *,
-    alpha: float = 0.2,
+    alpha: float = 0.20000000298023224,
     name: str | None = None,
 ) -> Tensor:
     """LeakyReluGrad(gradients: T, features: T) -> (backprops: T).

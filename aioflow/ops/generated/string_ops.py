@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from aioflow.framework import dtypes
 from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import TensorLike, apply_op, grouped
+from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
 
 def as_string(
@@ -55,6 +56,45 @@ def reduce_join(
         "ReduceJoin",
         [inputs, reduction_indices],
         {"keep_dims": keep_dims, "separator": separator},
+        name,
+    ).outputs[0]
+
+
+def regex_full_match(input: TensorLike, pattern: TensorLike, name: str | None = None) -> Tensor:
+    """RegexFullMatch(input: string, pattern: string) -> (output: bool)."""
+    return apply_op("RegexFullMatch", [input, pattern], {}, name).outputs[0]
+
+
+def regex_replace(
+    input: TensorLike,
+    pattern: TensorLike,
+    rewrite: TensorLike,
+    *,
+    replace_global: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """RegexReplace(input: string, pattern: string, rewrite: string) -> (output: string)."""
+    return apply_op("RegexReplace", [input, pattern, rewrite], {"replace_global": replace_global}, name).outputs[0]
+
+
+def static_regex_full_match(input: TensorLike, *, pattern: str | bytes, name: str | None = None) -> Tensor:
+    """StaticRegexFullMatch(input: string) -> (output: bool)."""
+    return apply_op("StaticRegexFullMatch", [input], {"pattern": pattern}, name).outputs[0]
+
+
+def static_regex_replace(
+    input: TensorLike,
+    *,
+    pattern: str | bytes,
+    rewrite: str | bytes,
+    replace_global: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """StaticRegexReplace(input: string) -> (output: string)."""
+    return apply_op(
+        "StaticRegexReplace",
+        [input],
+        {"pattern": pattern, "rewrite": rewrite, "replace_global": replace_global},
         name,
     ).outputs[0]
 
@@ -211,6 +251,124 @@ def substr(
     T is one of int32, int64.
     """
     return apply_op("Substr", [input, pos, len], {"unit": unit}, name).outputs[0]
+
+
+class UnicodeDecodeOutputs(NamedTuple):
+    """The outputs of UnicodeDecode."""
+
+    row_splits: Tensor
+    char_values: Tensor
+
+
+def unicode_decode(
+    input: TensorLike,
+    *,
+    input_encoding: str | bytes,
+    errors: str | bytes = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    Tsplits: DTypeLike = dtypes.int64,
+    name: str | None = None,
+) -> UnicodeDecodeOutputs:
+    """UnicodeDecode(input: string) -> (row_splits: Tsplits, char_values: int32)."""
+    return UnicodeDecodeOutputs(*grouped(apply_op(
+        "UnicodeDecode",
+        [input],
+        {
+            "input_encoding": input_encoding,
+            "errors": errors,
+            "replacement_char": replacement_char,
+            "replace_control_characters": replace_control_characters,
+            "Tsplits": Tsplits,
+        },
+        name,
+    )))
+
+
+class UnicodeDecodeWithOffsetsOutputs(NamedTuple):
+    """The outputs of UnicodeDecodeWithOffsets."""
+
+    row_splits: Tensor
+    char_values: Tensor
+    char_to_byte_starts: Tensor
+
+
+def unicode_decode_with_offsets(
+    input: TensorLike,
+    *,
+    input_encoding: str | bytes,
+    errors: str | bytes = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    Tsplits: DTypeLike = dtypes.int64,
+    name: str | None = None,
+) -> UnicodeDecodeWithOffsetsOutputs:
+    """UnicodeDecodeWithOffsets(input: string) -> (row_splits: Tsplits, char_values: int32, char_to_byte_starts: int64).
+
+    """
+    return UnicodeDecodeWithOffsetsOutputs(*grouped(apply_op(
+        "UnicodeDecodeWithOffsets",
+        [input],
+        {
+            "input_encoding": input_encoding,
+            "errors": errors,
+            "replacement_char": replacement_char,
+            "replace_control_characters": replace_control_characters,
+            "Tsplits": Tsplits,
+        },
+        name,
+    )))
+
+
+def unicode_encode(
+    input_values: TensorLike,
+    input_splits: TensorLike,
+    *,
+    output_encoding: str | bytes,
+    errors: str | bytes = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,
+) -> Tensor:
+    """UnicodeEncode(input_values: int32, input_splits: Tsplits) -> (output: string).
+
+    Tsplits is one of int32, int64.
+    """
+    return apply_op(
+        "UnicodeEncode",
+        [input_values, input_splits],
+        {"output_encoding": output_encoding, "errors": errors, "replacement_char": replacement_char},
+        name,
+    ).outputs[0]
+
+
+def unicode_script(input: TensorLike, name: str | None = None) -> Tensor:
+    """UnicodeScript(input: int32) -> (output: int32)."""
+    return apply_op("UnicodeScript", [input], {}, name).outputs[0]
+
+
+def unicode_transcode(
+    input: TensorLike,
+    *,
+    input_encoding: str | bytes,
+    output_encoding: str | bytes,
+    errors: str | bytes = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """UnicodeTranscode(input: string) -> (output: string)."""
+    return apply_op(
+        "UnicodeTranscode",
+        [input],
+        {
+            "input_encoding": input_encoding,
+            "output_encoding": output_encoding,
+            "errors": errors,
+            "replacement_char": replacement_char,
+            "replace_control_characters": replace_control_characters,
+        },
+        name,
+    ).outputs[0]
 
 
 def unsorted_segment_join(

@@ -8,7 +8,8 @@ from aioflow.ops.array_ops import matrix_band_part as band_part
 from aioflow.ops.array_ops import matrix_diag as diag
 from aioflow.ops.array_ops import matrix_diag_part as diag_part
 from aioflow.ops.array_ops import matrix_set_diag as set_diag
-from aioflow.ops.array_ops import matrix_transpose, transpose
+from aioflow.ops.array_ops import matrix_transpose
+from aioflow.ops.array_ops import matrix_transpose as transpose
 from aioflow.ops.generated.linalg_ops import cholesky
 from aioflow.ops.generated.linalg_ops import matrix_exponential as expm
 from aioflow.ops.generated.linalg_ops import matrix_logarithm as logm

@@ -1,6 +1,7 @@
 """`tf.math`: functions of numbers; all of them but the rare ones are in the package itself, too."""
 from __future__ import annotations
 
+from aioflow.ops.generated.array_ops import invert_permutation
 from aioflow.ops.generated.math_ops import (
     acos,
     acosh,
@@ -93,6 +94,7 @@ from aioflow.ops.math_ops import (
     cumsum,
     divide,
     imag,
+    lbeta,
     logical_xor,
     real,
     round,
@@ -120,19 +122,22 @@ from aioflow.ops.reduction_ops import (
     unsorted_segment_mean,
     unsorted_segment_sqrt_n,
 )
+from aioflow.ops.sorting_ops import bincount, confusion_matrix, in_top_k, top_k
 
 __all__ = [
     "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "argmax", "argmin", "asin", "asinh", "atan",
-    "atan2", "atanh", "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e", "betainc", "ceil", "conj", "cos", "cosh",
-    "count_nonzero", "cumprod", "cumsum", "cumulative_logsumexp", "digamma", "divide", "divide_no_nan", "equal", "erf",
-    "erfc", "erfinv", "exp", "expm1", "floor", "floordiv", "floormod", "greater", "greater_equal", "igamma", "igammac",
-    "imag", "is_finite", "is_inf", "is_nan", "l2_normalize", "less", "less_equal", "lgamma", "log", "log1p",
+    "atan2", "atanh", "bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e", "betainc", "bincount", "ceil",
+    "confusion_matrix", "conj", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "cumulative_logsumexp",
+    "digamma", "divide", "divide_no_nan", "equal", "erf", "erfc", "erfinv", "exp", "expm1", "floor", "floordiv",
+    "floormod", "greater", "greater_equal", "igamma", "igammac", "imag", "in_top_k", "invert_permutation",
+    "is_finite", "is_inf", "is_nan", "l2_normalize", "lbeta", "less", "less_equal", "lgamma", "log", "log1p",
     "log_sigmoid", "log_softmax", "logical_and", "logical_not", "logical_or", "logical_xor", "maximum", "minimum",
     "mod", "multiply", "multiply_no_nan", "ndtri", "negative", "nextafter", "not_equal", "polygamma", "pow", "real",
-    "reciprocal", "reduce_all", "reduce_any", "reduce_euclidean_norm", "reduce_logsumexp", "reduce_max", "reduce_mean",
-    "reduce_min", "reduce_prod", "reduce_std", "reduce_sum", "reduce_variance", "rint", "round", "rsqrt", "scalar_mul",
-    "segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum", "sigmoid", "sign", "sin", "sinh",
-    "softmax", "softplus", "softsign", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh", "truediv",
-    "unsorted_segment_max", "unsorted_segment_mean", "unsorted_segment_min", "unsorted_segment_prod",
-    "unsorted_segment_sqrt_n", "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy", "zero_fraction", "zeta",
+    "reciprocal", "reduce_all", "reduce_any", "reduce_euclidean_norm", "reduce_logsumexp", "reduce_max",
+    "reduce_mean", "reduce_min", "reduce_prod", "reduce_std", "reduce_sum", "reduce_variance", "rint", "round",
+    "rsqrt", "scalar_mul", "segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum", "sigmoid",
+    "sign", "sin", "sinh", "softmax", "softplus", "softsign", "sqrt", "square", "squared_difference", "subtract",
+    "tan", "tanh", "top_k", "truediv", "unsorted_segment_max", "unsorted_segment_mean", "unsorted_segment_min",
+    "unsorted_segment_prod", "unsorted_segment_sqrt_n", "unsorted_segment_sum", "xdivy", "xlog1py", "xlogy",
+    "zero_fraction", "zeta",
 ]  # fmt: skip

@@ -63,16 +63,18 @@ from aioflow.ops.nn_ops import (
 )
 from aioflow.ops.nn_ops import local_response_normalization as lrn
 from aioflow.ops.nn_ops import swish as silu
+from aioflow.ops.random_ops import dropout
+from aioflow.ops.sorting_ops import in_top_k, top_k
 
 __all__ = [
     "atrous_conv2d", "avg_pool", "avg_pool2d", "avg_pool3d", "batch_norm_with_global_normalization",
     "batch_normalization", "bias_add", "conv1d", "conv2d", "conv2d_backprop_filter", "conv2d_backprop_input",
     "conv2d_transpose", "conv3d", "convolution", "crelu", "depth_to_space", "depthwise_conv2d",
-    "depthwise_conv2d_native", "elu", "embedding_lookup", "fused_batch_norm", "l2_loss", "l2_normalize", "leaky_relu",
-    "local_response_normalization", "log_poisson_loss", "log_softmax", "lrn", "max_pool", "max_pool2d", "max_pool3d",
-    "max_pool_with_argmax", "moments", "normalize_moments", "relu", "relu6", "relu_layer", "selu", "separable_conv2d",
-    "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax", "softmax_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits_v2", "softplus", "softsign", "space_to_batch", "space_to_depth",
-    "sparse_softmax_cross_entropy_with_logits", "sufficient_statistics", "swish", "tanh",
-    "weighted_cross_entropy_with_logits", "weighted_moments", "xw_plus_b", "zero_fraction",
+    "depthwise_conv2d_native", "dropout", "elu", "embedding_lookup", "fused_batch_norm", "in_top_k", "l2_loss",
+    "l2_normalize", "leaky_relu", "local_response_normalization", "log_poisson_loss", "log_softmax", "lrn",
+    "max_pool", "max_pool2d", "max_pool3d", "max_pool_with_argmax", "moments", "normalize_moments", "relu", "relu6",
+    "relu_layer", "selu", "separable_conv2d", "sigmoid", "sigmoid_cross_entropy_with_logits", "silu", "softmax",
+    "softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits_v2", "softplus", "softsign",
+    "space_to_batch", "space_to_depth", "sparse_softmax_cross_entropy_with_logits", "sufficient_statistics",
+    "swish", "tanh", "top_k", "weighted_cross_entropy_with_logits", "weighted_moments", "xw_plus_b", "zero_fraction",
 ]  # fmt: skip

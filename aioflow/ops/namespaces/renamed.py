@@ -6,7 +6,8 @@ from aioflow.framework.graph import PRODUCER_VERSION as GRAPH_DEF_VERSION
 from aioflow.framework.tensors import tensor_from_proto as make_ndarray
 from aioflow.framework.tensors import tensor_to_proto as make_tensor_proto
 from aioflow.ops.control_flow_ops import tuple_ as tuple
+from aioflow.ops.indexing_ops import slice_ as slice
 
 newaxis = None
 
-__all__ = ["GRAPH_DEF_VERSION", "get_static_value", "make_ndarray", "make_tensor_proto", "newaxis", "tuple"]
+__all__ = ["GRAPH_DEF_VERSION", "get_static_value", "make_ndarray", "make_tensor_proto", "newaxis", "slice", "tuple"]

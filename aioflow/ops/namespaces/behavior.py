@@ -1,0 +1,60 @@
+"""Switches between TensorFlow 1 and 2 that scripts throw at their begin. aioflow always behaves like TensorFlow 1."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.operation import Operation, Tensor
+
+__all__ = [
+    "dimension_value", "disable_eager_execution", "disable_tensor_equality", "disable_v2_behavior",
+    "disable_v2_tensorshape", "enable_eager_execution", "enable_v2_behavior", "executing_eagerly", "is_tensor",
+]  # fmt: skip
+
+
+def executing_eagerly() -> bool:
+    """False: nodes are added to a graph and run later."""
+    return False
+
+
+def disable_eager_execution() -> None:
+    """Nothing: there is no eager execution."""
+
+
+def disable_v2_behavior() -> None:
+    """Nothing: this is the behaviour of version 1."""
+
+
+def disable_tensor_equality() -> None:
+    """Nothing: `==` compares identity."""
+
+
+def disable_v2_tensorshape() -> None:
+    """Nothing, for scripts that call it."""
+
+
+def enable_eager_execution(*options: Any) -> None:
+    """Fails: there is no eager execution.
+
+    Raises:
+        RuntimeError: Always.
+    """
+    raise RuntimeError("aioflow has no eager execution; build a graph and `await session.run(...)`")
+
+
+def enable_v2_behavior() -> None:
+    """Fails: there is no behaviour of version 2.
+
+    Raises:
+        RuntimeError: Always.
+    """
+    raise RuntimeError("aioflow behaves like TensorFlow 1; build a graph and `await session.run(...)`")
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor of a graph, or stands for one (a variable, a sparse tensor)."""
+    return not isinstance(x, Operation) and (isinstance(x, Tensor) or hasattr(x, "_as_graph_element"))
+
+
+def dimension_value(dimension: Any) -> int | None:
+    """A size of a shape as an integer, or None when it is unknown."""
+    return None if dimension is None else int(dimension)

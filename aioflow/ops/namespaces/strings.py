@@ -1,0 +1,21 @@
+"""`tf.strings`: strings, which are bytes."""
+from __future__ import annotations
+
+from aioflow.ops.generated.string_ops import unicode_script, unsorted_segment_join
+from aioflow.ops.string_ops import as_string, reduce_join, regex_full_match, regex_replace, split, substr
+from aioflow.ops.string_ops import string_format as format
+from aioflow.ops.string_ops import string_join as join
+from aioflow.ops.string_ops import string_length as length
+from aioflow.ops.string_ops import string_lower as lower
+from aioflow.ops.string_ops import string_strip as strip
+from aioflow.ops.string_ops import string_to_hash_bucket as to_hash_bucket
+from aioflow.ops.string_ops import string_to_hash_bucket_fast as to_hash_bucket_fast
+from aioflow.ops.string_ops import string_to_hash_bucket_strong as to_hash_bucket_strong
+from aioflow.ops.string_ops import string_to_number as to_number
+from aioflow.ops.string_ops import string_upper as upper
+
+__all__ = [
+    "as_string", "format", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split",
+    "strip", "substr", "to_hash_bucket", "to_hash_bucket_fast", "to_hash_bucket_strong", "to_number", "unicode_script",
+    "unsorted_segment_join", "upper",
+]  # fmt: skip

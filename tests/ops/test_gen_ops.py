@@ -1,0 +1,124 @@
+"""The generated builders are what declarations and kernels give, and each of them works as declared."""
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+import aioflow as tf
+from aioflow.framework.op_def import OPS, parse_op_def
+from aioflow.tools import gen_ops
+
+
+def test_everything_is_up_to_date() -> None:
+    """After a kernel or a declaration was added, `python -m aioflow.tools.gen_ops` was run."""
+    assert gen_ops.main(["--check"]) == 0
+
+
+def test_stale_file_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A changed, a missing and a superfluous file each fail the check, by name."""
+    files = {"a_ops.py": "# a\n", "b_ops.py": "# b\n"}
+    gen_ops.replace_files(files, tmp_path)
+    assert gen_ops.report_differences(files, tmp_path) == 0
+    (tmp_path / "a_ops.py").write_text("# edited\n")
+    (tmp_path / "b_ops.py").unlink()
+    (tmp_path / "c_ops.py").write_text("# left over\n")
+    assert gen_ops.report_differences(files, tmp_path) == 1
+    told = capsys.readouterr().err
+    assert all(name in told for name in ("a_ops.py", "b_ops.py", "c_ops.py"))
+    gen_ops.replace_files(files, tmp_path)
+    assert gen_ops.report_differences(files, tmp_path) == 0
+
+
+def test_generation_is_deterministic() -> None:
+    """Two runs write the same text."""
+    assert gen_ops.generate() == gen_ops.generate()
+
+
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [
+        ("MatMul", "mat_mul"), ("Conv2DBackpropInput", "conv2d_backprop_input"), ("TopKV2", "top_kv2"),
+        ("L2Loss", "l2_loss"), ("LRN", "lrn"), ("FFT2D", "fft2d"), ("HSVToRGB", "hsv_to_rgb"), ("IsNan", "is_nan"),
+        ("FIFOQueueV2", "fifo_queue_v2"), ("Log1p", "log1p"), ("Assert", "assert_"), ("If", "if_"),
+        ("BatchMatMulV2", "batch_mat_mul_v2"), ("AccumulateNV2", "accumulate_nv2"),
+    ],
+)  # fmt: skip
+def test_names(op: str, name: str) -> None:
+    """Builders are called as TensorFlow's are, with an underscore behind Python's keywords."""
+    assert gen_ops.function_name(op) == name
+
+
+def test_builder_text() -> None:
+    """Attributes that the inputs settle are no parameters; the others come behind the inputs, required ones first."""
+    op_def = parse_op_def(
+        "Twist(x: T, ys: N * T, z: int64) -> (a: T, count: int32); k: int = 3; T: {float, int32}; N: int >= 2; "
+        'mode: string; ratio: float = inf; out: type = float; where: shape = ?; names: list(string) = ["a", "b"]'
+    )
+    assert gen_ops.builder_text(op_def) == EXPECTED
+
+
+EXPECTED = '''\
+class TwistOutputs(NamedTuple):
+    """The outputs of Twist."""
+
+    a: Tensor
+    count: Tensor  # type: ignore[assignment]
+
+
+def twist(
+    x: TensorLike,
+    ys: Sequence[TensorLike],
+    z: TensorLike,
+    *,
+    mode: str | bytes,
+    k: int = 3,
+    ratio: float = float("inf"),
+    out: DTypeLike = dtypes.float32,
+    where: ShapeLike | None = None,
+    names: Sequence[str | bytes] = ("a", "b"),
+    name: str | None = None,
+) -> TwistOutputs:
+    """Twist(x: T, ys: N * T, z: int64) -> (a: T, count: int32).
+
+    T is one of float32, int32.
+    """
+    return TwistOutputs(*grouped(apply_op(
+        "Twist",
+        [x, ys, z],
+        {"mode": mode, "k": k, "ratio": ratio, "out": out, "where": where, "names": names},
+        name,
+    )))
+'''
+
+
+def test_builders_have_the_parameters_of_their_ops() -> None:
+    """Every input and every free attribute of an op with a kernel is a parameter of its builder."""
+    for family, text in gen_ops.generate().items():
+        if family == "__init__.py":
+            continue
+        module = import_module(f"aioflow.ops.generated.{family.removesuffix('.py')}")
+        functions = {name: f for name, f in vars(module).items() if isinstance(f, FunctionType) and f.__doc__}
+        for name, function in functions.items():
+            op = (function.__doc__ or "").partition("(")[0]
+            if f'"{op}"' in text and gen_ops.function_name(op) == name:
+                op_def = OPS[op]
+                wanted = [gen_ops.identifier(arg.name) for arg in op_def.inputs]
+                wanted += [gen_ops.identifier(attr.name) for attr in gen_ops.parameters(op_def)]
+                assert list(inspect.signature(function).parameters) == [*wanted, "name"], op
+
+
+def test_results() -> None:
+    """A builder gives an operation, a tensor, a list, or a named tuple, after the op's outputs."""
+    from_family = import_module("aioflow.ops.generated.array_ops")
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [4])
+        assert isinstance(import_module("aioflow.ops.generated.control_flow_ops").no_op(), tf.Operation)
+        assert isinstance(from_family.identity(x), tf.Tensor)
+        assert [type(part) for part in from_family.split(0, x, num_split=2)] == [tf.Tensor, tf.Tensor]
+        unique = from_family.unique(x)
+        assert unique.y.dtype is tf.float32
+        assert unique.idx.dtype is tf.int32
