@@ -98,7 +98,7 @@ class _Search:
         """The elements of a scalar or vector, with None for those that are not known; None when their number is not."""
         value = self.value(tensor, depth)
         if value is not None:
-            return value.astype(object) if value.ndim <= 1 else None
+            return value.astype(object) if value.ndim <= 1 and value.size <= _MAX_ELEMENTS else None
         key = tensor, depth
         if key not in self._partial:
             if depth == 0 or len(self._partial) >= _MAX_FOLLOWED:
@@ -114,7 +114,10 @@ class _Search:
         found = partial_elements(tensor, _AtDepth(self, depth - 1))
         if found is None or any(element is None for element in found.reshape(-1).tolist()):
             return None
-        return found.astype(tensor.dtype.as_numpy_dtype)
+        try:
+            return found.astype(tensor.dtype.as_numpy_dtype)
+        except OverflowError:
+            return None
 
     def _value(self, tensor: Tensor, depth: int) -> Array | None:
         op = tensor.op

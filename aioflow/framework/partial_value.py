@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]
+_MAX_ELEMENTS = 1024  # far above any rank, and too little to cost memory
 
 
 class Knowledge(Protocol):
@@ -41,7 +42,8 @@ def partial_elements(tensor: Tensor, known: Knowledge) -> Array | None:
     shape = known.shape(tensor)
     if shape is None or shape.rank not in (0, 1) or not shape.is_fully_defined():
         return None
-    return np.full([size for size in shape if size is not None], None, object)
+    sizes = [size for size in shape if size is not None]
+    return np.full(sizes, None, object) if max(sizes, default=0) <= _MAX_ELEMENTS else None
 
 
 def _of_shape(op: Operation, known: Knowledge) -> Any:
