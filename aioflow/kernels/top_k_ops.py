@@ -11,23 +11,25 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.checks import axis_from
+from aioflow.kernels.top_n_heap import heap_order
 
+_HEAP_UP_TO = 1024  # row length up to which unsorted elements come in TensorFlow's order; finding that takes long
 _SELECTION_PAYS_FROM = 2048  # row length from which picking out candidates beats sorting everything
 
 
 @kernel("TopKV2")
-def top_k_v2(xp: Any, input: Array, k: Array, *, index_type: DType) -> tuple[Array, Array]:
+def top_k_v2(xp: Any, input: Array, k: Array, *, sorted: bool, index_type: DType) -> tuple[Array, Array]:
     """The k largest elements of each row of [..., n], largest first, and their indices; of equals the first."""
     if k.ndim:
         raise errors.invalid_argument(f"k must be scalar, got shape {shown(k.shape)}")
-    values, indices = largest(input, int(k))
+    values, indices = _top_k(input, int(k), sorted)
     return values, indices.astype(index_type.as_numpy_dtype)
 
 
 @kernel("TopK")
-def top_k(xp: Any, input: Array, *, k: int) -> tuple[Array, Array]:
+def top_k(xp: Any, input: Array, *, k: int, sorted: bool) -> tuple[Array, Array]:
     """The same for a fixed k."""
-    values, indices = largest(input, k)
+    values, indices = _top_k(input, k, sorted)
     return values, indices.astype(np.int32)
 
 
@@ -66,6 +68,16 @@ def _partial_size(size: int, rank: int, k: int, recall_target: float, size_overr
     halvings = (-(-max(size, size_override) // wanted)).bit_length() - 1
     tiles = -(-size // tile)
     return min(size, -(-tiles // (1 << min(halvings, (tiles - 1).bit_length()))) * tile)
+
+
+def _top_k(x: Array, k: int, is_sorted: bool) -> tuple[Array, Array]:
+    values, indices = largest(x, k)
+    if is_sorted or k <= 1 or not _HEAP_UP_TO >= x.shape[-1] > k:
+        return values, indices
+    order = _descending(_without_nan(widened(x))).reshape(-1, x.shape[-1])
+    ranks = np.argsort(order, axis=-1).tolist()
+    indices = np.array([heap_order(row, k) for row in ranks], np.int64).reshape(*x.shape[:-1], k)
+    return np.take_along_axis(x, indices, axis=-1), indices
 
 
 def largest(x: Array, k: int) -> tuple[Array, Array]:

@@ -27,6 +27,11 @@ TOP_K += [
     ]
 ]  # fmt: skip
 TOP_K += [Case("TopKV2", [ROWS, int32(2)], {"index_type": t}) for t in ("int16", "int64")]
+TOP_K += [
+    Case("TopKV2", [x, int32(k)], {"sorted": False})
+    for x in (ROWS, LONG[:300] % np.float32(97), ramp(3, 5, 17), LONG[None, :40].astype(np.int32))
+    for k in sorted({0, 1, 3, 4, x.shape[-1] - 1, x.shape[-1]})
+]
 
 SCORES = float32([[1, 2, 3], [3, 3, 1], [NAN, 1, 2], [INF, 1, 2], [1, 2, 3], [5, 4, 3]])
 TARGETS = [2, 1, 1, 1, 7, -1]
