@@ -204,9 +204,10 @@ def one_hot(xp: Any, indices: Array, depth: Array, on_value: Array, off_value: A
             f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}"
         )
     at = indices.ndim if axis == -1 else axis
-    result = filled(xp, (*indices.shape[:at], int(depth), *indices.shape[at:]), off_value, off_value.dtype)
-    hit = xp.nonzero(xp.reshape((indices >= 0) & (indices < depth), -1))[0]
-    where = list(xp.unravel_index(hit, indices.shape)) if indices.ndim else []
-    where.insert(at, xp.reshape(indices, -1)[hit])
-    result[tuple(where)] = on_value
+    size, inner = int(depth), math.prod(indices.shape[at:])
+    result = filled(xp, (*indices.shape[:at], size, *indices.shape[at:]), off_value, off_value.dtype)
+    flat = xp.reshape(indices, -1).astype(np.int64)
+    outer, within = np.divmod(np.arange(flat.size), inner or 1)
+    places = (outer * size + flat) * inner + within
+    result.reshape(-1)[places[(flat >= 0) & (flat < size)]] = on_value
     return result

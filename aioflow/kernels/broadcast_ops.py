@@ -15,6 +15,8 @@ from aioflow.kernels.checks import dims_from, require_vector
 @kernel("BroadcastTo", cheap=True)
 def broadcast_to(xp: Any, input: Array, shape: Array) -> Array:
     dims = dims_from(shape)
+    if input.shape == dims:
+        return input
     if input.ndim > len(dims):
         raise errors.invalid_argument(
             f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(dims)})."
@@ -59,7 +61,7 @@ def tile(xp: Any, input: Array, multiples: Array) -> Array:
     counts = _checked_multiples(input, multiples)
     apart = [size for pair in zip(counts, input.shape, strict=True) for size in pair]
     single = [size for n in input.shape for size in (1, n)]
-    result = dims_from(np.array([count * n for count, n in zip(counts, input.shape, strict=True)], np.int64))
+    result = [count * n for count, n in zip(counts, input.shape, strict=True)]
     return xp.reshape(xp.broadcast_to(xp.reshape(input, single), apart), result)
 
 

@@ -57,33 +57,35 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
     axis = scalar_int(concat_dim, "Concat dim tensor")
     if not -first.size <= axis < first.size:
         raise errors.invalid_argument(f"Concat dim is out of range: {axis} vs. {first.size}")
-    sizes = np.stack(shape)
-    _check_equal_except(sizes, axis)
-    offsets = np.zeros_like(sizes)
-    offsets[1:, axis] = np.cumsum(sizes[:-1, axis])
-    return list(offsets)
-
-
-def _check_equal_except(sizes: Array, axis: int) -> None:
-    differs = sizes != sizes[0]
-    differs[:, axis] = False
-    if differs.any():
-        i = int(differs.any(axis=1).argmax())
-        raise errors.invalid_argument(
-            f"All dimensions except {axis % sizes.shape[1]} must match. Input {i} has shape {sizes[i].tolist()} and "
-            f"doesn't match input 0 with shape {sizes[0].tolist()}."
-        )
+    axis %= first.size
+    offset, wanted = [0] * first.size, first.tolist()
+    offsets = []
+    for i, sizes in enumerate(other.tolist() for other in shape):
+        wanted[axis] = sizes[axis]
+        if sizes != wanted:
+            raise errors.invalid_argument(
+                f"All dimensions except {axis} must match. Input {i} has shape {sizes} and doesn't match input 0 with "
+                f"shape {first.tolist()}."
+            )
+        offsets.append(np.array(offset, first.dtype))
+        offset[axis] += sizes[axis]
+    return offsets
 
 
 @kernel("Pack", cheap=True)
 def pack(xp: Any, values: Array, *, axis: int) -> Array:
     first = values[0]
-    if not first.ndim and axis in (0, -1) and not first.dtype.hasobject and not any(v.ndim for v in values):
-        return np.array(values, first.dtype)  # a vector of scalars, mostly shapes: a tenth of the cost of stack()
-    try:
-        return xp.stack(values, axis=axis)
-    except ValueError:
-        raise _pack_fault([v.shape for v in values], axis) from None
+    shape, rank = first.shape, first.ndim + 1
+    if not -rank <= axis < rank or any(v.shape != shape for v in values):
+        raise _pack_fault([v.shape for v in values], axis)
+    if rank == 1 and not first.dtype.hasobject:
+        return np.array(values, first.dtype)
+    at = axis % rank
+    result = xp.empty((*shape[:at], len(values), *shape[at:]), dtype=first.dtype)  # stack() takes four times as long
+    before = (slice(None),) * at
+    for i, value in enumerate(values):
+        result[(*before, i, ...)] = value
+    return result
 
 
 def _pack_fault(shapes: list[tuple[int, ...]], axis: int) -> errors.OpError:

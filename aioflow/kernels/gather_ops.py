@@ -43,15 +43,26 @@ def gather(xp: Any, params: Array, indices: Array, axis: int = 0, batch_dims: in
     shape = params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1 :]
     if not math.prod(shape):
         return zeros(xp, shape, params.dtype)  # TensorFlow looks at no index here
-    _check_indices(indices, size)
+    flat = xp.reshape(indices, -1)
+    if flat.min() < 0:  # numpy would count from the end
+        raise _bad_gather_index(indices, size)
+    try:
+        return xp.reshape(_taken(xp, params, flat, axis, batch_dims), shape)
+    except IndexError:
+        raise _bad_gather_index(indices, size) from None
+
+
+def _taken(xp: Any, params: Array, flat: Array, axis: int, batch_dims: int) -> Array:
+    """The slices in row-major order of the result, [batch..., outer..., k, inner...] in some shape."""
     if not batch_dims:
-        return xp.reshape(_take(xp, params, xp.reshape(indices, -1), axis), shape)
+        if params.flags.c_contiguous:
+            return xp.take(params, flat, axis=axis)
+        return params[(slice(None),) * axis + (flat,)]  # take() would first copy all of params
     rows = math.prod(params.shape[:batch_dims])
     outer, inner = math.prod(params.shape[batch_dims:axis]), math.prod(params.shape[axis + 1 :])
-    of_rows = xp.reshape(params, (rows, outer, size, inner))
-    flat = xp.reshape(indices, (rows, -1))
-    taken = of_rows[xp.arange(rows)[:, None], :, flat]  # [rows, k, outer, inner]
-    return xp.reshape(xp.moveaxis(taken, 1, 2), shape)
+    of_rows = xp.reshape(params, (rows, outer, params.shape[axis], inner))
+    taken = of_rows[xp.arange(rows)[:, None], :, xp.reshape(flat, (rows, -1))]  # [rows, k, outer, inner]
+    return xp.moveaxis(taken, 1, 2)
 
 
 def _checked_axes(params: Array, indices: Array, axis: int, batch_dims: int) -> tuple[int, int]:
@@ -77,19 +88,11 @@ def _checked_axes(params: Array, indices: Array, axis: int, batch_dims: int) -> 
     return axis, batch_dims
 
 
-def _check_indices(indices: Array, size: int) -> None:
-    if indices.min() >= 0 and indices.max() < size:
-        return
+def _bad_gather_index(indices: Array, size: int) -> errors.OpError:
     bad = (indices < 0) | (indices >= size)
     at = next(zip(*bad.nonzero(), strict=True)) if indices.ndim else ()
     where = shown(at) if at else ""
-    raise errors.invalid_argument(f"indices{where} = {indices[at]} is not in [0, {size})")
-
-
-def _take(xp: Any, params: Array, indices: Array, axis: int) -> Array:
-    if params.flags.c_contiguous:
-        return xp.take(params, indices, axis=axis)
-    return params[(slice(None),) * axis + (indices,)]  # take() would first copy all of params
+    return errors.invalid_argument(f"indices{where} = {indices[at]} is not in [0, {size})")
 
 
 @kernel("GatherNd")

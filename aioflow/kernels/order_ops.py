@@ -45,11 +45,13 @@ def invert_permutation(xp: Any, x: Array) -> Array:
     if x.ndim != 1:
         raise errors.invalid_argument(f"invert_permutation expects a 1D vector, not shape {shown(x.shape)}.")
     result = xp.full_like(x, -1)
-    outside = (x < 0) | (x >= x.size)
-    if outside.any():
-        raise errors.invalid_argument(f"{x[outside][0]} is not between 0 and {x.size}")
-    result[x] = xp.arange(x.size, dtype=x.dtype)
-    if (result < 0).any():
+    try:
+        result[x] = xp.arange(x.size, dtype=x.dtype)
+    except IndexError:
+        pass
+    if x.size and (x.min() < 0 or x.max() >= x.size):
+        raise errors.invalid_argument(f"{x[(x < 0) | (x >= x.size)][0]} is not between 0 and {x.size}")
+    if x.size and result.min() < 0:
         values, counts = np.unique(x, return_counts=True)
         raise errors.invalid_argument(f"{values[counts > 1][0]} is duplicated in the input.")
     return result
