@@ -26,11 +26,11 @@ class TaggedNode(NamedTuple):
     is_dead: bool
 
     def take_inputs(self) -> list[Any]:
-        """Moves the node's input values out of the iteration."""
+        """Moves the node's input values out of the iteration, without those that only tell that a node has run."""
         start = self.item.input_start
         end = start + self.item.num_inputs
         inputs = self.iteration.inputs
-        values = inputs[start:end]
+        values = inputs[start : end - self.item.num_tokens]
         inputs[start:end] = [None] * self.item.num_inputs
         return values
 
