@@ -69,7 +69,7 @@ class PropagatorState:
             self._exit(item, iteration, outputs, is_dead)
         elif item.is_next_iteration:
             if not is_dead:
-                self._next_iteration(item, iteration.frame, iteration.number, _first(outputs))
+                self._next_iteration(item, iteration, _first(outputs))
         else:
             self.activate_nodes(item, outputs, is_dead, iteration)
         iteration.running -= 1
@@ -135,8 +135,11 @@ class PropagatorState:
         elif frame.parent is not None:
             self.activate_nodes(item, outputs, False, frame.parent)
 
-    def _next_iteration(self, item: NodeItem, frame: FrameState, number: int, value: Any) -> None:
-        if number < frame.newest:
+    def _next_iteration(self, item: NodeItem, iteration: IterationState, value: Any) -> None:
+        frame, number = iteration.frame, iteration.number
+        if frame.parent is None:  # outside of loops it hands its input on
+            self.activate_nodes(item, [value], False, iteration)
+        elif number < frame.newest:
             self.activate_nodes(item, [value], False, frame.iterations[number + 1])
         elif len(frame.iterations) >= frame.info.parallel_iterations:
             frame.deferred.append((item, value))

@@ -63,17 +63,17 @@ class _FrameFinder:
         self.conditions: dict[Frame, Operation] = {}
 
     def run(self) -> dict[Operation, Frame]:
-        stack = [op for op in self.ops if not op.inputs and not op.control_inputs]
-        for op in stack:
+        # Breadth first, so that a node which mixes frames is met before what follows from that.
+        queue = [op for op in self.ops if not op.inputs and not op.control_inputs]
+        for op in queue:
             self._settle(op, ROOT)
-        while stack:
-            op = stack.pop()
+        for op in queue:  # grows meanwhile
             leads_to = self._frame_of_consumers(op)
             for consumer in self.consumers[op]:
                 if consumer not in self.frame_of:
                     self.reached_from[consumer] = op
                     self._settle(consumer, leads_to)
-                    stack.append(consumer)
+                    queue.append(consumer)
                 else:
                     self._check_same(consumer, op, leads_to)
         return self.frame_of

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 import aioflow as tf
+from aioflow.executor.plan import Plan
 from aioflow.testing import JumpingLoop
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
@@ -35,13 +36,16 @@ POOLS = {
     "pool_of_4": tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=4),
     "inline": tf.ConfigProto(inter_op_parallelism_threads=-1),
 }
+SETTINGS = {pool: (pool, "off") for pool in POOLS} | {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inline")}
 
 
-@pytest.fixture(params=POOLS)
-def config(request: pytest.FixtureRequest) -> tf.ConfigProto:
-    """A session's settings, one for each kind of pool."""
+@pytest.fixture(params=SETTINGS)
+def config(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tf.ConfigProto:
+    """A session's settings, one for each kind of pool, with and without segments."""
+    pool, segments = SETTINGS[request.param]
+    monkeypatch.setattr(Plan, "mode", segments)
     config = tf.ConfigProto()
-    config.CopyFrom(POOLS[request.param])
+    config.CopyFrom(POOLS[pool])
     return config
 
 
