@@ -1,6 +1,7 @@
 """TensorLists: making, changing and reading them one element at a time."""
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
-from aioflow.kernels.tensor_list import TensorList, added_lists, as_variant, list_in, shape_in, zeros_like_value
+from aioflow.kernels.tensor_list import TensorList, list_in, shape_in
+from aioflow.kernels.variants import as_variant, sum_of, zeros_of
 
 
 @kernel("EmptyTensorList", cheap=True)
@@ -151,40 +153,13 @@ def tensor_list_set_item(
 @kernel("ZerosLike", T=[variant], priority=1)
 def zeros_like(xp: Any, x: Array) -> Array:
     """Lists of zeros, and optionals of zeros, in place of those in `x`."""
-    return _of_each(x, zeros_like_variant)
-
-
-def zeros_like_variant(value: Any) -> Any:
-    """Zeros of the same form as a variant's content."""
-    if hasattr(value, "zeros_like"):
-        return value.zeros_like()
-    return zeros_like_value(as_variant(value)).item()
+    return zeros_of(x)
 
 
 @kernel("AddN", T=[variant], priority=1)
 def add_n(xp: Any, inputs: list[Array]) -> Array:
-    """Adds lists element by element."""
-    total = inputs[0]
-    for other in inputs[1:]:
-        result = np.empty(total.shape, object)
-        for at in np.ndindex(total.shape):
-            result[at] = added_variants(total[at], other[at])
-        total = result
-    return total
-
-
-def added_variants(a: Any, b: Any) -> Any:
-    """The sum of what two variants hold."""
-    if hasattr(a, "added_to"):
-        return a.added_to(b)
-    return added_lists(list_in(as_variant(a)), list_in(as_variant(b)))
-
-
-def _of_each(x: Array, function: Any) -> Array:
-    result = np.empty(x.shape, object)
-    for at in np.ndindex(x.shape):
-        result[at] = function(x[at])
-    return result
+    """Adds lists and optionals element by element."""
+    return reduce(sum_of, inputs)
 
 
 @kernel("TensorListConcatLists")

@@ -11,7 +11,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
-from aioflow.kernels.tensor_list import zeros_like_value
+from aioflow.kernels.variants import sum_of, zeros_of
 
 
 class Optional:
@@ -28,16 +28,16 @@ class Optional:
 
     def zeros_like(self) -> Optional:
         """An optional of zeros, or of nothing."""
-        return Optional(None if self.components is None else tuple(map(zeros_like_value, self.components)))
+        return Optional(None if self.components is None else tuple(map(zeros_of, self.components)))
 
-    def added_to(self, other: Optional) -> Optional:
+    def added_to(self, other: Any) -> Optional:
         """The sums of the components, one by one; `InvalidArgumentError` when only one of the two has a value."""
-        mine, theirs = self.components, other.components
+        mine, theirs = self.components, other.components if isinstance(other, Optional) else None
         if mine is None and theirs is None:
             return self
         if mine is None or theirs is None:
             raise errors.invalid_argument("Cannot add optionals because one has a value and the other doesn't.")
-        return Optional(tuple(np.asarray(a + b, a.dtype) for a, b in zip(mine, theirs, strict=True)))
+        return Optional(tuple(map(sum_of, mine, theirs)))
 
 
 @kernel("OptionalFromValue", cheap=True)

@@ -118,11 +118,10 @@ def ref_select(ctx: Any, index: Array, inputs: list[Any]) -> Any:
 
 @kernel("TemporaryVariable")
 def temporary_variable(ctx: Any, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
-    name = _temporary_name(ctx, var_name)
     made = RefVariable(ctx.node_name, dtype, shape)
     made.buffer = zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
     resources = ctx.step.resources
-    resources.create(resources.default_container, f"{name}/frame:0/iter:0", made)
+    resources.create(resources.default_container, _temporary_name(ctx, var_name), made)
     return made
 
 
@@ -131,12 +130,14 @@ def destroy_temporary_variable(ctx: Any, ref: Any, *, var_name: bytes) -> Array:
     """The variable's last value; its name is free again."""
     value = ref_variable(ref).read()
     resources = ctx.step.resources
-    resources.delete(resources.default_container, f"{_temporary_name(ctx, var_name)}/frame:0/iter:0", RefVariable)
+    resources.delete(resources.default_container, _temporary_name(ctx, var_name), RefVariable)
     return value
 
 
 def _temporary_name(ctx: Any, var_name: bytes) -> str:
-    return var_name.decode(errors="replace") or str(ctx.node_name)
+    """The name of the node's temporary variable in the iteration in which it runs."""
+    frame, iteration = ctx.frame_iteration
+    return f"{var_name.decode(errors='replace') or ctx.node_name}/frame:{frame}/iter:{iteration}"
 
 
 # ---- scatter

@@ -13,6 +13,7 @@ from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.persistent_list import PersistentList
+from aioflow.kernels.variants import sum_of, zeros_of
 
 Values = PersistentList[Array | None]
 
@@ -103,6 +104,27 @@ class TensorList:
             )
         return zeros(np, known_dims(shape), self.element_dtype.as_numpy_dtype)
 
+    def zeros_like(self) -> TensorList:
+        """A list with zeros in place of the values."""
+        return self.with_values(None if value is None else zeros_of(value) for value in self.values)
+
+    def added_to(self, other: Any) -> TensorList:
+        """The sums of the elements, one by one; an element that is not set counts as zeros.
+
+        Raises:
+            InvalidArgumentError: The other is no list, or dtypes, lengths or shapes differ.
+        """
+        if not isinstance(other, TensorList) or self.element_dtype is not other.element_dtype:
+            raise errors.invalid_argument("Trying to add two lists of tensors of different dtypes.")
+        if len(self) != len(other):
+            raise errors.invalid_argument(
+                f"Trying to add two lists of tensors with different lengths. One is {len(self)} and the other is "
+                f"{len(other)}"
+            )
+        shape = self.merged_shape(other.element_shape)
+        sums = [_sum(a, b) for a, b in zip(self.values, other.values, strict=True)]
+        return TensorList(sums, self.element_dtype, shape)
+
     def stacked(self, values: Sequence[Array | None], element_shape: TensorShape) -> Array:
         """The given elements of the list as one tensor [len(values), ...].
 
@@ -127,55 +149,10 @@ def known_dims(shape: TensorShape) -> tuple[int, ...]:
     return tuple(size or 0 for size in shape)
 
 
-def zeros_like_list(source: TensorList) -> TensorList:
-    """A list with zeros in place of the values."""
-    return source.with_values(None if v is None else zeros_like_value(v) for v in source.values)
-
-
-def zeros_like_value(value: Array) -> Array:
-    """Zeros of the same dtype and shape; a nested list or a string array has zeros of its own kind."""
-    if value.dtype.hasobject and value.ndim == 0 and isinstance(value.item(), TensorList):
-        return as_variant(zeros_like_list(value.item()))
-    return zeros(np, value.shape, value.dtype)
-
-
-def added_lists(a: TensorList, b: TensorList) -> TensorList:
-    """The sums of the elements, one by one; an element that is not set counts as zeros.
-
-    Raises:
-        InvalidArgumentError: Dtypes, lengths or shapes differ.
-    """
-    if a.element_dtype is not b.element_dtype:
-        raise errors.invalid_argument(
-            f"Trying to add two lists of tensors of different dtypes. One is {a.element_dtype.wire_name} and the other "
-            f"is {b.element_dtype.wire_name}"
-        )
-    if len(a) != len(b):
-        raise errors.invalid_argument(
-            f"Trying to add two lists of tensors with different lengths. One is {len(a)} and the other is {len(b)}"
-        )
-    shape = a.merged_shape(b.element_shape)
-    return TensorList([_sum(x, y) for x, y in zip(a.values, b.values, strict=True)], a.element_dtype, shape)
-
-
 def _sum(a: Array | None, b: Array | None) -> Array | None:
     if a is None or b is None:
         return b if a is None else a
-    if a.dtype.hasobject:
-        return as_variant(added_lists(a.item(), b.item()))
-    if a.shape != b.shape:
-        raise errors.invalid_argument(
-            f"Trying to add two tensors with incompatible element shapes. One is {shown(a.shape)} and the other is "
-            f"{shown(b.shape)}"
-        )
-    return np.asarray(a + b, a.dtype)
-
-
-def as_variant(value: Any) -> Array:
-    """A Python object as a variant scalar."""
-    array = np.empty((), object)
-    array[()] = value
-    return array
+    return sum_of(a, b)
 
 
 def list_in(variant: Array) -> TensorList:

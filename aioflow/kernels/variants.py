@@ -1,0 +1,62 @@
+"""Variants: tensors whose elements are Python objects such as lists of tensors and optionals."""
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.new_arrays import zeros
+
+
+class Variant(Protocol):
+    """What elements of variant tensors can do, so that gradients can be made of them."""
+
+    def zeros_like(self) -> Any:
+        """The same form, filled with zeros."""
+
+    def added_to(self, other: Any) -> Any:
+        """The sum with another one of the same form."""
+
+
+def as_variant(value: Any) -> Array:
+    """A Python object as a variant scalar."""
+    array = np.empty((), object)
+    array[()] = value
+    return array
+
+
+def zeros_of(tensor: Array) -> Array:
+    """Zeros of the same dtype and shape; for a variant, each element's own zeros."""
+    result = zeros(np, tensor.shape, tensor.dtype)
+    if tensor.dtype.hasobject:
+        for at in np.ndindex(tensor.shape):
+            if not isinstance(tensor[at], bytes):
+                result[at] = _checked(tensor[at]).zeros_like()
+    return result
+
+
+def sum_of(a: Array, b: Array) -> Array:
+    """The sum of two tensors of one shape; for variants, of each pair of elements.
+
+    Raises:
+        InvalidArgumentError: The shapes differ.
+    """
+    if a.shape != b.shape:
+        raise errors.invalid_argument(
+            f"Trying to add two tensors with incompatible element shapes. One is {shown(a.shape)} and the other is "
+            f"{shown(b.shape)}"
+        )
+    if not a.dtype.hasobject:
+        return np.asarray(a + b, a.dtype)
+    result = np.empty(a.shape, object)
+    for at in np.ndindex(a.shape):
+        result[at] = _checked(a[at]).added_to(b[at])
+    return result
+
+
+def _checked(value: Any) -> Variant:
+    if not hasattr(value, "zeros_like"):
+        raise errors.internal(f"a {type(value).__name__} in a variant has neither zeros nor a sum")
+    return value  # type: ignore[no-any-return]
