@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, qint8, qint16, qint32
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import scalar_int
 
 _SIGNED = (qint8, qint16, qint32)
 _HUGE = np.finfo(np.float32).max
@@ -165,7 +166,7 @@ def quantize_and_dequantize_v3(
     xp: Any, input: Array, input_min: Array, input_max: Array, num_bits: Array, *, signed_input: bool,
     range_given: bool, narrow_range: bool, axis: int,
 ) -> Array:  # fmt: skip
-    bits = int(num_bits.reshape(-1)[0])
+    bits = scalar_int(num_bits, "num_bits")
     return _there_and_back(
         input, input_min, input_max, signed_input, bits, range_given, b"HALF_TO_EVEN", narrow_range, axis
     )

@@ -12,6 +12,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_vector
 from aioflow.kernels.string_arrays import flat_strings, scalar_string, string_array
 
 
@@ -70,6 +71,8 @@ def string_ngrams(
     """The n-grams of every row of a ragged matrix, as a ragged matrix: values and row splits."""
     if any(width < 1 for width in ngram_widths):
         raise errors.invalid_argument(f"ngram_widths must contain positive values, not {ngram_widths}")
+    require_vector(data, "data")
+    require_vector(data_splits, "data_splits")
     splits, words = _checked_splits(data_splits, data.size), flat_strings(data)
     if not splits:
         return string_array([b""] * data.size, data.shape), data_splits
@@ -92,7 +95,7 @@ def _ngrams(words: list[bytes], width: int, separator: bytes) -> Iterator[bytes]
 
 
 def _checked_splits(data_splits: Array, size: int) -> list[int]:
-    splits: list[int] = data_splits.reshape(-1).tolist()
+    splits: list[int] = data_splits.tolist()
     if splits and splits[0] != 0:
         raise errors.invalid_argument(f"First split value must be 0, got {splits[0]}")
     for previous, split in pairwise(splits):
