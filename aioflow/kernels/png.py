@@ -1,0 +1,92 @@
+"""Writing PNG files, byte by byte as libpng does, so that encoded images equal TensorFlow's."""
+from __future__ import annotations
+
+import struct
+import zlib
+
+import numpy as np
+
+from aioflow.kernels.arrays import Array
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_COLOR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}  # channels -> gray, gray and alpha, RGB, RGBA
+_CHUNK_NBYTES = 8192
+_SMALL_NBYTES = 16384  # of image data, up to which the window of the compression is chosen to fit
+
+
+def encode_png(pixels: Array, level: int = -1) -> bytes:
+    """The PNG file of an image.
+
+    Args:
+        pixels: [height, width, 1 to 4] uint8 or uint16, not empty.
+        level: zlib's level, -1 for its default.
+    """
+    height, width, channels = pixels.shape
+    header = struct.pack(">IIBBBBB", width, height, 8 * pixels.itemsize, _COLOR_TYPES[channels], 0, 0, 0)
+    data = _compressed(filtered_rows(pixels), level, filters_of(height, width) != [0])
+    parts = [data[start : start + _CHUNK_NBYTES] for start in range(0, len(data), _CHUNK_NBYTES)]
+    chunks = [_chunk(b"IHDR", header), *(_chunk(b"IDAT", part) for part in parts), _chunk(b"IEND", b"")]
+    return SIGNATURE + b"".join(chunks)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def filters_of(height: int, width: int) -> list[int]:
+    """The filters that libpng tries: none, left, up, average, Paeth."""
+    allowed = {0, 1, 2, 3, 4}
+    if height == 1:
+        allowed -= {2, 3, 4}
+    if width == 1:
+        allowed -= {1, 3, 4}
+    return sorted(allowed)
+
+
+def filtered_rows(pixels: Array) -> Array:
+    """The rows, each behind the number of the filter that leaves the smallest sum of absolute differences."""
+    height, width, channels = pixels.shape
+    step = channels * pixels.itemsize
+    rows = np.ascontiguousarray(pixels.astype(pixels.dtype.newbyteorder(">"))).view(np.uint8).reshape(height, -1)
+    here = rows.astype(np.int16)
+    left, up, corner = (np.zeros_like(here) for _ in range(3))
+    left[:, step:], up[1:], corner[1:, step:] = here[:, :-step], here[:-1], here[:-1, :-step]
+    guesses = {0: 0, 1: left, 2: up, 3: (left + up) // 2, 4: _paeth(left, up, corner)}
+    numbers = filters_of(height, width)
+    candidates = np.stack([(here - guesses[number]).astype(np.uint8) for number in numbers])
+    sums = np.abs(candidates.view(np.int8).astype(np.int64)).sum(axis=2)
+    best = sums.argmin(axis=0)
+    filtered = np.empty((height, rows.shape[1] + 1), np.uint8)
+    filtered[:, 0] = np.array(numbers, np.uint8)[best]
+    filtered[:, 1:] = candidates[best, np.arange(height)]
+    return filtered
+
+
+def _paeth(left: Array, up: Array, corner: Array) -> Array:
+    """Whichever of the three is nearest to left + up - corner; the first of equals."""
+    by_left, by_up, by_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
+    nearest_is_left = (by_left <= by_up) & (by_left <= by_corner)
+    return np.where(nearest_is_left, left, np.where(by_up <= by_corner, up, corner))
+
+
+def _compressed(rows: Array, level: int, is_filtered: bool) -> bytes:
+    window_bits = 15
+    if rows.size <= _SMALL_NBYTES:
+        while window_bits > 8 and rows.size + 262 <= 1 << (window_bits - 1):
+            window_bits -= 1
+    strategy = zlib.Z_FILTERED if is_filtered else zlib.Z_DEFAULT_STRATEGY
+    compressor = zlib.compressobj(level, zlib.DEFLATED, max(window_bits, 9), 8, strategy)
+    stream = b"".join(compressor.compress(row.tobytes()) for row in rows) + compressor.flush()
+    return _with_small_window(bytearray(stream), rows.size)
+
+
+def _with_small_window(stream: bytearray, size: int) -> bytes:
+    """The stream with a header that asks readers for no more window than the data needs."""
+    bits = (stream[0] >> 4) + 8
+    if size <= _SMALL_NBYTES and size <= 1 << (bits - 1):
+        while bits > 8 and size <= 1 << (bits - 1):
+            bits -= 1
+        stream[0] = stream[0] & 0x0F | (bits - 8) << 4
+        flags = stream[1] & 0xE0
+        stream[1] = flags + 31 - (stream[0] << 8 | flags) % 31
+    return bytes(stream)

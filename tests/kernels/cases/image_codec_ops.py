@@ -1,0 +1,53 @@
+"""Cases of image files."""
+from __future__ import annotations
+
+import numpy as np
+
+from tests.kernels.cases import Case
+from tests.kernels.cases.image_files import FILES
+from tests.kernels.cases.typed_arrays import int32
+
+SMOOTH = ((np.add.outer(np.arange(20) * 5, np.arange(30) * 3)[..., None] + np.arange(4) * 40) % 256).astype(np.uint8)
+NOISE = ((np.arange(4800) * 7919) % 65521).reshape(20, 60, 4).astype(np.uint16)
+BYTES = (NOISE % 256).astype(np.uint8)
+PNGS = ("rgb", "L", "la", "rgba", "pal")
+EXACT = {"dct_method": b"INTEGER_ACCURATE"}  # as Pillow decodes
+
+ENCODED = [
+    Case("EncodePng", [image[..., :channels]])
+    for image in (SMOOTH, NOISE, BYTES, SMOOTH[:1], SMOOTH[:, :1], SMOOTH[:1, :1], SMOOTH[:5, :7])
+    for channels in (1, 2, 3, 4)
+]
+ENCODED += [Case("EncodePng", [SMOOTH], {"compression": level}) for level in (0, 1, 9)]
+ENCODED += [
+    Case("EncodePng", [x])
+    for x in (np.stack([SMOOTH, SMOOTH[::-1]]), SMOOTH[0], SMOOTH[:0], np.concatenate([SMOOTH] * 2, axis=2)[..., :5])
+]
+ENCODED += [
+    Case("EncodeJpeg", [x], attrs)
+    for x, attrs in [(SMOOTH[..., :2], {}), (SMOOTH[..., :3], {"format": b"grayscale"}), (SMOOTH[0], {}),
+                     (SMOOTH[..., :3], {"quality": 101})]
+]  # fmt: skip
+
+DECODED = [
+    Case("DecodePng", [FILES[name]], {"channels": channels, "dtype": dtype})
+    for name in PNGS for channels, dtype in ((0, "uint8"), (3, "uint8"), (4, "uint16"))
+    if name != "pal" or dtype == "uint8"  # there TensorFlow's alpha is 0x0f0f
+]  # fmt: skip
+DECODED += [Case("DecodePng", [FILES[name]], {"channels": 1}) for name in ("L", "la")]
+DECODED += [Case("DecodeImage", [FILES[name]], {"dtype": "float32"}) for name in ("rgb", "bmp", "gif")]
+DECODED += [Case("DecodeImage", [FILES["gif"]], {"expand_animations": False})]
+DECODED += [Case("DecodeImage", [FILES[name]], {"channels": n}) for name in ("bmp", "bmpL") for n in (0, 1, 3, 4)]
+DECODED += [Case("DecodeJpeg", [FILES[name]], {**EXACT, "channels": n}) for name in ("jpg", "jL") for n in (0, 1, 4)]
+DECODED += [
+    Case("DecodeAndCropJpeg", [FILES["jL"], int32(window)], EXACT)
+    for window in ((1, 1, 2, 3), (1, 1, 9, 3), (0, 0, 0, 1))
+]
+DECODED += [Case("ExtractJpegShape", [FILES[name]]) for name in ("jpg", "jL", "rgb")]
+DECODED += [Case("DecodeGif", [FILES[name]]) for name in ("gif", "rgb", "L", "bmp")]
+DECODED += [Case("DecodeBmp", [FILES[name]]) for name in ("bmp", "bmpL", "rgb")]
+BROKEN = [b"xx", b"", FILES["rgb"][:30], FILES["jpg"][:40], FILES["bmp"][:20], FILES["gif"][:9]]
+DECODED += [Case("DecodeImage", [data]) for data in (*BROKEN, np.array([FILES["rgb"]], object))]
+DECODED += [Case("DecodeImage", [FILES["rgb"]], {"channels": 2}), Case("DecodePng", [FILES["gif"]])]
+
+CASES = [*ENCODED, *DECODED]
