@@ -11,7 +11,7 @@ import asyncio
 import contextvars
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -22,6 +22,7 @@ from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
 from aioflow.executor.plan import Plan
 from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
@@ -69,16 +70,17 @@ class Executor:
         self.stats.add(perf_counter() - began)
         return True
 
-    def start(self, context: StepContext) -> Step:
+    def start(self, context: StepContext, on_error: Callable[[BaseException], None] | None = None) -> Step:
         """Starts one step, on this thread as far as that is cheap. Called on an event loop.
 
         Args:
             context: What the step's kernels share: the pool where expensive nodes run, a call frame for the results.
+            on_error: Called as soon as the step has an error, on any thread, while other nodes may still run.
 
         Returns:
             The step, which may have ended already.
         """
-        step = Step(self, context)
+        step = Step(self, context, on_error)
         step.start()
         return step
 
@@ -91,9 +93,12 @@ class Step:
         ended: Whether nothing of it runs any more.
     """
 
-    def __init__(self, executor: Executor, context: StepContext) -> None:
+    def __init__(
+        self, executor: Executor, context: StepContext, on_error: Callable[[BaseException], None] | None = None
+    ) -> None:
         self.executor = executor
         self.context = context
+        self._on_error = on_error
         self.pool: ThreadPool | None = context.pool
         self.error: BaseException | None = None
         self.ended = False
@@ -101,17 +106,18 @@ class Step:
         view, self.measures_all = executor.plan.next_view(self.pool, must_show_nodes=context.collector is not None)
         self.propagator = PropagatorState(view)
         # Guards everything below, the propagator, `error` and `ended`.
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # re-entrant: see ThreadPool
         self._outstanding = 0  # nodes that are ready or running
         self._active = 0  # threads that are inside `_process`
         self._waiting: dict[TaggedNode, asyncio.Task[None]] = {}  # touched on the loop only
+        self._running: set[TaggedNode] = set()  # those that may take long
         self._num_waiting = 0  # waiting kernels that were asked for and have not ended
         self._elapsed_s = 0.0
         self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready
         self._loop = asyncio.get_running_loop()
         self._loop_thread = threading.get_ident()
         self._variables = contextvars.copy_context()
-        self._end_callbacks: list[Callable[[], None]] = []
+        self._end_callbacks: list[Callable[[], object]] = []
 
     # ---- from the event loop
     def start(self) -> None:
@@ -123,45 +129,21 @@ class Step:
         elif self.pool is None or self.executor.stats.cost_s <= HOP_PRICE_S:
             self._process(ready, self._is_left_to_pool)
         else:
-            self._submit(ready)
+            self._hand_over(node for node in ready if not node.item.is_waiting)
+            self._process([node for node in ready if node.item.is_waiting], self._is_left_to_pool)
 
     async def wait(self, timeout_s: float | None) -> None:
-        """Waits until the step has come to rest.
-
-        Args:
-            timeout_s: Seconds until the step is stopped, or None.
-
-        Raises:
-            OpError: The first error of a node, `DeadlineExceededError`, or what `stop` was given.
-            asyncio.CancelledError: The calling task was cancelled.
-        """
-        end: asyncio.Future[None] = self._loop.create_future()
-        self.call_at_end(lambda: None if end.done() else end.set_result(None))
-        timer = self._loop.call_later(timeout_s, self._time_out) if timeout_s is not None else None
-        cancelled: asyncio.CancelledError | None = None
-        try:
-            while not end.done():
-                try:
-                    await asyncio.shield(end)
-                except asyncio.CancelledError as error:
-                    cancelled = cancelled or error
-                    self.stop(errors.cancelled("the task that awaited the step was cancelled"))
-        finally:
-            if timer is not None:
-                timer.cancel()
-        if cancelled is not None:
-            raise cancelled
-        self.raise_error()
+        """Waits until the step has come to rest (see `wait_for_end`)."""
+        await wait_for_end(self, timeout_s)
 
     def raise_error(self) -> None:
         """Raises the step's error, if it has one."""
         if self.error is not None:
             raise self.error
 
-    def _time_out(self) -> None:
-        pending = sorted(node.item.name for node in self._waiting)
-        what = f"; nodes still waiting: {', '.join(pending)}" if pending else ""
-        self.stop(errors.deadline_exceeded(f"Timed out waiting for notification{what}"))
+    def pending_nodes(self) -> list[str]:
+        """Names of the nodes that wait, or that run on a thread of their own, sorted."""
+        return sorted(node.item.name for node in (*self._waiting, *self._running))
 
     def stop(self, error: BaseException) -> None:
         """Ends the step with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
@@ -171,16 +153,47 @@ class Step:
             self.error = error
             self.is_stopping = True
             ended = self._check_end()
+        if self._on_error is not None:
+            self._on_error(error)
         if ended:
             self._deliver_end()
-        elif threading.get_ident() == self._loop_thread:
-            self._cancel_waiting()
-        else:
+        elif threading.get_ident() != self._loop_thread:
             self._post(self._cancel_waiting)
+        elif self._loop.is_closed():
+            self._forget_waiting()
+        else:
+            self._cancel_waiting()
+
+    def interruption(self) -> tuple[int, errors.OpError]:
+        """The error to stop the step with when its session is closed, and a number that is lower the more it tells.
+
+        It names a node that waits, or the condition of a loop that runs, or a transfer that waits.
+        """
+        with self._lock:
+            frames = {frame.info.name for frame in self.propagator.live_frames()}
+        waiting = sorted((node.item.runs_dead, node.item.name) for node in list(self._waiting))
+        nodes = [item for name in frames for item in self.executor.view.frames[name].nodes]
+        loops = sorted(item.name for item in nodes if item.op.type == "LoopCond")
+        if waiting and not waiting[0][0]:
+            return 0, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
+        if loops:
+            return 1, errors.cancelled("Loop execution was cancelled.").at_node(loops[0])
+        if waiting:
+            return 2, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
+        return 3, errors.cancelled("Run call was cancelled")
 
     def _cancel_waiting(self) -> None:
         for task in self._waiting.values():
             task.cancel()
+
+    def _forget_waiting(self) -> None:
+        """Counts what waits on an event loop that was closed as ended: it will not go on."""
+        with self._lock:
+            self._num_waiting = 0
+            self._waiting.clear()
+            ended = self._check_end()
+        if ended:
+            self._deliver_end()
 
     # ---- running nodes, on any thread
     def _process(self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool]) -> None:
@@ -203,23 +216,32 @@ class Step:
                 if not node.is_dead and leave(node.item):
                     self._submit([node])
                 else:
-                    self._keep_one(queue, self._run_node(node), leave)
+                    self._keep(queue, self._run_node(node))
         self._leave_process(perf_counter() - began, queue, on_loop)
 
-    def _keep_one(self, queue: deque[TaggedNode], ready: list[TaggedNode], leave: Callable[[NodeItem], bool]) -> None:
-        """Queues what became ready here; of the expensive nodes at most one, and the others for other threads."""
-        if self.pool is None or len(ready) < 2 or self.executor.is_single_threaded:
+    def _keep(self, queue: deque[TaggedNode], ready: list[TaggedNode]) -> None:
+        """Queues what became ready here, but expensive nodes only if nothing else would wait behind them."""
+        if self.pool is None or self.executor.is_single_threaded or (len(ready) < 2 and not queue):
             queue.extend(ready)
             return
-        kept_expensive = bool(queue)
+        expensive: list[TaggedNode] = []
         for node in ready:
-            if node.is_dead or not node.item.stats.is_expensive or leave(node.item):
-                queue.append(node)
-            elif kept_expensive:
+            (expensive if _is_expensive(node) else queue).append(node)
+        if expensive and not queue:
+            queue.append(expensive.pop())
+        for node in expensive:
+            self._submit([node])
+
+    def _hand_over(self, nodes: Iterable[TaggedNode]) -> None:
+        """Gives nodes to the pool: each expensive one to a thread of its own, the others together to one."""
+        together = []
+        for node in nodes:
+            if _is_expensive(node) and not self.executor.is_single_threaded:
                 self._submit([node])
             else:
-                queue.append(node)
-                kept_expensive = True
+                together.append(node)
+        if together:
+            self._submit(together)
 
     def _leave_process(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> None:
         with self._lock:
@@ -231,7 +253,7 @@ class Step:
         elif queue and not self.is_stopping:
             # The event loop's turn is over. Without a pool the step goes on in the loop's next turn.
             if self.pool is not None:
-                self._submit(list(queue))
+                self._hand_over(queue)
             elif on_loop:
                 self._loop.call_soon(self._process, list(queue), self._is_left_to_pool)
 
@@ -251,7 +273,7 @@ class Step:
         assert self.pool is not None
         try:
             self.pool.submit(self._variables.copy().run, self._process, nodes, _keep_all)
-        except errors.CancelledError as error:
+        except errors.OpError as error:  # the pool was closed, or cannot start
             self.stop(error)
 
     def _run_node(self, node: TaggedNode) -> list[TaggedNode]:
@@ -272,22 +294,28 @@ class Step:
                 return self._done(node, item.code.call(self.context, inputs, _frame_iteration(node)))
             if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
                 return self._done(node, self._compute(node, inputs))
-            began = perf_counter()
-            outputs = self._compute(node, inputs)
-            item.stats.add(perf_counter() - began)
-            return self._done(node, outputs)
+            return self._done(node, self._measured(node, inputs))
         except BaseException as error:
             self._fail(node, error)
             return []
+
+    def _measured(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
+        self._running.add(node)
+        try:
+            began = perf_counter()
+            outputs = self._compute(node, inputs)
+            node.item.stats.add(perf_counter() - began)
+            return outputs
+        finally:
+            self._running.discard(node)
 
     def _run_traced(self, node: TaggedNode, collector: StepStatsCollector) -> list[TaggedNode]:
         """As `_run_node`, for a live node, with its times noted."""
         taken_up = collector.now_ns()
         inputs = self._inputs(node)
         began = collector.now_ns()
-        outputs = self._compute(node, inputs)
+        outputs = self._measured(node, inputs)
         ended = collector.now_ns()
-        node.item.stats.add((ended - began) * 1e-9)
         ready = self._done(node, outputs)
         self._trace(node, (taken_up, began, ended), outputs, ready)
         return ready
@@ -342,13 +370,14 @@ class Step:
             self._post(self._create_task, node, inputs)
 
     def _create_task(self, node: TaggedNode, inputs: list[Any]) -> None:
+        if self.is_stopping:
+            self._waiting_ended(node, ())
+            return
         task = self._loop.create_task(self._await_kernel(node, inputs), context=self._variables.copy())
         if not task.done():  # an eager task may have ended already
             self._waiting[node] = task
             # A task that is cancelled before its first turn never enters its coroutine.
             task.add_done_callback(lambda _: self._waiting_ended(node, ()) if node in self._waiting else None)
-            if self.is_stopping:
-                task.cancel()
 
     async def _await_kernel(self, node: TaggedNode, inputs: list[Any]) -> None:
         ready: Sequence[TaggedNode] = ()
@@ -376,16 +405,16 @@ class Step:
     # ---- the end
     def _deliver_end(self) -> None:
         self.executor.stats.add(self._elapsed_s)
-        if threading.get_ident() != self._loop_thread:
-            self._post(self._call_end_callbacks)
-        else:
+        if threading.get_ident() == self._loop_thread:
             self._call_end_callbacks()
+        elif not CompletionQueue.of(self._loop).post(self._call_end_callbacks):
+            self._call_end_callbacks()  # nobody waits on a closed loop, but a session may be closing on another one
 
     def _call_end_callbacks(self) -> None:
         for callback in self._end_callbacks:
             callback()
 
-    def call_at_end(self, callback: Callable[[], None]) -> None:
+    def call_at_end(self, callback: Callable[[], object]) -> None:
         """Has `callback` called when the step has come to rest; at once if it has."""
         with self._lock:
             if not self.ended:
@@ -394,12 +423,18 @@ class Step:
         callback()
 
     def _post(self, function: Callable[..., Any], *args: Any) -> None:
-        CompletionQueue.of(self._loop).post(function, *args)
+        if not CompletionQueue.of(self._loop).post(function, *args):
+            self.stop(errors.cancelled("the event loop of the run was closed"))
+            self._forget_waiting()
 
 
 def _frame_iteration(node: TaggedNode) -> tuple[str, int]:
     iteration = node.iteration
     return ROOT_FRAME_ITERATION if iteration.frame.parent is None else (iteration.frame.name, iteration.number)
+
+
+def _is_expensive(node: TaggedNode) -> bool:
+    return not node.is_dead and node.item.stats.is_expensive
 
 
 def _keep_all(item: NodeItem) -> bool:

@@ -61,7 +61,8 @@ class NodeItem:
         self.const_outputs = [op.attrs["value"]] if op.type == "Const" else [] if op.type == "NoOp" else None
         wanted = op.op_def.input_types(op.attrs)
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
-        self.stats = KernelStats(is_cheap=kernel.definition.cheap, is_blocking=kernel.definition.blocking)
+        is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread
+        self.stats = KernelStats(is_cheap=is_cheap, is_blocking=kernel.definition.blocking)
         self.may_be_dead = True
         self.frame_name = ""
         self.reset_edges()

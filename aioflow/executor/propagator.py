@@ -77,6 +77,13 @@ class PropagatorState:
             self._clean_up(iteration.frame, iteration)
         return ready
 
+    def live_frames(self) -> list[FrameState]:
+        """All frames but the root that are not finished, outer ones before those within them."""
+        frames = [self.root]
+        for frame in frames:  # grows meanwhile
+            frames.extend(child for iteration in frame.iterations.values() for child in iteration.children.values())
+        return frames[1:]
+
     # ---- delivery
     def activate_nodes(
         self, item: NodeItem, outputs: Sequence[Any] | None, is_dead: bool, target: IterationState

@@ -1,12 +1,13 @@
 """StepGroup: the partitions of one step, run together."""
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 
 from aioflow import errors
 from aioflow.executor.executor import Executor, Step
+from aioflow.executor.run_end import wait_for_end
 from aioflow.framework.kernel_context import StepContext
 
 
@@ -22,17 +23,31 @@ class StepGroup:
 
     def __init__(self, executors: Sequence[Executor], context: StepContext) -> None:
         self._context = context
-        self._lock = threading.Lock()  # guards the two below
+        self._lock = threading.RLock()  # guards the three below; re-entrant: see ThreadPool
         self._first_error: BaseException | None = None
-        self._num_running = len(executors)
-        self._end_callbacks: list[Callable[[], None]] = []
-        self._loop = asyncio.get_running_loop()
+        self._num_running = 1  # the parts that run, and this constructor
+        self._end_callbacks: list[Callable[[], object]] = []
         self._steps: list[Step] = []
         for executor in executors:
-            step = executor.start(context)
-            self._steps.append(step)
-        for step in self._steps:
-            step.call_at_end(lambda step=step: self._partition_ended(step))  # type: ignore[misc]
+            if self._first_error is None:
+                self._start(executor)
+        self._part_ended()
+
+    def _start(self, executor: Executor) -> None:
+        with self._lock:
+            self._num_running += 1
+        step = executor.start(self._context, self.stop)
+        self._steps.append(step)
+        if self._first_error is not None:  # another part failed meanwhile and did not know of this one
+            step.stop(self._first_error)
+        step.call_at_end(self._part_ended)
+
+    def _part_ended(self) -> None:
+        with self._lock:
+            self._num_running -= 1
+            callbacks = self._end_callbacks if self.ended else []
+        for callback in callbacks:
+            callback()
 
     @property
     def ended(self) -> bool:
@@ -44,30 +59,23 @@ class StepGroup:
         """The first error, or None."""
         return self._first_error
 
-    def _partition_ended(self, step: Step) -> None:
-        with self._lock:
-            self._num_running -= 1
-            is_first = step.error is not None and self._first_error is None
-            if is_first:
-                self._first_error = step.error
-            callbacks = self._end_callbacks if self.ended else []
-        if is_first and step.error is not None:
-            self.stop(step.error)
-        for callback in callbacks:
-            callback()
-
     def stop(self, error: BaseException) -> None:
-        """Ends all partitions with `error` unless they have one. Any thread."""
+        """Ends all parts with `error` unless there is an error already. Any thread."""
         with self._lock:
-            if self._first_error is None:
-                self._first_error = error
-        for step in self._steps:
+            if self._first_error is not None or self.ended:
+                return
+            self._first_error = error
+        for step in list(self._steps):
             step.stop(error)
         if self._context.rendezvous is not None:
             aborted = error if isinstance(error, errors.OpError) else errors.aborted(str(error))
             self._context.rendezvous.abort(aborted)
 
-    def call_at_end(self, callback: Callable[[], None]) -> None:
+    def interruption(self) -> tuple[int, errors.OpError]:
+        """As `Step.interruption`, of the part that tells most."""
+        return min((step.interruption() for step in self._steps), key=itemgetter(0))
+
+    def call_at_end(self, callback: Callable[[], object]) -> None:
         """Has `callback` called when all partitions have come to rest; at once if they have."""
         with self._lock:
             if not self.ended:
@@ -75,21 +83,13 @@ class StepGroup:
                 return
         callback()
 
+    def pending_nodes(self) -> list[str]:
+        """Names of the nodes that wait, or that run on a thread of their own, sorted."""
+        return sorted(name for step in self._steps for name in step.pending_nodes())
+
     async def wait(self, timeout_s: float | None) -> None:
-        """Waits until all partitions have come to rest; raises as `Step.wait`."""
-        tasks = [asyncio.ensure_future(step.wait(timeout_s)) for step in self._steps]
-        cancelled: asyncio.CancelledError | None = None
-        while not all(task.done() for task in tasks):
-            try:
-                await asyncio.wait(tasks)
-            except asyncio.CancelledError as error:
-                cancelled = cancelled or error
-                self.stop(errors.cancelled("the task that awaited the step was cancelled"))
-        for task in tasks:
-            task.exception()  # each partition's error was noted when it ended
-        if cancelled is not None:
-            raise cancelled
-        self.raise_error()
+        """Waits until all partitions have come to rest (see `wait_for_end`)."""
+        await wait_for_end(self, timeout_s)
 
     def raise_error(self) -> None:
         """Raises the first error, if there is one."""

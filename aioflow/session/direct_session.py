@@ -240,7 +240,7 @@ class DirectSession:
         self.closed = True
         _open_sessions.discard(self)
         for step in list(self._steps):
-            step.stop(errors.cancelled("Run call was cancelled"))
+            step.stop(step.interruption()[1])
         self.pools.close()
 
     async def close(self) -> None:
