@@ -8,7 +8,9 @@ from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.ops.shapes.nn_ops import merged_size
 
 
-@shape_function("AdjustContrastv2", "AdjustHue", "AdjustSaturation", "HSVToRGB", "RGBToHSV")
+@shape_function(
+    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB", "RGBToHSV",
+)  # fmt: skip
 def same_as_images(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
 

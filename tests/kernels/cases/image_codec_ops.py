@@ -23,11 +23,11 @@ ENCODED += [
     Case("EncodePng", [x])
     for x in (np.stack([SMOOTH, SMOOTH[::-1]]), SMOOTH[0], SMOOTH[:0], np.concatenate([SMOOTH] * 2, axis=2)[..., :5])
 ]
+ENCODED += [Case("EncodeJpeg", [x]) for x in (SMOOTH[..., :2], SMOOTH[0])]
 ENCODED += [
-    Case("EncodeJpeg", [x], attrs)
-    for x, attrs in [(SMOOTH[..., :2], {}), (SMOOTH[..., :3], {"format": b"grayscale"}), (SMOOTH[0], {}),
-                     (SMOOTH[..., :3], {"quality": 101})]
-]  # fmt: skip
+    Case("EncodeJpeg", [SMOOTH[..., :3]], {"format": b"grayscale"}),
+    Case("EncodeJpeg", [SMOOTH[..., :3]], {"quality": 101}),
+]
 
 DECODED = [
     Case("DecodePng", [FILES[name]], {"channels": channels, "dtype": dtype})
