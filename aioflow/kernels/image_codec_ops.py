@@ -97,6 +97,8 @@ def encode_png_images(xp: Any, image: Array, *, compression: int) -> Array:
         raise errors.invalid_argument(f"images must be at least rank 3, got {shown(image.shape)}")
     if not 1 <= image.shape[-1] <= 4:
         raise errors.invalid_argument(f"image must have 1, 2, 3, or 4 channels, got {image.shape[-1]}")
+    if not -1 <= compression <= 9:
+        raise errors.invalid_argument(f"compression should be in [-1,9], got {compression}")
     if not all(image.shape[-3:]):
         raise errors.internal(f"PNG encoding failed: the image is empty, {shown(image.shape)}")
     files = np.empty(image.shape[:-3], object)

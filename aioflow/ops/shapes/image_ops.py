@@ -9,7 +9,8 @@ from aioflow.ops.shapes.nn_ops import merged_size
 
 
 @shape_function(
-    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB", "RGBToHSV",
+    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB",
+    "RGBToHSV",
 )  # fmt: skip
 def same_as_images(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
