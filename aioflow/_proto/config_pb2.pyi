@@ -18,12 +18,26 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ThreadPoolOptionProto(_message.Message):
-    __slots__ = ("num_threads", "global_name")
+    __slots__ = ("num_threads", "global_name", "aioflow")
     NUM_THREADS_FIELD_NUMBER: _ClassVar[int]
     GLOBAL_NAME_FIELD_NUMBER: _ClassVar[int]
+    AIOFLOW_FIELD_NUMBER: _ClassVar[int]
     num_threads: int
     global_name: str
-    def __init__(self, num_threads: _Optional[int] = ..., global_name: _Optional[str] = ...) -> None: ...
+    aioflow: AioflowPoolOptions
+    def __init__(self, num_threads: _Optional[int] = ..., global_name: _Optional[str] = ..., aioflow: _Optional[_Union[AioflowPoolOptions, _Mapping]] = ...) -> None: ...
+
+class AioflowPoolOptions(_message.Message):
+    __slots__ = ("max_queue", "priority", "nice", "cpu_affinity")
+    MAX_QUEUE_FIELD_NUMBER: _ClassVar[int]
+    PRIORITY_FIELD_NUMBER: _ClassVar[int]
+    NICE_FIELD_NUMBER: _ClassVar[int]
+    CPU_AFFINITY_FIELD_NUMBER: _ClassVar[int]
+    max_queue: int
+    priority: int
+    nice: int
+    cpu_affinity: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, max_queue: _Optional[int] = ..., priority: _Optional[int] = ..., nice: _Optional[int] = ..., cpu_affinity: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class SessionMetadata(_message.Message):
     __slots__ = ("name", "version")

@@ -19,6 +19,8 @@ from google.protobuf.message import Message
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+FIRST_OF_OURS = 1000  # Fields from this number on, and messages whose names begin so, are aioflow's own.
+OUR_PREFIX = "Aioflow"
 
 
 def load_aioflow() -> list[FileDescriptor]:
@@ -39,6 +41,8 @@ def differences(files: list[FileDescriptor]) -> Iterator[str]:
     pool = descriptor_pool.Default()
     for file in files:
         for message in file.message_types_by_name.values():
+            if message.name.startswith(OUR_PREFIX):
+                continue
             theirs = pool.FindMessageTypeByName(tensorflow_name(message.full_name))
             yield from different(message, theirs)
         for enum in file.enum_types_by_name.values():
@@ -61,7 +65,8 @@ def definition(descriptor: Descriptor | EnumDescriptor) -> list[str]:
         message = descriptor_pb2.DescriptorProto()
         descriptor.CopyToProto(message)
         sort_message(message)
-        lines = [f"{field.name} has_presence={field.has_presence}" for field in sorted_fields(descriptor)]
+        fields = [field for field in sorted_fields(descriptor) if field.number < FIRST_OF_OURS]
+        lines = [f"{field.name} has_presence={field.has_presence}" for field in fields]
         return lines + str(message).replace(".tensorflow.", ".aioflow.").splitlines()
     enum = descriptor_pb2.EnumDescriptorProto()
     descriptor.CopyToProto(enum)
@@ -76,7 +81,9 @@ def sorted_fields(descriptor: Descriptor) -> list[FieldDescriptor]:
 
 def sort_message(proto: descriptor_pb2.DescriptorProto) -> None:
     """Bring the parts of a message's definition into a fixed order and drop options that say the default."""
-    proto.field.sort(key=lambda field: field.number)
+    theirs = sorted((field for field in proto.field if field.number < FIRST_OF_OURS), key=lambda field: field.number)
+    del proto.field[:]
+    proto.field.extend(theirs)
     proto.nested_type.sort(key=lambda nested: nested.name)
     proto.enum_type.sort(key=lambda enum: enum.name)
     proto.reserved_range.sort(key=lambda reserved: reserved.start)
