@@ -1,7 +1,8 @@
 """WaitingRoom: where kernels wait for something that another kernel, step, thread or event loop will do.
 
 A call that may have to wait is an attempt. It is tried at once and, if that was too early, again whenever something has
-changed. Attempts stand in lines; a line is served in order, so that only the first one of it is tried.
+changed. Attempts stand in lines; a line is served in order, so that only the first one of it is tried, unless the room
+lets any of them go first.
 """
 from __future__ import annotations
 
@@ -72,12 +73,14 @@ class WaitingRoom:
 
     Args:
         lines: The names of the lines, in the order in which they are tried.
+        in_order: Whether an attempt must wait for those before it in its line.
 
     Attributes:
         lock: Guards the resource's state. `proceed` functions run under it; they must be short and must not wait.
     """
 
-    def __init__(self, *lines: str) -> None:
+    def __init__(self, *lines: str, in_order: bool = True) -> None:
+        self._in_order = in_order
         self.lock = threading.Lock()
         self._lines: dict[str, deque[_Attempt]] = {name: deque() for name in lines}
         self._has_progress = False
@@ -150,9 +153,13 @@ class WaitingRoom:
         while True:
             self._has_progress = False
             for line in self._lines.values():
-                while line and self._is_done(line[0]):
-                    ended.append(line.popleft())
-                    self._has_progress = True
+                for attempt in list(line):
+                    if self._is_done(attempt):
+                        line.remove(attempt)
+                        ended.append(attempt)
+                        self._has_progress = True
+                    elif self._in_order:
+                        break
             if not self._has_progress:
                 return ended
 
