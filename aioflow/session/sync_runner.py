@@ -7,6 +7,7 @@ import contextvars
 import linecache
 import os
 import re
+import signal
 import threading
 from collections.abc import Coroutine
 from types import FrameType
@@ -23,18 +24,53 @@ class _ThreadLoop:
 
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Runs to the end; an interrupt from the keyboard cancels, and is raised when that is done."""
-        # `Runner.run` would install a signal handler each time, which costs more than most steps.
+        # `Runner.run` does the same, but formats the task for its signal handler, which costs more than most steps.
         task = self._loop.create_task(coroutine, context=contextvars.copy_context())
-        try:
-            return self._loop.run_until_complete(task)
-        except KeyboardInterrupt:
-            task.cancel()
-            self._loop.run_until_complete(asyncio.wait([task]))
-            raise
+        with _Interruptible(self._loop, task) as interruptible:
+            try:
+                return self._loop.run_until_complete(task)
+            except asyncio.CancelledError:
+                if interruptible.was_interrupted:
+                    raise KeyboardInterrupt from None
+                raise
 
     def __del__(self) -> None:
         if self.process_id == os.getpid():
             self._runner.close()
+
+
+class _Interruptible:
+    """A context in which Control-C cancels a task, where it would otherwise be raised in the middle of the event loop.
+
+    Raised there, it could tear a step apart and leave it without an end. In threads other than the main one, and where
+    the program has a handler of its own, nothing changes.
+
+    Attributes:
+        was_interrupted: Whether Control-C was pressed.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
+        self._loop = loop
+        self._task = task
+        self._is_installed = False
+        self.was_interrupted = False
+
+    def __enter__(self) -> _Interruptible:
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._interrupt)
+            self._is_installed = True
+        return self
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self.was_interrupted:
+            raise KeyboardInterrupt  # pressed twice: whoever waits does not want to wait for the end
+        self.was_interrupted = True
+        self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def __exit__(self, *error: object) -> None:
+        if self._is_installed:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _PerThread(threading.local):
