@@ -31,6 +31,7 @@ from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, KernelContext
 from aioflow.framework.operation import CALL_STACK
 
 MAX_INLINE_S = 1e-3  # of consecutive work on the event loop, before it goes on elsewhere
+MAX_TURN_S = 10e-3  # of consecutive work on a pool thread, before others that wait for the thread get their turn
 
 
 class Executor:
@@ -208,15 +209,16 @@ class Step:
             self._active += 1
         began = perf_counter()
         on_loop = threading.get_ident() == self._loop_thread
+        end = began + (MAX_INLINE_S if on_loop else MAX_TURN_S)
         with np.errstate(all="ignore"):
             while queue and not self.is_stopping:
-                if on_loop and perf_counter() - began > MAX_INLINE_S:
-                    break
                 node = queue.popleft()
                 if not node.is_dead and leave(node.item):
                     self._submit([node])
                 else:
                     self._keep(queue, self._run_node(node))
+                if perf_counter() > end:
+                    break
         self._leave_process(perf_counter() - began, queue, on_loop)
 
     def _keep(self, queue: deque[TaggedNode], ready: list[TaggedNode]) -> None:
@@ -251,7 +253,7 @@ class Step:
         if ended:
             self._deliver_end()
         elif queue and not self.is_stopping:
-            # The event loop's turn is over. Without a pool the step goes on in the loop's next turn.
+            # The thread's turn is over. Without a pool the step goes on in the event loop's next turn.
             if self.pool is not None:
                 self._hand_over(queue)
             elif on_loop:

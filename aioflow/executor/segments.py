@@ -10,7 +10,7 @@ rules keep the meaning of the graph:
 - A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
   part of it might be what the other part waits for. Hence a class is a frame and a set of waiting ancestors.
 
-Frames in which anything waits are left alone, because there an iteration may wait for the next one.
+Frames in which anything may wait are left alone, because there an iteration may wait for the next one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S
+from aioflow.framework.control_flow import frame_name_of
 
 MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
 MAX_SEGMENT_NODES = 1000
@@ -58,23 +59,41 @@ def plan_segments(items: Sequence[NodeItem], max_cost_s: float = HOP_PRICE_S) ->
     Returns:
         Disjoint groups of at least two nodes; nodes that are in none run by themselves.
     """
-    waiting_frames = {item.frame_name for item in items if item.is_waiting and item.frame_name}
+    waiting_frames = _waiting_frames(items)
     waits_for: dict[NodeItem, frozenset[NodeItem]] = {}
     joins: dict[NodeItem, _Class | None] = {}
     level: dict[NodeItem, int] = {}
     groups: dict[tuple[_Class, int], list[NodeItem]] = {}
     for item in in_order(items):
         before = [p for p in item.producers if p in level]  # all but a loop's back edge
-        upstream = [waits_for[p] | {p} if p.is_waiting else waits_for[p] for p in before]
+        upstream = [waits_for[p] | {p} if _may_wait(p) else waits_for[p] for p in before]
         waits_for[item] = frozenset[NodeItem]().union(*upstream)
         kind = None
-        if may_join(item, max_cost_s) and item.frame_name not in waiting_frames and _is_plain_merge(item, before, upstream):
+        is_free = item.frame_name not in waiting_frames and _is_plain_merge(item, before, upstream)
+        if is_free and may_join(item, max_cost_s):
             kind = _Class(item.frame_name, waits_for[item])
         joins[item] = kind
         level[item] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
         if kind is not None:
             groups.setdefault((kind, level[item]), []).append(item)
     return [chunk for group in groups.values() for chunk in _chunks(group) if len(chunk) >= MIN_SEGMENT_NODES]
+
+
+def _may_wait(item: NodeItem) -> bool:
+    """Whether the node may wait for what other nodes do: a waiting one, or foreign code that may block its thread."""
+    return item.is_waiting or item.stats.is_blocking
+
+
+def _waiting_frames(items: Sequence[NodeItem]) -> set[str]:
+    """The loops in which something may wait, also within loops inside."""
+    around = {frame_name_of(item.op): item.frame_name for item in items if item.is_enter}
+    waiting: set[str] = set()
+    for item in items:
+        name = item.frame_name if _may_wait(item) else ""
+        while name and name not in waiting:
+            waiting.add(name)
+            name = around[name]
+    return waiting
 
 
 def _is_plain_merge(item: NodeItem, before: Sequence[NodeItem], upstream: Sequence[frozenset[NodeItem]]) -> bool:
