@@ -115,6 +115,8 @@ def _given(op: ShapeContext, index: int, rank: int | None) -> TensorShape:
 def _pooled(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> TensorShape:
     data_format = op.attrs.get("data_format", b"NHWC")
     x = op.shapes[0].with_rank(len(data_format))
+    if min(ksize) <= 0:  # an error, but one of the run, as in TensorFlow
+        return TensorShape([None] * len(data_format))
     _check_length(len(data_format), ksize=ksize, strides=strides)
     depth, size = x[channel_axis(len(data_format), data_format)], ksize[channel_axis(len(data_format), data_format)]
     kernels = list(spatial_part(ksize, data_format))
