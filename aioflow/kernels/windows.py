@@ -144,12 +144,23 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
 
     A view where nothing needs filling.
     """
-    if all(axis.before == 0 and axis.extent <= axis.size for axis in axes):
-        return x[(slice(None), *(slice(axis.extent) for axis in axes))]
-    result = np.full((x.shape[0], *(axis.extent for axis in axes), x.shape[-1]), fill, x.dtype)
-    inside = (slice(None), *(slice(axis.before, axis.before + axis.size) for axis in axes))
-    result[inside] = x[(slice(None), *(slice(max(axis.extent - axis.before, 0)) for axis in axes))]
+    source, target, extents = _padding(axes)
+    if target is None:
+        return x[source]
+    shape = (x.shape[0], *extents, x.shape[-1])
+    result = np.full(shape, fill, x.dtype) if fill else np.zeros(shape, x.dtype)
+    result[target] = x[source]
     return result
+
+
+@lru_cache(maxsize=4096)
+def _padding(axes: Axes) -> tuple[tuple[slice, ...], tuple[slice, ...] | None, tuple[int, ...]]:
+    """What is taken of the input, where it goes in the padded array (None if it is all of that), and its sizes."""
+    extents = tuple(axis.extent for axis in axes)
+    source = [slice(max(extent - axis.before, 0)) for axis, extent in zip(axes, extents, strict=True)]
+    target = [slice(axis.before, axis.before + axis.size) for axis in axes]
+    reaches_out = any(axis.before or extent > axis.size for axis, extent in zip(axes, extents, strict=True))
+    return (slice(None), *source), (slice(None), *target) if reaches_out else None, extents
 
 
 def without_padding(x: Array, axes: Axes) -> Array:
@@ -172,15 +183,17 @@ def taps(axes: Axes) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
 
 def window_view(x: Array, axes: Axes) -> Array:
     """All windows over the padded `x` [batch, *spatial, channels], as a view [batch, *output, *kernel, channels]."""
-    batch, *spatial, channels = x.strides
-    return np.lib.stride_tricks.as_strided(
-        x,
-        (x.shape[0], *(axis.output for axis in axes), *(axis.kernel for axis in axes), x.shape[-1]),
-        (
-            batch,
-            *(step * axis.stride for step, axis in zip(spatial, axes, strict=True)),
-            *(step * axis.dilation for step, axis in zip(spatial, axes, strict=True)),
-            channels,
-        ),
-        writeable=False,
-    )
+    shape, strides = _view_layout(axes, x.shape, x.strides)
+    if x.flags.c_contiguous:
+        return np.ndarray(shape, x.dtype, x, 0, strides)  # an eighth of the time of as_strided
+    return np.lib.stride_tricks.as_strided(x, shape, strides, writeable=False)
+
+
+@lru_cache(maxsize=4096)
+def _view_layout(axes: Axes, shape: Sequence[int], strides: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Shape and strides of the windows."""
+    batch, *spatial, channels = strides
+    between_windows = [step * axis.stride for step, axis in zip(spatial, axes, strict=True)]
+    between_taps = [step * axis.dilation for step, axis in zip(spatial, axes, strict=True)]
+    outputs, kernels = [axis.output for axis in axes], [axis.kernel for axis in axes]
+    return (shape[0], *outputs, *kernels, shape[-1]), (batch, *between_windows, *between_taps, channels)
