@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from aioflow.framework.operation import Operation, Tensor
 Document = dict[str, Any]
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2", "PlaceholderWithDefault"})
 _LARGEST = 5
+_INFERENCE_S = 0.7  # longer than any honest graph of the size that is accepted
 _MAX_RANK = 64
 
 
@@ -35,6 +37,7 @@ def inspect_model(model: Model, limits: FileLimits) -> Document:
         BadInput: The graph is ill-formed or exceeds a limit.
     """
     graph = _imported(model, limits)
+    has_shapes = graph is not None and _infer_shapes(model, graph)
     nodes = model.graph_def.node
     document: Document = {
         "file": str(model.path),
@@ -47,8 +50,9 @@ def inspect_model(model: Model, limits: FileLimits) -> Document:
     if model.meta_graph is not None:
         document["tag_sets"] = [list(tags) for tags in model.tag_sets]
         document["signatures"] = _signatures(model.meta_graph)
-    document["inputs"] = [_tensor(graph, node.name) for node in nodes if node.op in _PLACEHOLDERS]
-    document["outputs"] = list(_outputs(model.graph_def, graph))
+    names = [node.name for node in nodes if node.op in _PLACEHOLDERS]
+    document["inputs"] = [_tensor(graph, has_shapes, name) for name in names]
+    document["outputs"] = list(_outputs(model.graph_def, graph, has_shapes))
     document["ops"] = dict(sorted(_histogram(model.graph_def).items(), key=lambda item: (-item[1], item[0])))
     document["missing_ops"] = _missing_ops(model.graph_def, graph)
     document["constants"] = _constants(model.graph_def)
@@ -64,8 +68,6 @@ def _imported(model: Model, limits: FileLimits) -> Graph | None:
     try:
         with graph.as_default():
             import_graph_def(model.graph_def, name="", trust="full", limits=limits.graph)
-        for op in graph.get_operations():
-            _ = [tensor.shape for tensor in op.outputs]
     except errors.NotFoundError:
         return None
     except errors.ResourceExhaustedError as error:
@@ -75,20 +77,33 @@ def _imported(model: Model, limits: FileLimits) -> Graph | None:
     return graph
 
 
+def _infer_shapes(model: Model, graph: Graph) -> bool:
+    """Infers all shapes; whether that was possible in the time that it may take."""
+    until = time.perf_counter() + _INFERENCE_S
+    for op in graph.get_operations():
+        if time.perf_counter() > until:
+            return False
+        try:
+            _ = [tensor.shape for tensor in op.outputs]
+        except ValueError as error:
+            raise BadInput(f"{printable(str(model.path))} holds shapes that contradict: {one_line(error)}") from error
+    return True
+
+
 # ---- inputs and outputs
-def _tensor(graph: Graph | None, op_name: str, index: int = 0) -> Document:
+def _tensor(graph: Graph | None, has_shapes: bool, op_name: str, index: int = 0) -> Document:
     name = f"{op_name}:{index}"
     if graph is None:
         return {"name": name, "dtype": None, "shape": None}
     tensor = graph.get_tensor_by_name(name)
-    return {"name": name, "dtype": tensor.dtype.name, "shape": _shape(tensor)}
+    return {"name": name, "dtype": tensor.dtype.name, "shape": _shape(tensor) if has_shapes else None}
 
 
 def _shape(tensor: Tensor) -> list[int | None] | None:
     return None if tensor.shape.rank is None else tensor.shape.as_list()
 
 
-def _outputs(graph_def: Any, graph: Graph | None) -> Iterator[Document]:
+def _outputs(graph_def: Any, graph: Graph | None, has_shapes: bool) -> Iterator[Document]:
     """The outputs of operations that nothing consumes; constants and inputs left aside."""
     consumed = {text.lstrip("^").partition(":")[0] for node in graph_def.node for text in node.input}
     for node in graph_def.node:
@@ -96,7 +111,7 @@ def _outputs(graph_def: Any, graph: Graph | None) -> Iterator[Document]:
             continue
         op = None if graph is None else graph.get_operation_by_name(node.name)
         for index in range(1 if op is None else len(op.outputs)):
-            yield _tensor(graph, node.name, index)
+            yield _tensor(graph, has_shapes, node.name, index)
 
 
 def _signatures(meta_graph: Any) -> Document:
@@ -163,7 +178,7 @@ def _reason(op_type: str) -> str:
         return "unknown op"
     no_kernel = "" if registered_kernels(op_type) else "known op, but no kernel yet"
     if touches_outside_world(op_type):
-        refused = "touches files, processes or the network: refused unless run with --trust full"
+        refused = "refused without --trust full: it touches files, processes or the network"
         return f"{refused}; {no_kernel}" if no_kernel else refused
     return no_kernel
 

@@ -15,6 +15,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.feeds import feed_value, split_feed
+from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.terminal import json_value, one_line, printable
@@ -79,7 +80,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: _described(values[name]) for name in fetches}}
 
-    with memory_limit(request.memory_nbytes):
+    with memory_limit(request.memory_nbytes), graph_output_to_stderr():
         document = _within(request.timeout_s, run)
     if save is not None:
         save({name: entry["value"] for name, entry in document["values"].items()})
@@ -174,7 +175,7 @@ def _within(timeout_s: float | None, function: Callable[[], Document]) -> Docume
     if raised:
         raise raised[0]
     if not ended:
-        raise RunFailed(f"DeadlineExceededError: the run did not end within {timeout_s} s, and a kernel goes on")
+        raise RunFailed(f"DeadlineExceededError: the run did not come to rest within {timeout_s} s")
     return ended[0]
 
 
@@ -232,7 +233,7 @@ def _saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]],
     if file.suffix == ".npy" and len(fetches) != 1:
         raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
     try:
-        is_possible = file.parent.is_dir() and not file.is_dir()
+        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
     except (OSError, ValueError):
         is_possible = False
     if not is_possible:

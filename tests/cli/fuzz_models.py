@@ -189,23 +189,24 @@ def complaints(case: Input, folder: Path) -> list[str]:
 def _complaints_of_call(arguments: list[str]) -> Iterator[str]:
     stdout, stderr = io.StringIO(), io.StringIO()
     peak_before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.perf_counter()
+    began, began_cpu = time.perf_counter(), time.process_time()
     try:
         with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
             code = main(arguments)
     except BaseException as error:
         code = -1
         yield f"raised {type(error).__name__}: {''.join(traceback.format_exception(error)[-3:])}"
-    elapsed_s = time.perf_counter() - began
+    elapsed_s, cpu_s = time.perf_counter() - began, time.process_time() - began_cpu
     peak_nbytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - peak_before) << 10
     yield from _complaints_of_output(code, stdout.getvalue(), stderr.getvalue(), "--json" in arguments)
-    if elapsed_s > MAX_S:
-        yield f"took {elapsed_s:.1f} s"
+    if cpu_s > MAX_S or elapsed_s > 5 * MAX_S:  # others may want the processor, too
+        yield f"took {elapsed_s:.1f} s, {cpu_s:.1f} s of them computing"
     if peak_nbytes > MAX_GROWTH_NBYTES:
         yield f"grew by {peak_nbytes >> 20} MB"
 
 
 def _complaints_of_output(code: int, stdout: str, stderr: str, is_json: bool) -> Iterator[str]:
+    stderr = "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith("graph: "))
     if code not in (0, 1, 2):
         yield f"exit code {code}"
     if "internal error" in stderr or "more memory than there is" in stderr:

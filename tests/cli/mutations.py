@@ -113,6 +113,9 @@ def mutate_message(message: Message, donors: Sequence[Message], rng: random.Rand
     """Changes a few fields somewhere inside a message; the result can be parsed, but need not make sense."""
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
         inside = list(messages_in(message))
+        if rng.random() < 0.5:  # so that the few messages of a rare kind have their turn
+            kind = rng.choice(sorted({inner.DESCRIPTOR.full_name for inner in inside}))
+            inside = [inner for inner in inside if inner.DESCRIPTOR.full_name == kind]
         target = rng.choice(inside)
         if rng.random() < 0.2 and _transplant(target, rng.choice(donors), rng):
             continue

@@ -1,0 +1,65 @@
+"""`aioflow doctor`: what it says, and that its tables are those of pyproject.toml."""
+from __future__ import annotations
+
+import os
+import platform
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from aioflow.executor.cpus import usable_cpus
+
+from .conftest import Cli
+
+PYPROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+FOR_DEVELOPMENT = {"bench", "dev"}
+
+
+def names(requirements: list[str]) -> list[str]:
+    """The names of distributions in requirements."""
+    return sorted(re.match(r"[\w-]+", requirement)[0] for requirement in requirements)  # type: ignore[index]
+
+
+def test_document(cli: Cli) -> None:
+    """Python, versions, CPUs and BLAS are those of this process."""
+    document = cli("doctor", "--json").document
+    assert document["python"]["version"] == platform.python_version()
+    assert document["dependencies"]["numpy"] == metadata.version("numpy")
+    assert document["cpus"]["usable"] == usable_cpus()
+    assert all(pool["num_threads"] >= 1 for pool in document["blas"])
+
+
+def test_dependencies_are_ours(cli: Cli) -> None:
+    """The dependencies and extras listed are those that the distribution declares."""
+    document = cli("doctor", "--json").document
+    assert sorted(document["dependencies"]) == names(PYPROJECT["dependencies"])
+    declared = {k: names(v) for k, v in PYPROJECT["optional-dependencies"].items() if k not in FOR_DEVELOPMENT}
+    assert {extra: sorted(versions) for extra, versions in document["extras"].items()} == declared
+
+
+def test_text(cli: Cli) -> None:
+    """The text names the same things, one a line."""
+    ended = cli("doctor")
+    assert (ended.code, ended.stderr) == (0, "")
+    for word in ("Python", "CPUs", "pools", "BLAS", "protobuf", "numpy", "torch"):
+        assert word in ended.stdout
+
+
+def test_pool_size_from_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size of pools and the variable that sets it are shown."""
+    monkeypatch.setenv("TF_NUM_INTEROP_THREADS", "7")
+    assert cli("doctor", "--json").document["pools"] == {"default_num_threads": 7, "TF_NUM_INTEROP_THREADS": "7"}
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="affinity cannot be set here")
+def test_affinity(cli: Cli) -> None:
+    """CPUs that the process may not use do not count."""
+    before = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, {min(before)})
+        assert cli("doctor", "--json").document["cpus"]["affinity"] == 1
+    finally:
+        os.sched_setaffinity(0, before)

@@ -1,0 +1,232 @@
+"""`aioflow run`: feeds, fetches, results and refusals."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow._proto import saved_model_pb2, types_pb2
+
+from .conftest import DIGITS, Cli
+
+
+def write(path: Path, graph: tf.Graph) -> Path:
+    """Stores a graph."""
+    path.write_bytes(graph.as_graph_def().SerializeToString())
+    return path
+
+
+@pytest.mark.parametrize("literal", ["[[1,2],[3,4]]", "[(1, 2), (3.0, 4)]", " [[1.0,2.0],[3,4]] "])
+def test_literal(cli: Cli, affine: Path, literal: str) -> None:
+    """A feed may be a literal of JSON or Python."""
+    ended = cli("run", affine, "--feed", f"x={literal}", "--fetch", "y", "--json")
+    assert ended.document["values"] == {"y": {"dtype": "float32", "shape": [2, 2], "value": [[3.0, 5.0], [7.0, 9.0]]}}
+
+
+def test_text_output(cli: Cli, affine: Path) -> None:
+    """Values are printed with dtype and shape; an operation without outputs is just done."""
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y:0", "--fetch", "pause")
+    assert (ended.code, ended.stdout) == (0, "y:0: float32 [1, 2]\n[[3. 5.]]\npause: done\n")
+
+
+def test_strings(cli: Cli, affine: Path) -> None:
+    """Texts are fed in quotes; control characters come back escaped, in text and in JSON."""
+    arguments = ("run", affine, "--feed", 'text="hé\\u001b[31m"', "--fetch", "shout")
+    assert cli(*arguments).stdout == "shout: string []\nb'h\\xc3\\xa9\\x1b[31m!'\n"
+    assert cli(*arguments, "--json").document["values"]["shout"]["value"] == "hé\x1b[31m!"
+
+
+def test_bytes_that_are_no_text(cli: Cli, affine: Path) -> None:
+    """Strings that are not UTF-8 are base64 in JSON."""
+    ended = cli("run", affine, "--feed", r"text=b'\xff'", "--fetch", "shout", "--json")
+    assert ended.document["values"]["shout"]["value"] == {"b64": "/yE="}
+
+
+def test_numbers_that_json_lacks(cli: Cli, affine: Path) -> None:
+    """NaN and infinities are strings in JSON, so that every reader can read it."""
+    ended = cli("run", affine, "--feed", "x=[[NaN, Infinity], [-Infinity, 1]]", "--fetch", "y", "--json")
+    assert json.loads(ended.stdout, parse_constant=pytest.fail)["values"]["y"]["value"] == [
+        ["NaN", "Infinity"],
+        ["-Infinity", 3.0],
+    ]
+
+
+def test_digits_from_a_file(cli: Cli, tmp_path: Path) -> None:
+    """A .npy file is fed, and the frozen classifier sees the digits that TensorFlow saw."""
+    with np.load(DIGITS.with_name("held_back.npz"), allow_pickle=False) as held_back:
+        np.save(tmp_path / "images.npy", held_back["images"].astype(np.float32))
+        expected = held_back["tensorflow_predictions"].tolist()
+    ended = cli("run", DIGITS, "--feed", f"images={tmp_path}/images.npy", "--fetch", "predictions", "--json")
+    assert ended.document["values"]["predictions"]["value"] == expected
+
+
+def test_empty_array_from_a_file(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A .npy file may hold no element at all."""
+    np.save(tmp_path / "none.npy", np.zeros((0, 2), np.float32))
+    ended = cli("run", affine, "--feed", f"x={tmp_path}/none.npy", "--fetch", "y", "--json")
+    assert ended.document["values"]["y"] == {"dtype": "float32", "shape": [0, 2], "value": []}
+
+
+def test_saved_to_npy(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """--output with .npy saves the one fetch."""
+    output = tmp_path / "y.npy"
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--output", output)
+    assert (ended.code, ended.stdout) == (0, f"y: float32 [1, 2]\nsaved to {output}\n")
+    np.testing.assert_array_equal(np.load(output, allow_pickle=False), np.array([[3, 5]], np.float32))
+
+
+def test_saved_to_npz(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """--output with .npz saves all fetches by name, strings as fixed-width bytes."""
+    output = tmp_path / "all.npz"
+    feeds = ("--feed", "x=[[1,2]]", "--feed", 'text="a"')
+    ended = cli("run", affine, *feeds, "--fetch", "y", "--fetch", "shout", "--output", output, "--json")
+    assert "value" not in ended.document["values"]["y"]
+    with np.load(output, allow_pickle=False) as saved:
+        assert saved["shout"] == b"a!"
+        np.testing.assert_array_equal(saved["y"], np.array([[3, 5]], np.float32))
+
+
+def test_bfloat16_saved(cli: Cli, tmp_path: Path) -> None:
+    """The small float types, which .npy files do not know, are saved as float32."""
+    with tf.Graph().as_default() as graph:
+        tf.cast(tf.placeholder(tf.float32, [2], name="x"), tf.bfloat16, name="y")
+    model = write(tmp_path / "model.pb", graph)
+    assert cli("run", model, "--feed", "x=[1.5,2]", "--fetch", "y", "--output", tmp_path / "y.npy").code == 0
+    saved = np.load(tmp_path / "y.npy", allow_pickle=False)
+    assert (saved.dtype, saved.tolist()) == (np.float32, [1.5, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("feed", "words"),
+    [
+        ("x", ["NAME=VALUE"]), ("=3", ["NAME=VALUE"]), ("x=", ["literal"]), ("x=hello", ["literal", "hello"]),
+        ("x={}", ["number"]), ("x=None", ["number"]), ("x=" + "[" * 5000, ["literal"]), ("x=1", ["shape", "x:0"]),
+        ("x=[[1,2],[3]]", ["x"]), ("x=[['a','b']]", ["x"]), ("x=[[1,2,3]]", ["shape"]), ("z=1", ["z"]),
+        ("x:1=1", ["x:1"]), ("pause=1", ["pause"]), ("text=3", ["text"]), ("x=missing.npy", ["missing.npy"]),
+        ("x=/dev/zero.npy", ["cannot read"]), ("x=__import__('os')", ["literal"]), ("x=a\0.npy", ["cannot read"]),
+    ],
+)  # fmt: skip
+def test_bad_feed(cli: Cli, affine: Path, feed: str, words: list[str]) -> None:
+    """A feed that cannot be used ends with exit code 2 and says what is wrong with it."""
+    assert cli("run", affine, "--feed", feed, "--fetch", "y").is_refusal(2, *words)
+
+
+def test_lossy_feed(cli: Cli, tmp_path: Path) -> None:
+    """A literal that an integer tensor cannot hold is refused, not rounded."""
+    with tf.Graph().as_default() as graph:
+        tf.identity(tf.placeholder(tf.int32, [], name="x"), name="y")
+    model = write(tmp_path / "model.pb", graph)
+    for literal in ("1.5", "3000000000"):
+        assert cli("run", model, "--feed", f"x={literal}", "--fetch", "y").is_refusal(2, "x")
+
+
+def test_fed_twice(cli: Cli, affine: Path) -> None:
+    """The same tensor under two names is refused."""
+    assert cli("run", affine, "--feed", "x=[[1,2]]", "--feed", "x:0=[[1,2]]", "--fetch", "y").is_refusal(
+        2, "x:0", "twice"
+    )
+
+
+@pytest.mark.parametrize("fetch", ["z", "y:1", "y:-1", "^y", "", "y:0:0", "\x1b[31m"])
+def test_bad_fetch(cli: Cli, affine: Path, fetch: str) -> None:
+    """A fetch that does not exist ends with exit code 2."""
+    assert cli("run", affine, "--feed", "x=[[1,2]]", f"--fetch={fetch}").is_refusal(2)
+
+
+def test_nothing_fed(cli: Cli, affine: Path) -> None:
+    """A placeholder without a feed is an error of the run, which names it."""
+    assert cli("run", affine, "--fetch", "y").is_refusal(1, "InvalidArgumentError", "x")
+
+
+@pytest.mark.parametrize("output", ["y.txt", "y", "missing/y.npy", ".npy/", "a\0.npz"])
+def test_bad_output(cli: Cli, affine: Path, tmp_path: Path, output: str) -> None:
+    """Where nothing can be saved, nothing runs."""
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", f"--output={tmp_path}/{output}")
+    assert ended.is_refusal(2)
+
+
+def test_two_fetches_into_npy(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A .npy file holds one array."""
+    fetches = ("--fetch", "y", "--fetch", "x")
+    assert cli("run", affine, "--feed", "x=[[1,2]]", *fetches, "--output", tmp_path / "y.npy").is_refusal(2, ".npz")
+
+
+def test_kernel_error(cli: Cli, tmp_path: Path) -> None:
+    """An error of a kernel ends with exit code 1 and names class and node."""
+    with tf.Graph().as_default() as graph:
+        tf.reshape(tf.placeholder(tf.float32, None, name="x"), [3], name="y")
+    ended = cli("run", write(tmp_path / "model.pb", graph), "--feed", "x=[1,2]", "--fetch", "y")
+    assert ended.is_refusal(1, "InvalidArgumentError", "node y")
+
+
+def test_time_out(cli: Cli, endless: Path) -> None:
+    """A run that does not end is ended by --timeout-s; what the graph prints is marked and harmless."""
+    ended = cli("run", endless, "--feed", "x=1", "--fetch", "y", "--timeout-s", "0.2")
+    assert (ended.code, ended.stdout) == (1, "")
+    printed, error = ended.stderr.splitlines()
+    assert printed == "graph: running\\x1b[2J[1]"
+    assert error.startswith("aioflow: DeadlineExceededError")
+
+
+def test_refused_op(cli: Cli, tmp_path: Path) -> None:
+    """A graph that would touch files is refused before it runs, naming the node and the way out."""
+    graph_def = tf.GraphDef()
+    graph_def.node.add(name="secret", op="ReadFile", input=["name"])
+    node = graph_def.node.add(name="name", op="Placeholder")
+    node.attr["dtype"].type = types_pb2.DT_STRING
+    (tmp_path / "model.pb").write_bytes(graph_def.SerializeToString())
+    ended = cli("run", tmp_path / "model.pb", "--feed", 'name="/etc/passwd"', "--fetch", "secret")
+    assert ended.is_refusal(2, "secret", "ReadFile", "--trust full")
+
+
+def test_missing_kernel(cli: Cli, tmp_path: Path) -> None:
+    """An op without a kernel fails the run that needs it, naming the op."""
+    graph_def = tf.GraphDef()
+    graph_def.node.add(name="strange", op="ConfigureTPUEmbedding").attr["config"].s = b""
+    (tmp_path / "model.pb").write_bytes(graph_def.SerializeToString())
+    assert cli("run", tmp_path / "model.pb", "--fetch", "strange").is_refusal(1, "ConfigureTPUEmbedding")
+
+
+def test_saved_model_with_variables(cli: Cli, tmp_path: Path) -> None:
+    """A SavedModel whose variables would have to be restored says that only frozen graphs can run."""
+    message = saved_model_pb2.SavedModel(saved_model_schema_version=1)
+    node = message.meta_graphs.add().graph_def.node.add(name="v", op="VariableV2")
+    node.attr["dtype"].type = types_pb2.DT_FLOAT
+    node.attr["shape"].shape.SetInParent()
+    (tmp_path / "saved_model.pb").write_bytes(message.SerializeToString())
+    assert cli("run", tmp_path, "--fetch", "v").is_refusal(2, "variables", "frozen")
+
+
+def test_frozen_saved_model(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A SavedModel without variables runs."""
+    message = saved_model_pb2.SavedModel(saved_model_schema_version=1)
+    message.meta_graphs.add().graph_def.ParseFromString(affine.read_bytes())
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    (folder / "saved_model.pb").write_bytes(message.SerializeToString())
+    assert cli("run", folder, "--feed", "x=[[0,0]]", "--fetch", "y", "--json").document["values"]["y"]["value"] == [
+        [1.0, 1.0]
+    ]
+
+
+def test_too_much_for_json(cli: Cli, tmp_path: Path) -> None:
+    """A large array is not turned into text; the way out is named."""
+    with tf.Graph().as_default() as graph:
+        tf.fill([2_000_000], 1.0, name="y")
+    model = write(tmp_path / "model.pb", graph)
+    assert cli("run", model, "--fetch", "y", "--json").is_refusal(2, "--output")
+    assert "[1. 1. 1. ... 1. 1. 1.]" in cli("run", model, "--fetch", "y").stdout
+
+
+def test_too_much_memory(cli: Cli, tmp_path: Path) -> None:
+    """--memory-mb keeps a small graph from taking all memory."""
+    with tf.Graph().as_default() as graph:
+        size = tf.placeholder(tf.int32, [2], name="size")
+        tf.fill(size, 1.0, name="y")
+    model = write(tmp_path / "model.pb", graph)
+    ended = cli("run", model, "--feed", "size=[100000, 10000]", "--fetch", "y", "--memory-mb", "500")
+    assert ended.is_refusal(1)
+    assert cli("run", model, "--feed", "size=[1, 2]", "--fetch", "y").code == 0
