@@ -60,7 +60,6 @@ from aioflow.ops.graph_scopes import *
 from aioflow.ops.indexing_ops import *
 from aioflow.ops.joining_ops import *
 from aioflow.ops.linalg_ops import *
-from aioflow.ops.load_graph import load_graph as load_graph
 from aioflow.ops.math_ops import *
 from aioflow.ops.matrix_ops import *
 from aioflow.ops.namespaces import bitwise as bitwise
@@ -120,6 +119,7 @@ if TYPE_CHECKING:
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
+    from aioflow.ops.load_graph import load_graph as load_graph
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
@@ -153,6 +153,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.tensor_shape_pb2": "TensorShapeProto",
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
+        "ops.load_graph": "load_graph",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
     }.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from aioflow.framework import dtypes
@@ -16,12 +17,13 @@ from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import logging_ops as gen
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.graph_scopes import name_scope
-from aioflow.ops.reduction_ops import reduce_all
+from aioflow.ops.reduction_ops import reduce_all, reduce_any
 
 __all__ = [
     "Assert", "Print", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer", "assert_less",
-    "assert_less_equal", "assert_negative", "assert_non_negative", "assert_non_positive", "assert_none_equal",
-    "assert_positive", "assert_rank", "assert_rank_at_least", "assert_scalar", "assert_type",
+    "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative", "assert_non_positive",
+    "assert_none_equal", "assert_positive", "assert_rank", "assert_rank_at_least", "assert_rank_in",
+    "assert_scalar", "assert_type",
 ]  # fmt: skip
 
 
@@ -170,6 +172,54 @@ def _check_rank(
         text = f"{message or ''} Tensor {x.name} must have {what} {rank}. Received rank {known}, shape {x.shape}"
         raise ValueError(text.strip())
     return no_op(name="static_checks_determined_all_ok")
+
+
+def assert_rank_in(
+    x: TensorLike,
+    ranks: Sequence[int],
+    data: Sequence[TensorLike] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails unless `x` has one of these ranks; `ValueError` at once if it is known not to."""
+    with name_scope(name, "assert_rank_in", [x]):
+        x = convert_to_tensor(x, name="x")
+        known = x.shape.rank
+        if known is None:
+            fits = reduce_any(gen_math.equal(gen_array.rank(x), list(ranks)))
+            told = f"{message or ''} Tensor {x.name} must have rank in {tuple(ranks)}. Received shape: "
+            return Assert(fits, [told, gen_array.shape(x)] if data is None else data, summarize)
+        if known not in ranks:
+            raise ValueError(
+                f"{message or ''} Tensor {x.name} must have rank in {tuple(ranks)}. "
+                f"Received rank {known}, shape {x.shape}".strip()
+            )
+        return no_op(name="static_checks_determined_all_ok")
+
+
+def assert_near(
+    x: TensorLike,
+    y: TensorLike,
+    rtol: TensorLike = None,
+    atol: TensorLike = None,
+    data: Sequence[TensorLike] | None = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """An operation that fails unless |x - y| <= atol + rtol |y| everywhere; both are 10 times the dtype's precision."""
+    with name_scope(name, "assert_near", [x, y, rtol, atol]):
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
+        own = x.dtype.as_numpy_dtype
+        epsilon = float(ml_dtypes.finfo(own).eps)  # type: ignore[no-untyped-call]
+        precision = np.array(10 * epsilon, own)
+        rtol = convert_to_tensor(precision if rtol is None else rtol, x.dtype.base_dtype, name="rtol")
+        atol = convert_to_tensor(precision if atol is None else atol, x.dtype.base_dtype, name="atol")
+        near = gen_math.less_equal(abs(x - y), atol + rtol * abs(y))
+        told = [message or "", "x and y not equal to tolerance", f"x ({x.name}) = ", x, f"y ({y.name}) = ", y]
+        return Assert(reduce_all(near), told if data is None else data, summarize)
 
 
 def assert_scalar(tensor: TensorLike, name: str | None = None, message: str | None = None) -> Tensor:

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.operation import Tensor
+from aioflow.framework.shapes import TensorShape
 from aioflow.ops import array_ops
 from aioflow.ops.apply_op import DTypeLike, TensorLike
 from aioflow.ops.array_ops import one_of
@@ -17,7 +18,7 @@ from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import math_ops as gen
 from aioflow.ops.generated import nn_ops as gen_nn
 from aioflow.ops.graph_scopes import name_scope
-from aioflow.ops.math_ops import conj
+from aioflow.ops.math_ops import cast, conj
 from aioflow.ops.reduction_ops import reduce_max, reduce_sum
 
 __all__ = ["global_norm", "matmul", "norm", "tensordot", "trace"]
@@ -118,7 +119,18 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
         if isinstance(free_a, list) and isinstance(free_b, list):
             shape = [*free_a, *free_b]
             return product if len(shape) == 2 else gen_array.reshape(product, np.array(shape, np.int32), name=scope)
-        return gen_array.reshape(product, gen_array.concat_v2([free_a, free_b], 0), name=scope)
+        result = gen_array.reshape(product, gen_array.concat_v2([free_a, free_b], 0), name=scope)
+        result.set_shape(_free_shape(a, axes_a).concatenate(_free_shape(b, axes_b)))
+        return result
+
+
+def _free_shape(tensor: Tensor, paired: Any) -> TensorShape:
+    """What is known of the dimensions that are not paired."""
+    dims = tensor.shape.dims
+    if dims is None or isinstance(paired, Tensor):
+        return TensorShape(None)
+    taken = {int(axis) % len(dims) for axis in paired}
+    return TensorShape([size for i, size in enumerate(dims) if i not in taken])
 
 
 def _paired_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
@@ -239,6 +251,16 @@ def _norm(tensor: Tensor, order: Any, axes: Any, is_matrix: bool) -> Tensor:
     if order == 1:
         return reduce_sum(absolute, axis, keepdims=True)
     return gen.pow(reduce_sum(gen.pow(absolute, order), axis, keepdims=True), 1.0 / order)
+
+
+def normalize(
+    tensor: TensorLike, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """`tensor` divided by its `norm`, and that norm with the dimensions kept."""
+    with name_scope(name, "normalize", [tensor]):
+        tensor = convert_to_tensor(tensor)
+        size = norm(tensor, ord, axis, keepdims=True)
+        return gen.real_div(tensor, cast(size, tensor.dtype), name="truediv"), size
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:

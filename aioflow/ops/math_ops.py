@@ -88,7 +88,8 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y as Python 2 divided: integers give integers, rounded down."""
     with name_scope(name, "div", [x, y]) as scope:
-        x, y = _pair(x, y)
+        x = convert_to_tensor(x, name="x")
+        y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
         inexact = x.dtype.is_floating or x.dtype.is_complex
         return gen.real_div(x, y, name=scope) if inexact else gen.floor_div(x, y, name=scope)
 
@@ -295,6 +296,27 @@ def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Tensor:
 def to_complex128(x: TensorLike, name: str = "ToComplex128") -> Tensor:
     """`x` as complex128."""
     return cast(x, dtypes.complex128, name)
+
+
+def polyval(coeffs: Sequence[TensorLike], x: TensorLike, name: str | None = None) -> Tensor:
+    """The polynomial with these coefficients, that of the highest power first, at `x`; 0 without coefficients."""
+    with name_scope(name, "polyval", [*coeffs, x]):
+        at = convert_to_tensor(x, name="x")
+        if not coeffs:
+            return gen.mul(at, np.zeros((), at.dtype.as_numpy_dtype))
+        dtype = at.dtype.base_dtype
+        value, *rest = (convert_to_tensor(c, dtype_hint=dtype, name=f"coeff_{i}") for i, c in enumerate(coeffs))
+        for coefficient in rest:
+            value = coefficient + value * at
+        return value
+
+
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
+    """1 / x, and 0 wherever x is 0."""
+    with name_scope(name, "reciprocal_no_nan", [x]) as scope:
+        numbers = convert_to_tensor(x, name="x")
+        one = convert_to_tensor(np.ones((), numbers.dtype.as_numpy_dtype), name="one")
+        return gen.div_no_nan(one, numbers, name=scope)
 
 
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:

@@ -12,6 +12,7 @@ from aioflow.ops.apply_op import DTypeLike, TensorLike
 from aioflow.ops.array_ops import one_of
 from aioflow.ops.convert import convert_to_tensor
 from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.generated import nn_ops as gen
 from aioflow.ops.graph_scopes import name_scope
 
@@ -378,3 +379,38 @@ def max_pool_with_argmax(
         Targmax=one_of("output_dtype", output_dtype, "Targmax", Targmax) or dtypes.int64,
         include_batch_in_index=include_batch_in_index, name=name,
     )  # fmt: skip
+
+
+# ---- morphology
+def dilation2d(
+    input: TensorLike,
+    filter: TensorLike = None,
+    strides: Sequence[int] | None = None,
+    rates: Sequence[int] | None = None,
+    padding: str | None = None,
+    name: str | None = None,
+    filters: TensorLike = None,
+    dilations: Sequence[int] | None = None,
+) -> Tensor:
+    """Maxima over windows of images [batch, height, width, channels] plus a filter [height, width, channels].
+
+    `filters` and `dilations` are newer names of `filter` and `rates`; strides and rates have one number per dimension.
+    """
+    filter = one_of("filters", filters, "filter", filter, required=True)
+    rates = one_of("dilations", dilations, "rates", rates, required=True)
+    return gen.dilation2d(input, filter, strides=strides or (), rates=rates, padding=padding or "", name=name)
+
+
+def erosion2d(
+    value: TensorLike,
+    kernel: TensorLike,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: str,
+    name: str | None = None,
+) -> Tensor:
+    """Minima over windows of images minus a kernel that is turned around; see `dilation2d`."""
+    with name_scope(name, "erosion2d", [value, kernel]) as scope:
+        opposite = gen_math.neg(value)
+        turned = gen_array.reverse_v2(kernel, [0, 1])
+        return gen_math.neg(gen.dilation2d(opposite, turned, strides=strides, rates=rates, padding=padding, name=scope))

@@ -141,6 +141,32 @@ def string_format(
     return gen.string_format(values, template=template, placeholder=placeholder, summarize=summarize, name=name)
 
 
+def unicode_transcode(
+    input: TensorLike,
+    input_encoding: str,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    replace_control_characters: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """Strings in another encoding.
+
+    Args:
+        input: Strings.
+        input_encoding: Their encoding, such as "UTF-8" or "UTF-16-BE".
+        output_encoding: The wanted encoding.
+        errors: What becomes of wrong characters: "replace", "ignore" or "strict" (the run fails).
+        replacement_char: The code point that replaces them.
+        replace_control_characters: Whether control characters are replaced, too.
+        name: The node's name.
+    """
+    return gen.unicode_transcode(
+        input, input_encoding=input_encoding, output_encoding=output_encoding, errors=errors,
+        replacement_char=replacement_char, replace_control_characters=replace_control_characters, name=name,
+    )  # fmt: skip
+
+
 # ---- splitting
 def string_split(
     source: TensorLike, delimiter: TensorLike = " ", skip_empty: bool = True, name: str | None = None

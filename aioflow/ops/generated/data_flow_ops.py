@@ -9,6 +9,165 @@ from aioflow.framework.operation import Operation, Tensor
 from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
+def accumulator_apply_gradient(
+    handle: TensorLike,
+    local_step: TensorLike,
+    gradient: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """AccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient: dtype) -> ().
+
+    dtype is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
+    qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op("AccumulatorApplyGradient", [handle, local_step, gradient], {}, name)
+
+
+def accumulator_num_accumulated(handle: TensorLike, name: str | None = None) -> Tensor:
+    """AccumulatorNumAccumulated(handle: Ref(string)) -> (num_accumulated: int32)."""
+    return apply_op("AccumulatorNumAccumulated", [handle], {}, name).outputs[0]
+
+
+def accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike, name: str | None = None) -> Operation:
+    """AccumulatorSetGlobalStep(handle: Ref(string), new_global_step: int64) -> ()."""
+    return apply_op("AccumulatorSetGlobalStep", [handle, new_global_step], {}, name)
+
+
+def accumulator_take_gradient(
+    handle: TensorLike,
+    num_required: TensorLike,
+    *,
+    dtype: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """AccumulatorTakeGradient(handle: Ref(string), num_required: int32) -> (average: dtype)."""
+    return apply_op("AccumulatorTakeGradient", [handle, num_required], {"dtype": dtype}, name).outputs[0]
+
+
+def barrier(
+    *,
+    component_types: Sequence[DTypeLike],
+    shapes: Sequence[ShapeLike] = (),
+    capacity: int = -1,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """Barrier() -> (handle: Ref(string)).
+
+    Stateful.
+    """
+    return apply_op(
+        "Barrier",
+        [],
+        {
+            "component_types": component_types,
+            "shapes": shapes,
+            "capacity": capacity,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
+
+
+def barrier_close(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation:
+    """BarrierClose(handle: Ref(string)) -> ()."""
+    return apply_op("BarrierClose", [handle], {"cancel_pending_enqueues": cancel_pending_enqueues}, name)
+
+
+def barrier_incomplete_size(handle: TensorLike, name: str | None = None) -> Tensor:
+    """BarrierIncompleteSize(handle: Ref(string)) -> (size: int32)."""
+    return apply_op("BarrierIncompleteSize", [handle], {}, name).outputs[0]
+
+
+def barrier_insert_many(
+    handle: TensorLike,
+    keys: TensorLike,
+    values: TensorLike,
+    *,
+    component_index: int,
+    name: str | None = None,
+) -> Operation:
+    """BarrierInsertMany(handle: Ref(string), keys: string, values: T) -> ()."""
+    return apply_op("BarrierInsertMany", [handle, keys, values], {"component_index": component_index}, name)
+
+
+def barrier_ready_size(handle: TensorLike, name: str | None = None) -> Tensor:
+    """BarrierReadySize(handle: Ref(string)) -> (size: int32)."""
+    return apply_op("BarrierReadySize", [handle], {}, name).outputs[0]
+
+
+class BarrierTakeManyOutputs(NamedTuple):
+    """The outputs of BarrierTakeMany."""
+
+    indices: Tensor
+    keys: Tensor
+    values: list[Tensor]
+
+
+def barrier_take_many(
+    handle: TensorLike,
+    num_elements: TensorLike,
+    *,
+    component_types: Sequence[DTypeLike],
+    allow_small_batch: bool = False,
+    wait_for_incomplete: bool = False,
+    timeout_ms: int = -1,
+    name: str | None = None,
+) -> BarrierTakeManyOutputs:
+    """BarrierTakeMany(handle: Ref(string), num_elements: int32) -> (indices: int64, keys: string, values:
+    component_types).
+
+    """
+    return BarrierTakeManyOutputs(*grouped(apply_op(
+        "BarrierTakeMany",
+        [handle, num_elements],
+        {
+            "component_types": component_types,
+            "allow_small_batch": allow_small_batch,
+            "wait_for_incomplete": wait_for_incomplete,
+            "timeout_ms": timeout_ms,
+        },
+        name,
+    )))
+
+
+def conditional_accumulator(
+    *,
+    dtype: DTypeLike,
+    shape: ShapeLike,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    reduction_type: str | bytes = "MEAN",
+    name: str | None = None,
+) -> Tensor:
+    """ConditionalAccumulator() -> (handle: Ref(string)).
+
+    Stateful.
+    """
+    return apply_op(
+        "ConditionalAccumulator",
+        [],
+        {
+            "dtype": dtype,
+            "shape": shape,
+            "container": container,
+            "shared_name": shared_name,
+            "reduction_type": reduction_type,
+        },
+        name,
+    ).outputs[0]
+
+
+def delete_session_tensor(handle: TensorLike, name: str | None = None) -> Operation:
+    """DeleteSessionTensor(handle: string) -> ().
+
+    Stateful.
+    """
+    return apply_op("DeleteSessionTensor", [handle], {}, name)
+
+
 def dynamic_partition(
     data: TensorLike,
     partitions: TensorLike,
@@ -85,6 +244,438 @@ def fake_queue(resource: TensorLike, name: str | None = None) -> Tensor:
     Stateful.
     """
     return apply_op("FakeQueue", [resource], {}, name).outputs[0]
+
+
+def get_session_handle(value: TensorLike, name: str | None = None) -> Tensor:
+    """GetSessionHandle(value: T) -> (handle: string).
+
+    Stateful.
+    """
+    return apply_op("GetSessionHandle", [value], {}, name).outputs[0]
+
+
+def get_session_handle_v2(value: TensorLike, name: str | None = None) -> Tensor:
+    """GetSessionHandleV2(value: T) -> (handle: resource).
+
+    Stateful.
+    """
+    return apply_op("GetSessionHandleV2", [value], {}, name).outputs[0]
+
+
+def get_session_tensor(handle: TensorLike, *, dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """GetSessionTensor(handle: string) -> (value: dtype).
+
+    Stateful.
+    """
+    return apply_op("GetSessionTensor", [handle], {"dtype": dtype}, name).outputs[0]
+
+
+def map_clear(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """MapClear() -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "MapClear",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )
+
+
+def map_incomplete_size(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """MapIncompleteSize() -> (size: int32).
+
+    Stateful.
+    """
+    return apply_op(
+        "MapIncompleteSize",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
+
+
+def map_peek(
+    key: TensorLike,
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """MapPeek(key: int64, indices: int32) -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "MapPeek",
+        [key, indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)
+
+
+def map_size(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """MapSize() -> (size: int32).
+
+    Stateful.
+    """
+    return apply_op(
+        "MapSize",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
+
+
+def map_stage(
+    key: TensorLike,
+    indices: TensorLike,
+    values: Sequence[TensorLike],
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """MapStage(key: int64, indices: int32, values: fake_dtypes) -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "MapStage",
+        [key, indices, values],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )
+
+
+def map_unstage(
+    key: TensorLike,
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """MapUnstage(key: int64, indices: int32) -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "MapUnstage",
+        [key, indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)
+
+
+class MapUnstageNoKeyOutputs(NamedTuple):
+    """The outputs of MapUnstageNoKey."""
+
+    key: Tensor
+    values: list[Tensor]
+
+
+def map_unstage_no_key(
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> MapUnstageNoKeyOutputs:
+    """MapUnstageNoKey(indices: int32) -> (key: int64, values: dtypes).
+
+    Stateful.
+    """
+    return MapUnstageNoKeyOutputs(*grouped(apply_op(
+        "MapUnstageNoKey",
+        [indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )))
+
+
+def ordered_map_clear(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """OrderedMapClear() -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "OrderedMapClear",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )
+
+
+def ordered_map_incomplete_size(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """OrderedMapIncompleteSize() -> (size: int32).
+
+    Stateful.
+    """
+    return apply_op(
+        "OrderedMapIncompleteSize",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
+
+
+def ordered_map_peek(
+    key: TensorLike,
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """OrderedMapPeek(key: int64, indices: int32) -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "OrderedMapPeek",
+        [key, indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)
+
+
+def ordered_map_size(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """OrderedMapSize() -> (size: int32).
+
+    Stateful.
+    """
+    return apply_op(
+        "OrderedMapSize",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
+
+
+def ordered_map_stage(
+    key: TensorLike,
+    indices: TensorLike,
+    values: Sequence[TensorLike],
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """OrderedMapStage(key: int64, indices: int32, values: fake_dtypes) -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "OrderedMapStage",
+        [key, indices, values],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )
+
+
+def ordered_map_unstage(
+    key: TensorLike,
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """OrderedMapUnstage(key: int64, indices: int32) -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "OrderedMapUnstage",
+        [key, indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)
+
+
+class OrderedMapUnstageNoKeyOutputs(NamedTuple):
+    """The outputs of OrderedMapUnstageNoKey."""
+
+    key: Tensor
+    values: list[Tensor]
+
+
+def ordered_map_unstage_no_key(
+    indices: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> OrderedMapUnstageNoKeyOutputs:
+    """OrderedMapUnstageNoKey(indices: int32) -> (key: int64, values: dtypes).
+
+    Stateful.
+    """
+    return OrderedMapUnstageNoKeyOutputs(*grouped(apply_op(
+        "OrderedMapUnstageNoKey",
+        [indices],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )))
 
 
 def padding_fifo_queue(
@@ -468,6 +1059,160 @@ def random_shuffle_queue_v2(
     ).outputs[0]
 
 
+def resource_accumulator_apply_gradient(
+    handle: TensorLike,
+    local_step: TensorLike,
+    gradient: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """ResourceAccumulatorApplyGradient(handle: resource, local_step: int64, gradient: dtype) -> ().
+
+    dtype is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
+    qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
+    Stateful.
+    """
+    return apply_op("ResourceAccumulatorApplyGradient", [handle, local_step, gradient], {}, name)
+
+
+def resource_accumulator_num_accumulated(handle: TensorLike, name: str | None = None) -> Tensor:
+    """ResourceAccumulatorNumAccumulated(handle: resource) -> (num_accumulated: int32).
+
+    Stateful.
+    """
+    return apply_op("ResourceAccumulatorNumAccumulated", [handle], {}, name).outputs[0]
+
+
+def resource_accumulator_set_global_step(
+    handle: TensorLike,
+    new_global_step: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """ResourceAccumulatorSetGlobalStep(handle: resource, new_global_step: int64) -> ().
+
+    Stateful.
+    """
+    return apply_op("ResourceAccumulatorSetGlobalStep", [handle, new_global_step], {}, name)
+
+
+def resource_accumulator_take_gradient(
+    handle: TensorLike,
+    num_required: TensorLike,
+    *,
+    dtype: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """ResourceAccumulatorTakeGradient(handle: resource, num_required: int32) -> (average: dtype).
+
+    Stateful.
+    """
+    return apply_op("ResourceAccumulatorTakeGradient", [handle, num_required], {"dtype": dtype}, name).outputs[0]
+
+
+def resource_conditional_accumulator(
+    *,
+    dtype: DTypeLike,
+    shape: ShapeLike,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    reduction_type: str | bytes = "MEAN",
+    name: str | None = None,
+) -> Tensor:
+    """ResourceConditionalAccumulator() -> (handle: resource).
+
+    Stateful.
+    """
+    return apply_op(
+        "ResourceConditionalAccumulator",
+        [],
+        {
+            "dtype": dtype,
+            "shape": shape,
+            "container": container,
+            "shared_name": shared_name,
+            "reduction_type": reduction_type,
+        },
+        name,
+    ).outputs[0]
+
+
+def sparse_accumulator_apply_gradient(
+    handle: TensorLike,
+    local_step: TensorLike,
+    gradient_indices: TensorLike,
+    gradient_values: TensorLike,
+    gradient_shape: TensorLike,
+    *,
+    has_known_shape: bool,
+    name: str | None = None,
+) -> Operation:
+    """SparseAccumulatorApplyGradient(handle: Ref(string), local_step: int64, gradient_indices: int64, gradient_values:
+    dtype, gradient_shape: int64) -> ().
+
+    dtype is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
+    qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op(
+        "SparseAccumulatorApplyGradient",
+        [handle, local_step, gradient_indices, gradient_values, gradient_shape],
+        {"has_known_shape": has_known_shape},
+        name,
+    )
+
+
+class SparseAccumulatorTakeGradientOutputs(NamedTuple):
+    """The outputs of SparseAccumulatorTakeGradient."""
+
+    indices: Tensor
+    values: Tensor
+    shape: Tensor
+
+
+def sparse_accumulator_take_gradient(
+    handle: TensorLike,
+    num_required: TensorLike,
+    *,
+    dtype: DTypeLike,
+    name: str | None = None,
+) -> SparseAccumulatorTakeGradientOutputs:
+    """SparseAccumulatorTakeGradient(handle: Ref(string), num_required: int32) -> (indices: int64, values: dtype, shape:
+    int64).
+
+    """
+    return SparseAccumulatorTakeGradientOutputs(*grouped(apply_op(
+        "SparseAccumulatorTakeGradient",
+        [handle, num_required],
+        {"dtype": dtype},
+        name,
+    )))
+
+
+def sparse_conditional_accumulator(
+    *,
+    dtype: DTypeLike,
+    shape: ShapeLike,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    reduction_type: str | bytes = "MEAN",
+    name: str | None = None,
+) -> Tensor:
+    """SparseConditionalAccumulator() -> (handle: Ref(string)).
+
+    Stateful.
+    """
+    return apply_op(
+        "SparseConditionalAccumulator",
+        [],
+        {
+            "dtype": dtype,
+            "shape": shape,
+            "container": container,
+            "shared_name": shared_name,
+            "reduction_type": reduction_type,
+        },
+        name,
+    ).outputs[0]
+
+
 def stack(*, elem_type: DTypeLike, stack_name: str | bytes = "", name: str | None = None) -> Tensor:
     """Stack() -> (handle: Ref(string)).
 
@@ -533,6 +1278,109 @@ def stack_v2(
     Stateful.
     """
     return apply_op("StackV2", [max_size], {"elem_type": elem_type, "stack_name": stack_name}, name).outputs[0]
+
+
+def stage(
+    values: Sequence[TensorLike],
+    *,
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """Stage(values: dtypes) -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "Stage",
+        [values],
+        {"capacity": capacity, "memory_limit": memory_limit, "container": container, "shared_name": shared_name},
+        name,
+    )
+
+
+def stage_clear(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Operation:
+    """StageClear() -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "StageClear",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    )
+
+
+def stage_peek(
+    index: TensorLike,
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """StagePeek(index: int32) -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "StagePeek",
+        [index],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)
+
+
+def stage_size(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """StageSize() -> (size: int32).
+
+    Stateful.
+    """
+    return apply_op(
+        "StageSize",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs[0]
 
 
 def tensor_array(
@@ -1100,3 +1948,30 @@ def tensor_array_write_v3(
     Stateful.
     """
     return apply_op("TensorArrayWriteV3", [handle, index, value, flow_in], {}, name).outputs[0]
+
+
+def unstage(
+    *,
+    dtypes: Sequence[DTypeLike],
+    capacity: int = 0,
+    memory_limit: int = 0,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> list[Tensor]:
+    """Unstage() -> (values: dtypes).
+
+    Stateful.
+    """
+    return list(apply_op(
+        "Unstage",
+        [],
+        {
+            "dtypes": dtypes,
+            "capacity": capacity,
+            "memory_limit": memory_limit,
+            "container": container,
+            "shared_name": shared_name,
+        },
+        name,
+    ).outputs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from aioflow.framework import dtypes
 from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
@@ -138,6 +139,166 @@ def crop_and_resize_grad_image(
     ).outputs[0]
 
 
+def decode_and_crop_jpeg(
+    contents: TensorLike,
+    crop_window: TensorLike,
+    *,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1.0,
+    dct_method: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """DecodeAndCropJpeg(contents: string, crop_window: int32) -> (image: uint8)."""
+    return apply_op(
+        "DecodeAndCropJpeg",
+        [contents, crop_window],
+        {
+            "channels": channels,
+            "ratio": ratio,
+            "fancy_upscaling": fancy_upscaling,
+            "try_recover_truncated": try_recover_truncated,
+            "acceptable_fraction": acceptable_fraction,
+            "dct_method": dct_method,
+        },
+        name,
+    ).outputs[0]
+
+
+def decode_bmp(contents: TensorLike, *, channels: int = 0, name: str | None = None) -> Tensor:
+    """DecodeBmp(contents: string) -> (image: uint8)."""
+    return apply_op("DecodeBmp", [contents], {"channels": channels}, name).outputs[0]
+
+
+def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
+    """DecodeGif(contents: string) -> (image: uint8)."""
+    return apply_op("DecodeGif", [contents], {}, name).outputs[0]
+
+
+def decode_image(
+    contents: TensorLike,
+    *,
+    channels: int = 0,
+    dtype: DTypeLike = dtypes.uint8,
+    expand_animations: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """DecodeImage(contents: string) -> (image: dtype)."""
+    return apply_op(
+        "DecodeImage",
+        [contents],
+        {"channels": channels, "dtype": dtype, "expand_animations": expand_animations},
+        name,
+    ).outputs[0]
+
+
+def decode_jpeg(
+    contents: TensorLike,
+    *,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1.0,
+    dct_method: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """DecodeJpeg(contents: string) -> (image: uint8)."""
+    return apply_op(
+        "DecodeJpeg",
+        [contents],
+        {
+            "channels": channels,
+            "ratio": ratio,
+            "fancy_upscaling": fancy_upscaling,
+            "try_recover_truncated": try_recover_truncated,
+            "acceptable_fraction": acceptable_fraction,
+            "dct_method": dct_method,
+        },
+        name,
+    ).outputs[0]
+
+
+def decode_png(
+    contents: TensorLike,
+    *,
+    channels: int = 0,
+    dtype: DTypeLike = dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
+    """DecodePng(contents: string) -> (image: dtype)."""
+    return apply_op("DecodePng", [contents], {"channels": channels, "dtype": dtype}, name).outputs[0]
+
+
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, name: str | None = None) -> Tensor:
+    """DrawBoundingBoxes(images: T, boxes: float32) -> (output: T).
+
+    T is one of float16, float32.
+    """
+    return apply_op("DrawBoundingBoxes", [images, boxes], {}, name).outputs[0]
+
+
+def draw_bounding_boxes_v2(
+    images: TensorLike,
+    boxes: TensorLike,
+    colors: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """DrawBoundingBoxesV2(images: T, boxes: float32, colors: float32) -> (output: T).
+
+    T is one of float16, float32.
+    """
+    return apply_op("DrawBoundingBoxesV2", [images, boxes, colors], {}, name).outputs[0]
+
+
+def encode_jpeg(
+    image: TensorLike,
+    *,
+    format: str | bytes = "",
+    quality: int = 95,
+    progressive: bool = False,
+    optimize_size: bool = False,
+    chroma_downsampling: bool = True,
+    density_unit: str | bytes = "in",
+    x_density: int = 300,
+    y_density: int = 300,
+    xmp_metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """EncodeJpeg(image: uint8) -> (contents: string)."""
+    return apply_op(
+        "EncodeJpeg",
+        [image],
+        {
+            "format": format,
+            "quality": quality,
+            "progressive": progressive,
+            "optimize_size": optimize_size,
+            "chroma_downsampling": chroma_downsampling,
+            "density_unit": density_unit,
+            "x_density": x_density,
+            "y_density": y_density,
+            "xmp_metadata": xmp_metadata,
+        },
+        name,
+    ).outputs[0]
+
+
+def encode_jpeg_variable_quality(images: TensorLike, quality: TensorLike, name: str | None = None) -> Tensor:
+    """EncodeJpegVariableQuality(images: uint8, quality: int32) -> (contents: string)."""
+    return apply_op("EncodeJpegVariableQuality", [images, quality], {}, name).outputs[0]
+
+
+def encode_png(image: TensorLike, *, compression: int = -1, name: str | None = None) -> Tensor:
+    """EncodePng(image: T) -> (contents: string).
+
+    T is one of uint16, uint8.
+    """
+    return apply_op("EncodePng", [image], {"compression": compression}, name).outputs[0]
+
+
 def extract_glimpse(
     input: TensorLike,
     size: TensorLike,
@@ -178,12 +339,67 @@ def extract_glimpse_v2(
     ).outputs[0]
 
 
+def extract_jpeg_shape(
+    contents: TensorLike,
+    *,
+    output_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """ExtractJpegShape(contents: string) -> (image_shape: output_type)."""
+    return apply_op("ExtractJpegShape", [contents], {"output_type": output_type}, name).outputs[0]
+
+
 def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """HSVToRGB(images: T) -> (output: T).
 
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("HSVToRGB", [images], {}, name).outputs[0]
+
+
+def image_projective_transform_v2(
+    images: TensorLike,
+    transforms: TensorLike,
+    output_shape: TensorLike,
+    *,
+    interpolation: str | bytes,
+    fill_mode: str | bytes = "CONSTANT",
+    name: str | None = None,
+) -> Tensor:
+    """ImageProjectiveTransformV2(images: dtype, transforms: float32, output_shape: int32) -> (transformed_images:
+    dtype).
+
+    dtype is one of bfloat16, float16, float32, float64, int32, int64, uint8.
+    """
+    return apply_op(
+        "ImageProjectiveTransformV2",
+        [images, transforms, output_shape],
+        {"interpolation": interpolation, "fill_mode": fill_mode},
+        name,
+    ).outputs[0]
+
+
+def image_projective_transform_v3(
+    images: TensorLike,
+    transforms: TensorLike,
+    output_shape: TensorLike,
+    fill_value: TensorLike,
+    *,
+    interpolation: str | bytes,
+    fill_mode: str | bytes = "CONSTANT",
+    name: str | None = None,
+) -> Tensor:
+    """ImageProjectiveTransformV3(images: dtype, transforms: float32, output_shape: int32, fill_value: float32) ->
+    (transformed_images: dtype).
+
+    dtype is one of bfloat16, float16, float32, float64, int32, int64, uint8.
+    """
+    return apply_op(
+        "ImageProjectiveTransformV3",
+        [images, transforms, output_shape, fill_value],
+        {"interpolation": interpolation, "fill_mode": fill_mode},
+        name,
+    ).outputs[0]
 
 
 def non_max_suppression(

@@ -74,6 +74,14 @@ def assign_variable_op(
     return apply_op("AssignVariableOp", [resource, value], {"validate_shape": validate_shape}, name)
 
 
+def consume_mutex_lock(mutex_lock: TensorLike, name: str | None = None) -> Operation:
+    """ConsumeMutexLock(mutex_lock: variant) -> ().
+
+    Stateful.
+    """
+    return apply_op("ConsumeMutexLock", [mutex_lock], {}, name)
+
+
 def count_up_to(ref: TensorLike, *, limit: int, name: str | None = None) -> Tensor:
     """CountUpTo(ref: Ref(T)) -> (output: T).
 
@@ -111,6 +119,22 @@ def disable_copy_on_read(resource: TensorLike, name: str | None = None) -> Opera
 def is_variable_initialized(ref: TensorLike, name: str | None = None) -> Tensor:
     """IsVariableInitialized(ref: Ref(dtype)) -> (is_initialized: bool)."""
     return apply_op("IsVariableInitialized", [ref], {}, name).outputs[0]
+
+
+def mutex_lock(mutex: TensorLike, name: str | None = None) -> Tensor:
+    """MutexLock(mutex: resource) -> (mutex_lock: variant).
+
+    Stateful.
+    """
+    return apply_op("MutexLock", [mutex], {}, name).outputs[0]
+
+
+def mutex_v2(*, container: str | bytes = "", shared_name: str | bytes = "", name: str | None = None) -> Tensor:
+    """MutexV2() -> (resource: resource).
+
+    Stateful.
+    """
+    return apply_op("MutexV2", [], {"container": container, "shared_name": shared_name}, name).outputs[0]
 
 
 def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str | None = None) -> Tensor:

@@ -14,7 +14,7 @@ from aioflow.ops.generated.linalg_ops import cholesky
 from aioflow.ops.generated.linalg_ops import matrix_exponential as expm
 from aioflow.ops.generated.linalg_ops import matrix_logarithm as logm
 from aioflow.ops.generated.math_ops import cross
-from aioflow.ops.linalg_ops import global_norm, matmul, norm, tensordot, trace
+from aioflow.ops.linalg_ops import global_norm, matmul, norm, normalize, tensordot, trace
 from aioflow.ops.matrix_ops import (
     adjoint,
     cholesky_solve,
@@ -39,6 +39,6 @@ from aioflow.ops.nn_impl import l2_normalize
 __all__ = [
     "adjoint", "band_part", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part", "eigh", "eigvalsh",
     "einsum", "expm", "eye", "global_norm", "inv", "l2_normalize", "logdet", "logm", "lstsq", "lu", "matmul",
-    "matrix_transpose", "matvec", "norm", "qr", "set_diag", "slogdet", "solve", "sqrtm", "svd", "tensor_diag",
-    "tensor_diag_part", "tensordot", "trace", "transpose", "triangular_solve",
+    "matrix_transpose", "matvec", "norm", "normalize", "qr", "set_diag", "slogdet", "solve", "sqrtm", "svd",
+    "tensor_diag", "tensor_diag_part", "tensordot", "trace", "transpose", "triangular_solve",
 ]  # fmt: skip

@@ -2,7 +2,15 @@
 from __future__ import annotations
 
 from aioflow.ops.generated.string_ops import unicode_script, unsorted_segment_join
-from aioflow.ops.string_ops import as_string, reduce_join, regex_full_match, regex_replace, split, substr
+from aioflow.ops.string_ops import (
+    as_string,
+    reduce_join,
+    regex_full_match,
+    regex_replace,
+    split,
+    substr,
+    unicode_transcode,
+)
 from aioflow.ops.string_ops import string_format as format
 from aioflow.ops.string_ops import string_join as join
 from aioflow.ops.string_ops import string_length as length
@@ -16,6 +24,6 @@ from aioflow.ops.string_ops import string_upper as upper
 
 __all__ = [
     "as_string", "format", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split",
-    "strip", "substr", "to_hash_bucket", "to_hash_bucket_fast", "to_hash_bucket_strong", "to_number", "unicode_script",
-    "unsorted_segment_join", "upper",
+    "strip", "substr", "to_hash_bucket", "to_hash_bucket_fast", "to_hash_bucket_strong", "to_number",
+    "unicode_script", "unicode_transcode", "unsorted_segment_join", "upper",
 ]  # fmt: skip

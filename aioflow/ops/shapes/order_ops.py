@@ -12,7 +12,12 @@ UNKNOWN_VECTOR = TensorShape([None])
 
 @shape_function("BroadcastTo")
 def broadcast_to(op: ShapeContext) -> Sequence[TensorShape]:
-    return [held_shape(op, 1)]
+    shape, dims = held_shape(op, 1), op.shapes[0].dims
+    if shape.dims is not None and dims is not None:
+        inner = shape.dims[len(shape.dims) - len(dims) :]
+        if len(dims) > len(shape.dims) or not all(a in (1, None, b) or b is None for a, b in zip(dims, inner, strict=True)):
+            raise ValueError(f"Incompatible shapes: {op.shapes[0]} does not broadcast to {shape}")
+    return [shape]
 
 
 @shape_function("BroadcastArgs")
