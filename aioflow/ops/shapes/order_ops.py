@@ -14,8 +14,8 @@ UNKNOWN_VECTOR = TensorShape([None])
 def broadcast_to(op: ShapeContext) -> Sequence[TensorShape]:
     shape, dims = held_shape(op, 1), op.shapes[0].dims
     if shape.dims is not None and dims is not None:
-        inner = shape.dims[len(shape.dims) - len(dims) :]
-        if len(dims) > len(shape.dims) or not all(a in (1, None, b) or b is None for a, b in zip(dims, inner, strict=True)):
+        pairs = zip(reversed(dims), reversed(shape.dims), strict=False)
+        if len(dims) > len(shape.dims) or not all(a in (1, None, b) or b is None for a, b in pairs):
             raise ValueError(f"Incompatible shapes: {op.shapes[0]} does not broadcast to {shape}")
     return [shape]
 
