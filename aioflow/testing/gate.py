@@ -67,14 +67,15 @@ class Gate:
 
     def operation(self, name: str | None = None) -> Operation:
         """A waiting node without outputs."""
-        operation: Operation = async_py_func(self._wait_only, [], [], name=name or "gate")
+        operation: Operation = async_py_func(self.wait, [], [], name=name or "gate")
         return operation
 
     async def _wait(self, value: Any) -> Any:
-        await self._wait_only()
+        await self.wait()
         return value
 
-    async def _wait_only(self) -> None:
+    async def wait(self) -> None:
+        """Enters and waits; for coroutine functions that are nodes themselves."""
         loop = asyncio.get_running_loop()
         released: asyncio.Future[None] = loop.create_future()
 

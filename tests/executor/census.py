@@ -11,24 +11,33 @@ from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.propagator import PropagatorState
 from aioflow.executor.step_group import StepGroup
+from aioflow.executor.thread_pool import open_pools
 from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.session.session import Session  # noqa: F401 - loads everything that runs need
+from aioflow.testing.gate import blocked_threads
+
+gc.collect()
+gc.freeze()  # what is there now need not be looked at again and again
 
 COUNTED = (
-    Step, StepGroup, StepContext, KernelContext, CallFrame, PropagatorState, FrameState, IterationState, LocalRendezvous,
+    """How many objects of a step's kinds, tasks of the loop, and threads outside of pools there are."""
 )  # fmt: skip
 
 
 def census() -> Counter[str]:
-    """How many objects of a step's kinds, tasks of the running loop, and threads there are."""
+    """How many objects of a step's kinds, tasks of the running loop, and threads outside of pools there are."""
     gc.collect()
     kinds = set(COUNTED)
     counts = Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
     counts["tasks"] = len(asyncio.all_tasks())
-    counts["threads"] = threading.active_count()
+    pooled = {thread for pool in open_pools() for thread in pool.threads}
+    counts["threads"] = len(set(threading.enumerate()) - pooled)
     return counts
 
 
 async def settle() -> None:
-    """Gives what was cancelled, or posted to the loop, its turns."""
+    """Gives what was cancelled, or posted to the loop, its turns; waits until threads have dropped their last task."""
     for _ in range(10):
+        await asyncio.sleep(0)
+    while any(pool.num_unfinished > len(blocked_threads(pool.threads)) for pool in open_pools()):
         await asyncio.sleep(0)

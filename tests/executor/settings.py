@@ -36,7 +36,8 @@ POOLS = {
     "pool_of_4": tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=4),
     "inline": tf.ConfigProto(inter_op_parallelism_threads=-1),
 }
-SETTINGS = {pool: (pool, "off") for pool in POOLS} | {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inline")}
+SETTINGS = {pool: (pool, "off") for pool in POOLS}
+SETTINGS |= {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inline")}
 
 
 @pytest.fixture(params=SETTINGS)

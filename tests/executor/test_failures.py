@@ -1,4 +1,4 @@
-"""What happens when nodes fail, and who is blamed (executor.md 4.6; E-36 to E-38, E-45 to E-47, as sessions.md S-115 has it)."""
+"""What happens when nodes fail, and who is blamed (executor.md 4.6; E-36 to E-39, E-45 to E-47; sessions.md S-115)."""
 from __future__ import annotations
 
 import asyncio
@@ -9,6 +9,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.executor.thread_pool import open_pools
 from aioflow.testing import Gate
 
 from .census import census
@@ -55,7 +56,7 @@ async def test_blocking_node_ends_first(graph: tf.Graph, pool_of_4: tf.ConfigPro
 
 def _fail_after(gate: Gate) -> Any:
     async def fail(value: Any) -> Any:
-        await gate._wait_only()
+        await gate.wait()
         raise ValueError("on purpose")
 
     return fail
@@ -207,11 +208,13 @@ async def test_closed_pool(graph: tf.Graph) -> None:
     """3.4: a pool that is closed under a run ends the run, instead of losing its nodes."""
     gate = Gate()
     config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1)
+    others = open_pools()
     session = tf.Session(graph=graph, config=config)
     behind = gate.blocking_node(gate.node(1.0))
     run = asyncio.ensure_future(session.run(behind))
     await gate.entered()
-    session._backend.pools.close()
+    (pool,) = (pool for pool in open_pools() if pool not in others)
+    pool.close()
     gate.open()
     with pytest.raises(errors.CancelledError, match="closed"):
         await run

@@ -19,15 +19,15 @@ from .witness import Witness
 PARALLEL = pytest.mark.parametrize("parallel", [1, 2, 10])
 
 
-def counting_loop(frame: str, limit: Any, parallel: int = 10, body: Any = lambda i: i + 1) -> tuple[tf.Tensor, tf.Tensor]:
-    """`while i < limit: i = body(i)` from single nodes; its Exit, and the tensor that enters the body."""
+def counting_loop(frame: str, limit: Any, parallel: int = 10) -> tuple[tf.Tensor, tf.Tensor]:
+    """`while i < limit: i += 1` from single nodes; its Exit, and the tensor that enters the body."""
     i = enter(tf.constant(0), frame_name=frame, parallel_iterations=parallel)
     bound = enter(limit, frame_name=frame, is_constant=True, parallel_iterations=parallel)
     merged = merge([i, i]).output
     sides = switch(merged, loop_cond(tf.less(merged, bound)))
     inside = tf.identity(sides[1], name=f"{frame}_body")
     with tf.control_dependencies([inside]):
-        merged.op._update_input(1, next_iteration(body(inside)))
+        merged.op._update_input(1, next_iteration(inside + 1))
     return exit_(sides[0]), inside
 
 
@@ -46,9 +46,9 @@ async def test_nested(session: tf.Session, parallel: int) -> None:
     n = tf.placeholder(tf.int32, [])
 
     def inner(i: tf.Tensor, total: tf.Tensor) -> tf.Tensor:
-        return tf.while_loop(
-            lambda j, t: j < i, lambda j, t: (j + 1, t * 3 + j + i), [tf.constant(0), total], parallel_iterations=parallel
-        )[1]
+        start = [tf.constant(0), total]
+        body = lambda j, t: (j + 1, t * 3 + j + i)  # noqa: E731
+        return tf.while_loop(lambda j, t: j < i, body, start, parallel_iterations=parallel)[1]
 
     last = tf.while_loop(
         lambda i, t: i < n, lambda i, t: (i + 1, inner(i, t) % 1000), [tf.constant(0), tf.constant(1)],
@@ -128,7 +128,7 @@ async def test_branches_in_loops_in_branches(session: tf.Session, parallel: int)
 
 
 async def test_fetch_inside(session: tf.Session) -> None:
-    """E-24: a tensor within a loop can be fetched if there is one iteration; with more, it would have several values."""
+    """E-24: a tensor within a loop can be fetched if there is one iteration; more would give several values."""
     limit = tf.placeholder(tf.int32, [])
     last, inside = counting_loop("inside", limit)
     assert await session.run([last, inside], {limit: 1}) == [1, 0]
@@ -159,7 +159,7 @@ async def test_iterations_at_once(session: tf.Session, parallel: int) -> None:
         assert gate.num_inside <= parallel
         gate.release()
     assert await run == [6, 6]
-    assert seen == {i: 1 for i in range(6)}
+    assert seen == dict.fromkeys(range(6), 1)
     assert gate.max_inside == min(parallel, 6)
 
 
