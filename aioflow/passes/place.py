@@ -1,43 +1,223 @@
-"""Placement: which device a node runs on."""
+"""Placement: which device a node runs on.
+
+Nodes that must be together form a group: a variable and what takes a reference or a handle to it, and nodes that a
+`loc:@NAME` class puts beside one another. A group goes to the first device that satisfies all its requests.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from aioflow import errors
+from aioflow.framework import dtypes
 from aioflow.framework.devices import Device, DeviceSpec
 from aioflow.framework.operation import Operation
 
+_PARTS = ("jobs", "replicas", "tasks", "types", "ids")
+# They hand resources on to bodies, and may take some from several devices.
+_MAY_SPAN_DEVICES = frozenset({
+    "PartitionedCall", "StatefulPartitionedCall", "RemoteCall", "If", "StatelessIf", "Case", "StatelessCase", "While",
+    "StatelessWhile", "SymbolicGradient",
+})  # fmt: skip
+_METADATA = frozenset({"Shape", "ShapeN", "Size", "Rank"})
+_NO_REQUEST = DeviceSpec()
 
-def place(ops: Iterable[Operation], devices: Sequence[Device], allow_soft_placement: bool) -> dict[Operation, Device]:
-    """The device of each operation: the first that satisfies its request.
+
+def place(
+    ops: Iterable[Operation],
+    devices: Sequence[Device],
+    allow_soft_placement: bool,
+    assigned: Mapping[str, Device] | None = None,
+) -> dict[Operation, Device]:
+    """The device of each operation: the first that satisfies its request and those of its group.
 
     Args:
         ops: Operations to place.
         devices: The session's devices, best first.
-        allow_soft_placement: Whether a device type or number that does not exist may be replaced.
+        allow_soft_placement: Whether a device type or number that does not exist, or on which a group does not agree,
+            may be replaced.
+        assigned: Where nodes of these names are already; others follow them.
 
     Raises:
-        InvalidArgumentError: A node asks for a device that does not exist.
+        InvalidArgumentError: A node asks for a device that does not exist, or a group for two devices at once.
     """
-    by_request: dict[str, Device] = {}
-    placed: dict[Operation, Device] = {}
-    for op in ops:
-        device = by_request.get(op.device)
+    return _Placer(devices, allow_soft_placement, assigned or {}).place(list(ops))
+
+
+class _Placer:
+    def __init__(self, devices: Sequence[Device], soft: bool, assigned: Mapping[str, Device]) -> None:
+        self.devices = devices
+        self.soft = soft
+        self.assigned = assigned
+        self.groups = _Groups(soft)
+        self.found: dict[DeviceSpec, Device] = {}
+
+    def place(self, ops: list[Operation]) -> dict[Operation, Device]:
+        for op in ops:
+            self._follow_resources(op)
+        for op in ops:
+            self._colocate(op)
+        placed = {op: self._device_of(op) for op in ops}
+        if len(self.devices) > 1:
+            self._move_to_neighbours(placed)
+        return placed
+
+    # ---- groups
+    def _spec(self, op: Operation) -> DeviceSpec:
+        if op.name in self.assigned:
+            return self.assigned[op.name].spec
+        if not op.device:
+            return _NO_REQUEST
+        try:
+            return DeviceSpec.parse(op.device)
+        except errors.InvalidArgumentError as error:
+            raise error.at_node(op.name) from None
+
+    def _follow_resources(self, op: Operation) -> None:
+        for index, tensor in enumerate(op.inputs):
+            is_handle = tensor.dtype is dtypes.resource and op.type not in _MAY_SPAN_DEVICES
+            if is_handle or (tensor.dtype.is_ref and op.op_def.input_types(op.attrs)[index].is_ref):
+                self.groups.add(tensor.op.name, self._spec(tensor.op))
+                self.groups.add(op.name, self._spec(op))
+                self.groups.follow(op.name, tensor.op.name)
+
+    def _colocate(self, op: Operation) -> None:
+        if "_class" not in op.attrs:
+            return
+        self.groups.add(op.name, self._spec(op))
+        for entry in op.colocation_groups():
+            other = entry.decode(errors="replace").removeprefix("loc:@")
+            if other != op.name:
+                known = op.graph.find_operation(other)
+                self.groups.add(other, _NO_REQUEST if known is None else self._spec(known))
+                self.groups.colocate(op.name, other)
+
+    # ---- devices
+    def _device_of(self, op: Operation) -> Device:
+        own = self._spec(op)
+        wanted = self.groups.spec_of(op.name, own)
+        device = self.found.get(wanted)
         if device is None:
-            device = by_request[op.device] = _find(op, devices, allow_soft_placement)
-        placed[op] = device
-    return placed
+            device = self._find(wanted)
+            if device is None:
+                raise self._cannot_assign(op, own, wanted)
+            self.found[wanted] = device
+        return device
+
+    def _find(self, wanted: DeviceSpec) -> Device | None:
+        for spec in (wanted, wanted.without_type()) if self.soft else (wanted,):
+            for device in self.devices:
+                if spec.matches(device.spec):
+                    return device
+        return None
+
+    def _cannot_assign(self, op: Operation, own: DeviceSpec, wanted: DeviceSpec) -> errors.OpError:
+        if self._find(own) is None:
+            why = f"Operation was explicitly assigned to {op.device}"
+        else:
+            why = f"Operation was colocated with a group of nodes that required incompatible device '{wanted}'"
+        available = ", ".join(device.name for device in self.devices)
+        return errors.invalid_argument(
+            f"Cannot assign a device for operation {op.name}: {why} but available devices are [ {available} ]. "
+            "Make sure the device specification refers to a valid device."
+        ).at_node(op.name)
+
+    def _move_to_neighbours(self, placed: dict[Operation, Device]) -> None:
+        """Puts constants and the like beside their consumers, and what asks for a shape beside its input."""
+        consumers: dict[Operation, set[Device]] = {}
+        for op, device in placed.items():
+            for tensor in op.inputs:
+                consumers.setdefault(tensor.op, set()).add(device)
+        for op in placed:
+            if op.name in self.assigned or self.groups.has(op.name):
+                continue
+            if op.type in _METADATA or op.type in _MAY_SPAN_DEVICES:
+                near = {placed[t.op] for t in op.inputs if t.op in placed and self._draws(op, t.dtype)}
+            elif not op.inputs and len(op.outputs) == 1 and not op.outputs[0].dtype.is_ref:
+                near = consumers.get(op, set())
+            else:
+                continue
+            if len(near) == 1 and self._spec(op).matches(next(iter(near)).spec):
+                placed[op] = next(iter(near))
+
+    @staticmethod
+    def _draws(op: Operation, dtype: dtypes.DType) -> bool:
+        return op.type in _METADATA or dtype is dtypes.resource
 
 
-def _find(op: Operation, devices: Sequence[Device], allow_soft_placement: bool) -> Device:
-    spec = DeviceSpec.parse(op.device)
-    for wanted in (spec, spec.without_type()) if allow_soft_placement else (spec,):
-        for device in devices:
-            if wanted.matches(device.spec):
-                return device
-    available = ", ".join(device.name for device in devices)
-    raise errors.invalid_argument(
-        f"Cannot assign a device for operation {op.name}: Operation was explicitly assigned to {op.device} but "
-        f"available devices are [ {available} ]. Make sure the device specification refers to a valid device."
-    ).at_node(op.name)
+class _Groups:
+    """Sets of nodes that must share a device, by name, each with the request that all its members agree on."""
+
+    def __init__(self, soft: bool) -> None:
+        self._soft = soft
+        self._parent: dict[str, str] = {}
+        self._specs: dict[str, DeviceSpec] = {}  # of each set's root
+        self._owners: set[str] = set()  # roots of the sets in which somebody owns what others follow
+
+    def add(self, name: str, spec: DeviceSpec) -> None:
+        """Makes a set of one node, unless the node is in some set."""
+        if name not in self._parent:
+            self._parent[name] = name
+            self._specs[name] = spec
+
+    def has(self, name: str) -> bool:
+        """Whether the node is in a set."""
+        return name in self._parent
+
+    def spec_of(self, name: str, own: DeviceSpec) -> DeviceSpec:
+        """The request of the node's set; `own` when it is in none."""
+        return self._specs[self._root(name)] if name in self._parent else own
+
+    def follow(self, consumer: str, producer: str) -> None:
+        """Joins the sets of a variable and of what refers to it; where they disagree, the variable's request counts."""
+        first, second = self._root(producer), self._root(consumer)
+        if first == second:
+            return
+        both = self._specs[first].intersect(self._specs[second])
+        if both is None and second in self._owners:
+            raise errors.invalid_argument(
+                f"Cannot assign a device for operation {consumer}: a reference or resource edge connects colocation "
+                f"groups with incompatible devices {self._specs[first]} (of {producer}) and {self._specs[second]}"
+            ).at_node(consumer)
+        self._owners.add(first)
+        self._join(first, second, self._specs[first] if both is None else both)
+
+    def colocate(self, name: str, other: str) -> None:
+        """Joins two sets; where they disagree, what both can do without is forgotten, if that is allowed."""
+        first, second = self._root(other), self._root(name)
+        if first == second:
+            return
+        a, b = self._specs[first], self._specs[second]
+        both = a.intersect(b)
+        if both is None:
+            clash = next(part for part, x, y in _pairs(a, b) if x is not None and y is not None and x != y)
+            if not self._soft or clash in _PARTS[:3]:
+                raise errors.invalid_argument(
+                    f"Cannot colocate nodes {{{{colocation_node {name}}}}} and {{{{colocation_node {other}}}}}: Cannot "
+                    f"merge devices with incompatible {clash}: '{b}' and '{a}'"
+                ).at_node(name)
+            both = _without_clash(a, b, clash)
+        self._join(first, second, both)
+
+    def _join(self, first: str, second: str, spec: DeviceSpec) -> None:
+        self._parent[second] = first
+        self._specs[first] = spec
+        if second in self._owners:
+            self._owners.add(first)
+
+    def _root(self, name: str) -> str:
+        while self._parent[name] != name:
+            self._parent[name] = self._parent[self._parent[name]]
+            name = self._parent[name]
+        return name
+
+
+def _pairs(a: DeviceSpec, b: DeviceSpec) -> list[tuple[str, object, object]]:
+    return list(zip(_PARTS, a._parts(), b._parts(), strict=True))
+
+
+def _without_clash(a: DeviceSpec, b: DeviceSpec, clash: str) -> DeviceSpec:
+    if clash == "types":
+        return a.without_type().merged_into(b.without_type())
+    return replace(a, index=None).merged_into(replace(b, index=None))

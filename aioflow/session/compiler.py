@@ -109,6 +109,7 @@ class Compiler:
         self._config = config
         self._devices = devices
         self._stateful_kernels: dict[str, OpKernel] = {}
+        self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
 
     def compile(
         self,
@@ -136,12 +137,21 @@ class Compiler:
         return self._compile(pruned, self._stateful_kernels)
 
     def check_placement(self, ops: Sequence[Operation]) -> None:
-        """Raises `InvalidArgumentError` if one of the operations cannot be placed."""
-        place(ops, self._devices, self._config.allow_soft_placement)
+        """Places operations of the session's graph for good.
+
+        Raises:
+            InvalidArgumentError: One of them cannot be placed.
+        """
+        placed = place(ops, self._devices, self._config.allow_soft_placement, self._assigned)
+        self._assigned.update((op.name, device) for op, device in placed.items())
 
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
         graph = optimize(graph, self._config.graph_options)
-        placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement)
+        is_function = stateful_kernels is not self._stateful_kernels
+        assigned = {} if is_function else self._assigned
+        placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)
+        # State stays where it is, also for signatures that show less of the graph.
+        assigned.update((op.name, device) for op, device in placed.items() if op.op_def.is_stateful)
         _check_kernels(graph)
         binder = KernelBinder(placed, stateful_kernels)
         if self._must_cut(placed):
