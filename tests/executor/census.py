@@ -20,7 +20,7 @@ gc.collect()
 gc.freeze()  # what is there now need not be looked at again and again
 
 COUNTED = (
-    """How many objects of a step's kinds, tasks of the loop, and threads outside of pools there are."""
+    CallFrame, FrameState, IterationState, KernelContext, LocalRendezvous, PropagatorState, Step, StepContext, StepGroup,
 )  # fmt: skip
 
 

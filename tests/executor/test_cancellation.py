@@ -60,7 +60,7 @@ scenarios = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: 
 
 @scenarios
 async def test_cancelled_at_every_turn(session: tf.Session, scenario: Scenario) -> None:
-    """S-111: a run cancelled at any turn of the event loop raises CancelledError, leaves nothing, harms no later run."""
+    """S-111: a run cancelled at any turn of the loop raises CancelledError, leaves nothing, harms no later run."""
     gate = Gate(is_open=True)
     y = scenario(gate)
     wanted = await session.run(y)
