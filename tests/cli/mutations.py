@@ -1,6 +1,7 @@
 """Ways to damage a model: bits and bytes at random, and fields of the message behind them."""
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -138,7 +139,8 @@ def _transplant(target: Message, donor: Message, rng: random.Random) -> bool:
         return False
     source = rng.choice(same)
     if source.ByteSize() < _MAX_NBYTES:
-        (target.MergeFrom if rng.random() < 0.5 else target.CopyFrom)(source)
+        copied = copy.deepcopy(source)  # the source may hold the target, which protobuf does not survive
+        (target.MergeFrom if rng.random() < 0.5 else target.CopyFrom)(copied)
     return True
 
 
