@@ -157,7 +157,7 @@ def _check_cost(file: Path, descriptor: int, start: bytes, limits: FileLimits) -
     kind: Any = saved_model_pb2.SavedModel if is_saved_model else graph_pb2.GraphDef
     try:
         with mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) as data:
-            parse_cost(data, kind.DESCRIPTOR, limits.parse_cost)
+            parse_cost(data, kind, limits.parse_cost)
     except errors.ResourceExhaustedError as error:
         raise BadInput(f"{printable(str(file))} is too complex: {error}; pass --large if it is honest") from error
     except errors.DataLossError as error:

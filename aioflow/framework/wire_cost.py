@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
 
 from aioflow import errors
 
@@ -27,12 +28,12 @@ Table = dict[int, Any]
 _tables: dict[str, Table] = {}
 
 
-def parse_cost(data: Any, descriptor: Descriptor, budget: int) -> int:
+def parse_cost(data: Any, kind: type[Message], budget: int) -> int:
     """Walks a serialized message.
 
     Args:
         data: The bytes, or any buffer of bytes, such as a file mapped into memory.
-        descriptor: The message's type.
+        kind: The message's class.
         budget: Units of about 100 bytes (and 1 µs) that it may cost beyond bulk tensor data.
 
     Returns:
@@ -43,7 +44,7 @@ def parse_cost(data: Any, descriptor: Descriptor, budget: int) -> int:
         DataLossError: The bytes are not a message.
     """
     try:
-        return _walk(data, _table(descriptor), budget)
+        return _walk(data, _table(kind.DESCRIPTOR), budget)
     except IndexError:
         raise errors.data_loss("it ends in the middle of a field") from None
 
@@ -115,7 +116,7 @@ def _varint(data: Any, position: int, first: int) -> tuple[int, int]:
             raise errors.data_loss(f"the number before byte {position} is too long")
 
 
-def _table(descriptor: Descriptor) -> Table:
+def _table(descriptor: Any) -> Table:
     table = _tables.get(descriptor.full_name)
     if table is None:
         table = _tables[descriptor.full_name] = {}
@@ -123,7 +124,7 @@ def _table(descriptor: Descriptor) -> Table:
     return table
 
 
-def _content(field: FieldDescriptor) -> Any:
+def _content(field: Any) -> Any:
     if field.message_type is not None:
         return _MESSAGE_COSTS.get(field.message_type.name, _MESSAGE_COST), _table(field.message_type)
     if field.name in _BULK_FIELDS:
