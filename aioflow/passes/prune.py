@@ -4,11 +4,11 @@ Feeds become `_Arg` nodes and fetches `_Retval` nodes, numbered in the order giv
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph import Graph, check_input_types
 from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.passes.rebuild import copy_nodes, empty_like
@@ -38,7 +38,8 @@ def prune(
             then stand for `_Arg` and `_Retval`.
 
     Raises:
-        InvalidArgumentError: Nothing is asked for, or a tensor is fed twice, or both fed and fetched.
+        InvalidArgumentError: Nothing is asked for, or a tensor is fed twice, or both fed and fetched; or a variable is
+            fed to which something would assign.
     """
     _check_signature(feeds, fetches, targets)
     new = empty_like(graph)
@@ -52,6 +53,7 @@ def prune(
     needed = reachable([t.op for t in fetches], targets, args, arg_for_placeholder)
     kept = [op for op in graph.get_operations() if op in needed]
     copies = copy_nodes(new, kept, args, controls_of)
+    _check_references(kept, copies, args)
     for index, tensor in enumerate(fetches):
         add_output(new, copies[tensor.op].outputs[tensor.value_index], index)
     return new
@@ -68,6 +70,19 @@ def _check_signature(feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets
     for tensor in fetches:
         if tensor in fed:
             raise errors.invalid_argument(f"{tensor.name} is both fed and fetched.")
+
+
+def _check_references(
+    ops: Iterable[Operation], copies: Mapping[Operation, Operation], args: Mapping[Tensor, Tensor]
+) -> None:
+    """Refuses nodes that want a reference and would get a fed value."""
+    fed_references = {tensor for tensor in args if tensor.dtype.is_ref}
+    for op in ops if fed_references else ():
+        if not fed_references.isdisjoint(op.inputs):
+            try:
+                check_input_types(op.op_def, op.attrs, copies[op].inputs)
+            except errors.InvalidArgumentError as error:
+                raise error.at_node(op.name) from None
 
 
 def reachable(
