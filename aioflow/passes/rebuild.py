@@ -51,7 +51,7 @@ def copy_nodes(
 
 def copy_node(new: Graph, op: Operation) -> Operation:
     """A copy of `op` in `new`, without its inputs."""
-    copy = new.add_node(op.name, op.op_def, op.attrs, (), op.created_at, op.device)
+    copy = new.add_node(op.name, op.op_def, dict(op.attrs), (), op.created_at, op.device)
     for tensor, original in zip(copy.outputs, op.outputs, strict=True):
         tensor._shape = original._shape
     return copy
@@ -128,7 +128,8 @@ def rebuild(
     for op, copy in copied:
         copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
-    return _without_unneeded(new.graph, {copy for op, copy in copied if op not in needed_by_others} | new._kept)
+    ends = _ends(graph, needed_by_others)
+    return _without_unneeded(new.graph, {copy for op, copy in copied if op in ends} | new._kept)
 
 
 def in_order(graph: Graph) -> list[Operation]:
@@ -153,15 +154,28 @@ def _depended_on(graph: Graph) -> set[Operation]:
     return {p for op in graph.get_operations() for p in (*(t.op for t in op.inputs), *op.control_inputs)}
 
 
-def _without_unneeded(graph: Graph, sinks: set[Operation]) -> Graph:
-    needed: set[Operation] = set(sinks)
-    stack = list(sinks)
+def _ends(graph: Graph, needed_by_others: set[Operation]) -> set[Operation]:
+    """The operations that run for their own sake: those that nothing needs, and loops of which nothing else does."""
+    ops = graph.get_operations()
+    ends = {op for op in ops if op not in needed_by_others}
+    before_ends = _with_producers(ends)
+    return ends | {op for op in ops if op not in before_ends}
+
+
+def _with_producers(ops: set[Operation]) -> set[Operation]:
+    needed = set(ops)
+    stack = list(ops)
     while stack:
         op = stack.pop()
         for producer in (*(t.op for t in op.inputs), *op.control_inputs):
             if producer not in needed:
                 needed.add(producer)
                 stack.append(producer)
+    return needed
+
+
+def _without_unneeded(graph: Graph, sinks: set[Operation]) -> Graph:
+    needed = _with_producers(sinks)
     new = empty_like(graph)
     copy_nodes(new, [op for op in graph.get_operations() if op in needed or op.type == "_Arg"])
     return new
