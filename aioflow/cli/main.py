@@ -16,6 +16,7 @@ from aioflow.cli import demo, doctor, inspect, run
 from aioflow.cli.exits import BAD_INPUT, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
+from aioflow.cli.run_results import values_for_json, values_text
 from aioflow.cli.terminal import json_text, one_line
 
 Command = Callable[[argparse.Namespace], str]
@@ -44,18 +45,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             text = options.command(options)
-        print(text, flush=True)
+        return _show(text)
     except SystemExit as end:  # argparse, which has said why
         return end.code if isinstance(end.code, int) else BAD_INPUT
     except KeyboardInterrupt:
         return _failed("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return RUN_FAILED
     except BaseException as error:
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
         return _failed(*_blame(error))
+
+
+def _show(text: str) -> int:
+    """Prints a result; returns the exit code."""
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try again at its end
+        if isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
+            return RUN_FAILED
+        return _failed(f"cannot write the result: {error.strerror}", RUN_FAILED)
     return OK
 
 
@@ -106,6 +115,7 @@ class _OneLineParser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _OneLineParser(
         prog="aioflow",
+        allow_abbrev=False,
         description="Dataflow graphs inside asyncio programs.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -122,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_command(commands: Any, name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
+        allow_abbrev=False,
         help=purpose,
         description=purpose[0].upper() + purpose[1:] + ".",
         epilog=_EPILOG,
@@ -172,10 +183,7 @@ def _add_run(commands: Any) -> None:
 
 
 def _megabytes(text: str) -> int:
-    count = int(text)
-    if not 1 <= count <= 1 << 30:
-        raise ValueError
-    return count
+    return _whole_number(text, 1, 1 << 30)
 
 
 def _add_demo(commands: Any) -> None:
@@ -185,16 +193,22 @@ def _add_demo(commands: Any) -> None:
 
 
 def _num_callers(text: str) -> int:
-    count = int(text)
-    if not 2 <= count <= 10_000:
-        raise ValueError
-    return count
+    return _whole_number(text, 2, 10_000)
+
+
+def _whole_number(text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+        raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not (math.isfinite(seconds) and 0 <= seconds <= 1e6):
-        raise ValueError
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= 1e6:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to 1000000, not {text!r}")
     return seconds
 
 
@@ -217,7 +231,7 @@ def _run(options: argparse.Namespace) -> str:
         output=options.output,
     )
     document = run.run_model(model, request, limits, run_async)
-    return json_text(run.values_for_json(document), indent=None) if options.json else run.values_text(document)
+    return json_text(values_for_json(document), indent=None) if options.json else values_text(document)
 
 
 def _doctor(options: argparse.Namespace) -> str:

@@ -1,15 +1,11 @@
 """`aioflow run`: one step of a frozen graph, with feeds from the command line."""
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
@@ -18,7 +14,8 @@ from aioflow.cli.feeds import feed_value, split_feed
 from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
-from aioflow.cli.terminal import json_value, one_line, printable
+from aioflow.cli.run_results import described, saver
+from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph
 from aioflow.framework.importer import import_graph_def
 from aioflow.framework.operation import Operation, Tensor
@@ -28,7 +25,6 @@ from aioflow.session.session import Session
 Document = dict[str, Any]
 RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
 _VARIABLES = frozenset({"Variable", "VariableV2", "VarHandleOp", "AutoReloadVariable"})
-_MAX_JSON_VALUES = 1_000_000
 _GRACE_S = 0.5  # between a run's time-out and leaving it behind
 
 
@@ -69,7 +65,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         BadInput: The model cannot be run, or a feed, a fetch or the output does not fit.
         RunFailed: The step ended in an error.
     """
-    save = None if request.output is None else _saver(request.output, request.fetches)
+    save = None if request.output is None else saver(request.output, request.fetches)
 
     def run() -> Document:
         graph = _imported(model, request.trust, limits)
@@ -78,7 +74,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         began = time.perf_counter()
         values = run_async(_one_step(graph, fetches, feeds, request.timeout_s))
         elapsed_s = time.perf_counter() - began
-        return {"elapsed_s": elapsed_s, "values": {name: _described(values[name]) for name in fetches}}
+        return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
     with memory_limit(request.memory_nbytes), graph_output_to_stderr():
         document = _within(request.timeout_s, run)
@@ -177,92 +173,3 @@ def _within(timeout_s: float | None, function: Callable[[], Document]) -> Docume
     if not ended:
         raise RunFailed(f"DeadlineExceededError: the run did not come to rest within {timeout_s} s")
     return ended[0]
-
-
-# ---- after the run
-def _described(value: Any) -> Document:
-    if value is None:
-        return {"dtype": None, "shape": None, "value": None}
-    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
-    dtype = "string" if array.dtype == object else array.dtype.name
-    return {"dtype": dtype, "shape": list(array.shape), "value": value}
-
-
-def values_for_json(document: Document) -> Document:
-    """The document with values as JSON can hold them; without values where they were saved.
-
-    Raises:
-        BadInput: A value is too large for JSON.
-    """
-    described = {}
-    for name, entry in document["values"].items():
-        described[name] = {key: entry[key] for key in ("dtype", "shape")}
-        if "output" not in document:
-            if math.prod(max(1, size) for size in entry["shape"] or ()) > _MAX_JSON_VALUES:
-                raise BadInput(
-                    f"{printable(name)} has shape {entry['shape']}, too much for JSON; save it with --output"
-                )
-            described[name]["value"] = json_value(entry["value"])
-    return {**document, "values": described}
-
-
-def values_text(document: Document) -> str:
-    """The document for reading; large arrays are abridged."""
-    lines: list[str] = []
-    for name, entry in document["values"].items():
-        what = f"{entry['dtype']} {entry['shape']}" if entry["dtype"] else "done"
-        lines.append(f"{printable(name)}: {what}")
-        if entry["dtype"] and "output" not in document:
-            lines.append(_array_text(entry["value"]))
-    if "output" in document:
-        lines.append(f"saved to {printable(document['output'])}")
-    return "\n".join(lines)
-
-
-def _array_text(value: Any) -> str:
-    with np.printoptions(threshold=200, edgeitems=3, linewidth=120):
-        text = repr(value) if isinstance(value, bytes) else str(value)
-    return "\n".join(printable(line, 1000) for line in text.splitlines())
-
-
-def _saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], None]:
-    """A function that saves values to `output`, whose name and folder are checked now, before anything runs."""
-    file = Path(output)
-    if file.suffix not in (".npy", ".npz"):
-        raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
-    if file.suffix == ".npy" and len(fetches) != 1:
-        raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
-    try:
-        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
-    except (OSError, ValueError):
-        is_possible = False
-    if not is_possible:
-        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
-
-    def save(values: Mapping[str, Any]) -> None:
-        arrays = {name: _savable(name, value) for name, value in values.items() if value is not None}
-        try:
-            if file.suffix == ".npz":
-                np.savez(file, allow_pickle=False, **arrays)
-            else:
-                np.save(file, next(iter(arrays.values()), np.zeros(0)), allow_pickle=False)
-        except OSError as error:
-            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
-
-    return save
-
-
-def _savable(name: str, value: Any) -> Any:
-    """A value as an array that a .npy file can hold without pickle.
-
-    Strings become fixed-width bytes; the small floats become float32, small integers int8.
-    """
-    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
-    if array.dtype == object:
-        flat = array.ravel().tolist()
-        if not all(isinstance(element, bytes) and not element.endswith(b"\0") for element in flat):
-            raise BadInput(f"{printable(name)} holds handles or strings that end in NUL; a .npy file cannot hold these")
-        return array.astype(np.bytes_)
-    if array.dtype.kind == "V":
-        return array.astype(np.int8 if "int" in array.dtype.name else np.float32)
-    return array

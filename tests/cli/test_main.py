@@ -93,6 +93,15 @@ def test_closed_pipe() -> None:
     assert (process.returncode, stderr) == (1, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_full_disk() -> None:
+    """A result that cannot be written is an error with one line."""
+    with open("/dev/full", "w") as full:
+        process = start("inspect", DIGITS, stdout=full)
+        _, stderr = process.communicate()
+    assert (process.returncode, stderr) == (1, "aioflow: cannot write the result: No space left on device\n")
+
+
 def test_traceback_on_demand(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """AIOFLOW_TRACEBACK=1 lets the exception out, for whoever looks for the cause."""
     monkeypatch.setenv("AIOFLOW_TRACEBACK", "1")

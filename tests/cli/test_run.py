@@ -89,6 +89,18 @@ def test_saved_to_npz(cli: Cli, affine: Path, tmp_path: Path) -> None:
         np.testing.assert_array_equal(saved["y"], np.array([[3, 5]], np.float32))
 
 
+def test_saved_under_any_name(cli: Cli, tmp_path: Path) -> None:
+    """A tensor may be called what numpy's functions call their arguments, or lie in a scope."""
+    with tf.Graph().as_default() as graph:
+        for name in ("file", "allow_pickle", "scope/inner"):
+            tf.constant(3, name=name)
+    model = write(tmp_path / "model.pb", graph)
+    fetches = ("--fetch", "file", "--fetch", "allow_pickle", "--fetch", "scope/inner:0")
+    assert cli("run", model, *fetches, "--output", tmp_path / "all.npz").code == 0
+    with np.load(tmp_path / "all.npz", allow_pickle=False) as saved:
+        assert dict(saved) == {"file": 3, "allow_pickle": 3, "scope/inner:0": 3}
+
+
 def test_bfloat16_saved(cli: Cli, tmp_path: Path) -> None:
     """The small float types, which .npy files do not know, are saved as float32."""
     with tf.Graph().as_default() as graph:

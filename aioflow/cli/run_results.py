@@ -1,0 +1,113 @@
+"""What `aioflow run` makes of the values it got: text, JSON, or a file."""
+from __future__ import annotations
+
+import math
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aioflow.cli.exits import BadInput
+from aioflow.cli.terminal import json_value, printable
+
+Document = dict[str, Any]
+_MAX_JSON_VALUES = 1_000_000
+
+
+def described(value: Any) -> Document:
+    """A fetched value with its dtype and shape; all are None for an operation, which has no value."""
+    if value is None:
+        return {"dtype": None, "shape": None, "value": None}
+    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
+    dtype = "string" if array.dtype == object else array.dtype.name
+    return {"dtype": dtype, "shape": list(array.shape), "value": value}
+
+
+def values_for_json(document: Document) -> Document:
+    """The document with values as JSON can hold them; without values where they were saved.
+
+    Raises:
+        BadInput: A value is too large for JSON.
+    """
+    values: Document = {}
+    for name, entry in document["values"].items():
+        values[name] = {key: entry[key] for key in ("dtype", "shape")}
+        if "output" not in document:
+            if math.prod(max(1, size) for size in entry["shape"] or ()) > _MAX_JSON_VALUES:
+                raise BadInput(
+                    f"{printable(name)} has shape {entry['shape']}, too much for JSON; save it with --output"
+                )
+            values[name]["value"] = json_value(entry["value"])
+    return {**document, "values": values}
+
+
+def values_text(document: Document) -> str:
+    """The document for reading; large arrays are abridged."""
+    lines: list[str] = []
+    for name, entry in document["values"].items():
+        what = f"{entry['dtype']} {entry['shape']}" if entry["dtype"] else "done"
+        lines.append(f"{printable(name)}: {what}")
+        if entry["dtype"] and "output" not in document:
+            lines.append(_array_text(entry["value"]))
+    if "output" in document:
+        lines.append(f"saved to {printable(document['output'])}")
+    return "\n".join(lines)
+
+
+def _array_text(value: Any) -> str:
+    with np.printoptions(threshold=200, edgeitems=3, linewidth=120):
+        text = repr(value) if isinstance(value, bytes) else str(value)
+    return "\n".join(printable(line, 1000) for line in text.splitlines())
+
+
+def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], None]:
+    """A function that saves values to `output`, whose name and folder are checked now, before anything runs."""
+    file = Path(output)
+    if file.suffix not in (".npy", ".npz"):
+        raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
+    if file.suffix == ".npy" and len(fetches) != 1:
+        raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
+    try:
+        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
+    except (OSError, ValueError):
+        is_possible = False
+    if not is_possible:
+        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
+
+    def save(values: Mapping[str, Any]) -> None:
+        arrays = {name: _savable(name, value) for name, value in values.items() if value is not None}
+        try:
+            if file.suffix == ".npz":
+                _write_npz(file, arrays)
+            else:
+                np.save(file, next(iter(arrays.values()), np.zeros(0)), allow_pickle=False)
+        except OSError as error:
+            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
+
+    return save
+
+
+def _write_npz(file: Path, arrays: Mapping[str, Any]) -> None:
+    """As `numpy.savez`, which cannot store arrays of some names, such as "file"."""
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as stream:
+                np.lib.format.write_array(stream, array, allow_pickle=False)
+
+
+def _savable(name: str, value: Any) -> Any:
+    """A value as an array that a .npy file can hold without pickle.
+
+    Strings become fixed-width bytes; the small floats become float32, small integers int8.
+    """
+    array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
+    if array.dtype == object:
+        flat = array.ravel().tolist()
+        if not all(isinstance(element, bytes) and not element.endswith(b"\0") for element in flat):
+            raise BadInput(f"{printable(name)} holds handles or strings that end in NUL; a .npy file cannot hold these")
+        return array.astype(np.bytes_)
+    if array.dtype.kind == "V":
+        return array.astype(np.int8 if "int" in array.dtype.name else np.float32)
+    return array
