@@ -18,17 +18,20 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
 from aioflow.executor.plan import Plan
+from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
 from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
-from aioflow.executor.thread_pool import CompletionQueue, ThreadPool
 from aioflow.framework.kernel import KernelKind
 from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, KernelContext, StepContext
 from aioflow.framework.operation import CALL_STACK
+
+Submit = Callable[..., None]
 
 MAX_INLINE_S = 1e-3  # of consecutive work on the event loop, before it goes on elsewhere
 MAX_TURN_S = 10e-3  # of consecutive work on a pool thread, before others that wait for the thread get their turn
@@ -50,6 +53,12 @@ class Executor:
         self.is_single_threaded = is_single_threaded
         self.stats = KernelStats()
         self.plan = Plan(view)
+        self._may_block = any(item.stats.is_blocking for item in view.nodes)
+
+    @property
+    def needs_thread(self) -> bool:
+        """Whether a step is too long for the event loop, as far as is known, or may block."""
+        return self._may_block or self.stats.cost_s > HOP_PRICE_S
 
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if it is one cheap segment; whether it did. Nothing of it waits or uses a thread.
@@ -100,7 +109,7 @@ class Step:
         self.executor = executor
         self.context = context
         self._on_error = on_error
-        self.pool: ThreadPool | None = context.pool
+        self.pool: PoolRun | None = context.pool
         self.error: BaseException | None = None
         self.ended = False
         self.is_stopping = False
@@ -130,7 +139,7 @@ class Step:
         elif self.pool is None or self.executor.stats.cost_s <= HOP_PRICE_S:
             self._process(ready, self._is_left_to_pool)
         else:
-            self._hand_over(node for node in ready if not node.item.is_waiting)
+            self._hand_over((node for node in ready if not node.item.is_waiting), self.pool.submit)
             self._process([node for node in ready if node.item.is_waiting], self._is_left_to_pool)
 
     async def wait(self, timeout_s: float | None) -> None:
@@ -234,16 +243,16 @@ class Step:
         for node in expensive:
             self._submit([node])
 
-    def _hand_over(self, nodes: Iterable[TaggedNode]) -> None:
+    def _hand_over(self, nodes: Iterable[TaggedNode], submit: Submit) -> None:
         """Gives nodes to the pool: each expensive one to a thread of its own, the others together to one."""
         together = []
         for node in nodes:
             if _is_expensive(node) and not self.executor.is_single_threaded:
-                self._submit([node])
+                self._submit([node], submit)
             else:
                 together.append(node)
         if together:
-            self._submit(together)
+            self._submit(together, submit)
 
     def _leave_process(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> None:
         with self._lock:
@@ -255,7 +264,7 @@ class Step:
         elif queue and not self.is_stopping:
             # The thread's turn is over. Without a pool the step goes on in the event loop's next turn.
             if self.pool is not None:
-                self._hand_over(queue)
+                self._hand_over(queue, self.pool.submit_last)
             elif on_loop:
                 self._loop.call_soon(self._process, list(queue), self._is_left_to_pool)
 
@@ -271,10 +280,10 @@ class Step:
         """On the event loop: whether a node must not run there."""
         return self.pool is not None and item.stats.is_expensive
 
-    def _submit(self, nodes: list[TaggedNode]) -> None:
+    def _submit(self, nodes: list[TaggedNode], submit: Submit | None = None) -> None:
         assert self.pool is not None
         try:
-            self.pool.submit(self._variables.copy().run, self._process, nodes, _keep_all)
+            (submit or self.pool.submit)(self._variables.copy().run, self._process, nodes, _keep_all)
         except errors.OpError as error:  # the pool was closed, or cannot start
             self.stop(error)
 

@@ -7,7 +7,7 @@ from collections import deque
 from typing import Any
 
 from aioflow import errors
-from aioflow.executor.thread_pool import CompletionQueue
+from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.framework.rendezvous import Rendezvous
 
 Message = tuple[Any, bool]

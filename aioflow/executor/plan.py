@@ -14,9 +14,9 @@ from aioflow import errors
 from aioflow.executor.graph_view import GraphView
 from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS
 from aioflow.executor.liveness import mark_liveness
+from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments import in_order, may_join, plan_segments
-from aioflow.executor.thread_pool import ThreadPool
 
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
@@ -44,7 +44,7 @@ class Plan:
         self._num_steps = 0
         self._lock = threading.Lock()  # held by whoever makes segments
 
-    def next_view(self, pool: ThreadPool | None, must_show_nodes: bool) -> tuple[GraphView, bool]:
+    def next_view(self, pool: PoolRun | None, must_show_nodes: bool) -> tuple[GraphView, bool]:
         """The view for the next step, and whether the step measures its nodes.
 
         Args:
@@ -70,14 +70,14 @@ class Plan:
         self._num_steps += 1
         return self._only_segment
 
-    def _make_segments_soon(self, pool: ThreadPool | None) -> None:
+    def _make_segments_soon(self, pool: PoolRun | None) -> None:
         if self._lock.locked():
             return
         if pool is None:
             self.make_segments()
             return
         try:
-            pool.submit(self.make_segments)
+            pool.submit_apart(self.make_segments)
         except errors.OpError:
             pass  # the pool was closed or is full; nothing depends on this
 

@@ -54,6 +54,11 @@ class CompiledGraph:
         return StepGroup(self.executors, context)
 
     @property
+    def needs_thread(self) -> bool:
+        """Whether a step is sure to use a thread of its pool."""
+        return any(executor.needs_thread for executor in self.executors)
+
+    @property
     def devices(self) -> list[Device]:
         """The devices that have a part of it, by name."""
         return sorted(set(self._placed.values()), key=lambda device: device.name)

@@ -16,9 +16,9 @@ import numpy as np
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
+from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.step_stats import StepStatsCollector
-from aioflow.executor.thread_pool import ThreadPool
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel_context import CallFrame, StepContext
@@ -28,6 +28,7 @@ from aioflow.session.compiler import Compiler, ExecutorEntry
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
 from aioflow.session.session_factory import SessionFactory, SessionOptions
+from aioflow.session.session_names import SessionName
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
@@ -96,7 +97,12 @@ class DirectSession:
         self.config = options.config
         self.devices = _make_devices(self.config)
         self.resources = {device.name: ResourceManager() for device in self.devices}
-        self.pools = SessionPools(self.config)
+        self.name = SessionName(self.config)
+        try:
+            self.pools = SessionPools(self.config, self.name.label)
+        except BaseException:
+            self.name.release()
+            raise
         self._compiler = Compiler(self.config, self.devices)
         self.closed = False
         self.was_reset = False
@@ -160,11 +166,12 @@ class DirectSession:
     async def run_step(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
         """Runs one step of a compiled signature; the results are in `frame`."""
         self.check_open()
-        pool, timeout_s = self._pool_and_timeout(options)
+        timeout_s = self._timeout_s(options)
         wants_graphs = options is not None and options.output_partition_graphs
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        context = StepContext(next(_step_ids), frame, pool, self, entry.functions)
+        pool_run = await self._start_pool_run(entry, options, timeout_s)
+        context = StepContext(next(_step_ids), frame, pool_run, self, entry.functions)
         if options is not None and options.trace_level > 0:
             context.collector = self._new_collector(entry)
         try:
@@ -172,6 +179,8 @@ class DirectSession:
                 await self._run_to_end(entry.compiled.start(context), timeout_s)
         finally:
             context.clean_up()
+            if pool_run is not None:
+                pool_run.withdraw()
         if run_metadata is not None:
             _fill_metadata(run_metadata, entry, wants_graphs, context.collector)
 
@@ -198,9 +207,9 @@ class DirectSession:
             if key not in self._entries:
                 self._entries[key] = self._compiler.compile(graph, feeds, fetches, targets, is_partial_run=True)
             entry = self._entries[key]
-        pool, timeout_s = self._pool_and_timeout(None)
-        context = StepContext(next(_step_ids), CallFrame((), 0), pool, self, entry.functions)
-        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, timeout_s)
+        pool_run = self.pools.start_run(0, entry.compiled.needs_thread)
+        context = StepContext(next(_step_ids), CallFrame((), 0), pool_run, self, entry.functions)
+        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._timeout_s(None))
         self._steps.add(partial_run.step)
         partial_run.step.call_at_end(lambda: self._step_ended(partial_run.step, context))
         return partial_run
@@ -208,6 +217,8 @@ class DirectSession:
     def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
         self._steps.discard(step)
         context.clean_up()
+        if context.pool is not None:
+            context.pool.withdraw()
 
     async def _run_to_end(self, step: Step | StepGroup, timeout_s: float | None) -> None:
         if step.ended:
@@ -219,13 +230,18 @@ class DirectSession:
         finally:
             self._steps.discard(step)
 
-    def _pool_and_timeout(self, options: Any) -> tuple[ThreadPool | None, float | None]:
-        timeout_ms = self.config.operation_timeout_in_ms
+    async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
         if options is None:
-            return self.pools.choose(0), timeout_ms / 1000 if timeout_ms > 0 else None
-        if options.timeout_in_ms > 0:
+            return self.pools.start_run(0, entry.compiled.needs_thread)
+        if options.experimental.use_run_handler_pool:
+            return await self.pools.start_run_with_handler(options, timeout_s)
+        return self.pools.start_run(options.inter_op_thread_pool, entry.compiled.needs_thread)
+
+    def _timeout_s(self, options: Any) -> float | None:
+        timeout_ms = self.config.operation_timeout_in_ms
+        if options is not None and options.timeout_in_ms > 0:
             timeout_ms = options.timeout_in_ms
-        return self.pools.choose(options.inter_op_thread_pool), timeout_ms / 1000 if timeout_ms > 0 else None
+        return timeout_ms / 1000 if timeout_ms > 0 else None
 
     # ---- the end
     def check_open(self) -> None:
@@ -242,6 +258,7 @@ class DirectSession:
         for step in list(self._steps):
             step.stop(step.interruption()[1])
         self.pools.close()
+        self.name.release()
 
     async def close(self) -> None:
         """Cancels all running steps and waits until they have come to rest. Again: nothing happens."""

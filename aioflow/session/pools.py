@@ -1,37 +1,45 @@
 """Which inter-op pools a session has: the process's one, one of its own, or a list of private and named ones."""
-
 from __future__ import annotations
 
-import os
-import threading
-from typing import Any
+from typing import Any, NamedTuple
 
 from aioflow import errors
-from aioflow.executor.cpus import usable_cpus
+from aioflow.executor.open_pools import is_pool_thread
+from aioflow.executor.pool_options import PoolOptions
+from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.thread_pool import ThreadPool
+from aioflow.session.pool_registry import (
+    PROCESS_POOL_NAME,
+    check_named_pool,
+    named_pool,
+    pools,
+    process_pool,
+    run_handler_pool,
+)
+from aioflow.session.pool_sizes import INTER_OP_VARIABLE, Size, environment_threads, inter_op_size
 
-POOL_NAME = "aioflow_Compute"
-_ENVIRONMENT = "TF_NUM_INTEROP_THREADS"
-
-_lock = threading.Lock()  # guards the two below
-_named: dict[str, tuple[int, ThreadPool]] = {}
-_process_pool: ThreadPool | None = None
+__all__ = ["SessionPool", "SessionPools", "default_num_threads", "pools"]
 
 
 def default_num_threads(config: Any) -> int:
-    """Size of a pool for which nothing else is said: config, environment, usable CPUs, in this order."""
-    if config.inter_op_parallelism_threads > 0:
-        return int(config.inter_op_parallelism_threads)
-    from_environment = _environment_threads()
-    return from_environment if from_environment > 0 else usable_cpus()
+    """Size of a pool for which nothing else is said."""
+    return inter_op_size(config).num_threads
 
 
-def _environment_threads() -> int:
-    text = os.environ.get(_ENVIRONMENT, "")
-    try:
-        return int(text)
-    except ValueError:
-        return 0
+class SessionPool(NamedTuple):
+    """A pool as a session sees it.
+
+    Attributes:
+        pool: The pool.
+        priority: The priority of the session's runs in it.
+        relation: Whose pool it is.
+        reason: Where its size comes from.
+    """
+
+    pool: ThreadPool
+    priority: int
+    relation: str
+    reason: str
 
 
 class SessionPools:
@@ -39,46 +47,71 @@ class SessionPools:
 
     Args:
         config: The session's `ConfigProto`.
+        owner: What to call the session.
 
     Attributes:
-        pools: By index; the process's pool is created when first used.
+        pools: By index.
         runs_inline: Whether the session runs everything on the calling thread.
 
     Raises:
-        InvalidArgumentError: A pool's size is negative, or a named pool exists with another size.
+        InvalidArgumentError: A pool's size or option is out of range, or a named pool exists with others.
+        UnimplementedError: This system has no settings for single threads.
+        PermissionDeniedError: The system does not allow a nice value.
     """
 
-    def __init__(self, config: Any) -> None:
+    def __init__(self, config: Any, owner: str = "") -> None:
         self.config = config
-        self.pools: list[ThreadPool] = []
+        self.pools: list[SessionPool] = []
         self._owned: list[ThreadPool] = []
         self.runs_inline = False
-        if config.session_inter_op_thread_pool:
-            _check(config.session_inter_op_thread_pool)
-            for index, option in enumerate(config.session_inter_op_thread_pool):
+        try:
+            self._add_pools()
+        except BaseException:
+            self.close()
+            raise
+        for entry in self.pools:
+            entry.pool.add_owner(id(self), owner)
+
+    def _add_pools(self) -> None:
+        listed = self.config.session_inter_op_thread_pool
+        if listed:
+            _check(listed)
+            for index, option in enumerate(listed):
                 self._add_listed(index, option)
-        elif config.use_per_session_threads:
-            self._add_private(POOL_NAME, default_num_threads(config))
+        elif self.config.use_per_session_threads:
+            self._add_private(PROCESS_POOL_NAME, inter_op_size(self.config), None, 0)
         else:
-            requested = config.inter_op_parallelism_threads
-            self.runs_inline = requested < 0 or (requested == 0 and _environment_threads() < 0)
-            self.pools.append(_the_process_pool(1 if self.runs_inline else default_num_threads(config)))
+            self._add_process_pool()
+
+    def _add_process_pool(self) -> None:
+        requested = self.config.inter_op_parallelism_threads
+        self.runs_inline = requested < 0 or (requested == 0 and environment_threads(INTER_OP_VARIABLE) < 0)
+        size = Size(1, "its first session runs inline") if self.runs_inline else inter_op_size(self.config)
+        shared = process_pool(size)
+        self.pools.append(SessionPool(shared.pool, 0, "of the process, set by its first session", shared.reason))
 
     def _add_listed(self, index: int, option: Any) -> None:
-        size = option.num_threads or default_num_threads(self.config)
-        name = f"{POOL_NAME}{index}"
+        size = inter_op_size(self.config)
+        if option.num_threads:
+            size = Size(option.num_threads, f"session_inter_op_thread_pool[{index}].num_threads")
+        options, priority = _options(option), option.aioflow.priority
         if option.global_name:
-            self.pools.append(_named_pool(option.global_name, option.num_threads, name, size))
+            shared = named_pool(option.global_name, option.num_threads, size, options)
+            relation = "of all sessions that name it, set by the first one"
+            self.pools.append(SessionPool(shared.pool, priority, relation, shared.reason))
         else:
-            self._add_private(name, size)
+            self._add_private(f"{PROCESS_POOL_NAME}{index}", size, options, priority)
 
-    def _add_private(self, name: str, num_threads: int) -> None:
-        pool = ThreadPool(name, num_threads)
-        self.pools.append(pool)
+    def _add_private(self, name: str, size: Size, options: PoolOptions | None, priority: int) -> None:
+        pool = ThreadPool(name, size.num_threads, options)
+        self.pools.append(SessionPool(pool, priority, "of this session", size.reason))
         self._owned.append(pool)
 
-    def choose(self, index: int) -> ThreadPool | None:
+    def choose(self, index: int) -> SessionPool | None:
         """The pool for a run with `RunOptions.inter_op_thread_pool == index`; None means the calling thread.
+
+        A run that is started on a thread of any pool stays on it: waiting there for another thread of a pool could be
+        waiting for itself.
 
         Raises:
             InvalidArgumentError: There is no such pool.
@@ -89,44 +122,71 @@ class SessionPools:
             raise errors.invalid_argument(
                 f"Invalid inter_op_thread_pool: {index}; this session has {len(self.pools)} pools"
             )
-        return self.pools[index]
+        return None if is_pool_thread() else self.pools[index]
+
+    def start_run(self, index: int, needs_thread: bool) -> PoolRun | None:
+        """What a run submits its work to; None means the calling thread.
+
+        Args:
+            index: As for `choose`.
+            needs_thread: Whether the run is sure to need one.
+
+        Raises:
+            InvalidArgumentError: There is no pool of that index.
+            ResourceExhaustedError: As many runs wait as the pool allows.
+        """
+        chosen = self.choose(index)
+        if chosen is None:
+            return None
+        return chosen.pool.admit(chosen.priority) if needs_thread else PoolRun(chosen.pool, chosen.priority)
+
+    async def start_run_with_handler(self, options: Any, timeout_s: float | None) -> PoolRun | None:
+        """The same for a run that asks for a run handler, which it gets where it runs on pool 0.
+
+        Args:
+            options: The run's `RunOptions`.
+            timeout_s: Seconds to wait for a handler at most, or None.
+
+        Raises:
+            InvalidArgumentError: There is no pool of that index.
+            DeadlineExceededError: No run handler became free in time.
+        """
+        chosen = self.choose(options.inter_op_thread_pool)
+        if chosen is None or options.inter_op_thread_pool > 0 or self.config.use_per_session_threads:
+            return self.start_run(options.inter_op_thread_pool, needs_thread=False)
+        handlers = run_handler_pool(environment_threads(INTER_OP_VARIABLE) or chosen.pool.num_threads)
+        return await handlers.acquire(options.experimental.run_handler_pool_options.priority, timeout_s)
 
     def close(self) -> None:
         """Closes the pools that belong to this session alone."""
+        for entry in self.pools:
+            entry.pool.remove_owner(id(self))
         for pool in self._owned:
             pool.close()
 
+    @property
+    def owned(self) -> tuple[ThreadPool, ...]:
+        """The pools that belong to this session alone."""
+        return tuple(self._owned)
 
-def _check(options: Any) -> None:
-    for index, option in enumerate(options):
+
+def _options(option: Any) -> PoolOptions | None:
+    if not option.HasField("aioflow"):
+        return None
+    written = option.aioflow
+    max_queue = written.max_queue if written.HasField("max_queue") else None
+    return PoolOptions(max_queue, written.nice, frozenset(written.cpu_affinity))
+
+
+def _check(listed: Any) -> None:
+    """Raises for anything that is wrong with a list of pools, before any is made."""
+    for index, option in enumerate(listed):
         if option.num_threads < 0:
             raise errors.invalid_argument(
                 f"session_inter_op_thread_pool[{index}].num_threads must not be negative, but is {option.num_threads}"
             )
-        with _lock:
-            known = _named.get(option.global_name) if option.global_name else None
-        if known is not None and known[0] != option.num_threads:
-            raise errors.invalid_argument(
-                f"pool {option.global_name!r} exists with num_threads={known[0]}; "
-                f"it cannot be used with {option.num_threads}"
-            )
-
-
-def _named_pool(global_name: str, written: int, thread_name: str, size: int) -> ThreadPool:
-    with _lock:
-        known = _named.get(global_name)
-        if known is None:
-            known = _named[global_name] = (written, ThreadPool(thread_name, size))
-    if known[0] != written:
-        raise errors.invalid_argument(
-            f"pool {global_name!r} exists with num_threads={known[0]}; it cannot be used with {written}"
-        )
-    return known[1]
-
-
-def _the_process_pool(size: int) -> ThreadPool:
-    global _process_pool
-    with _lock:
-        if _process_pool is None:
-            _process_pool = ThreadPool(POOL_NAME, size)
-        return _process_pool
+        options = _options(option)
+        if options is not None:
+            options.check(option.global_name or f"{PROCESS_POOL_NAME}{index}")
+        if option.global_name:
+            check_named_pool(option.global_name, option.num_threads, options)

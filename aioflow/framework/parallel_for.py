@@ -1,0 +1,169 @@
+"""ParallelFor: one kernel's work, divided among threads. `parallel_for` is what kernels call.
+
+How finely is decided by cost alone, in CPU cycles, by TensorFlow's published rule: dividing costs `STARTUP_CYCLES`,
+each thread `THREAD_CYCLES` more, and a block should not be smaller than `BLOCK_CYCLES`.
+
+The threads are those of the process's intra-op pool, which the session layer installs (`install`). The caller works as
+well, and never waits for a block that no thread has taken up: blocks are handed out one by one, so threads that come
+late find nothing left. Hence it may be called on any thread, also on one of the pool.
+"""
+from __future__ import annotations
+
+import contextvars
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+STARTUP_CYCLES = 100_000
+THREAD_CYCLES = 100_000
+BLOCK_CYCLES = 40_000
+_GOOD_ENOUGH = 0.01  # a coarser division may use the threads so much worse
+
+
+def usable_threads(total: int, cost: float, num_threads: int) -> int:
+    """How many threads the work is worth.
+
+    Args:
+        total: How many units.
+        cost: Cycles per unit.
+        num_threads: How many threads there are.
+    """
+    worth = int((total * cost - STARTUP_CYCLES) / THREAD_CYCLES + 0.9)
+    return min(num_threads, max(1, worth))
+
+
+def block_size(total: int, cost: float, num_threads: int) -> int:
+    """How many units a block has: about four blocks per thread, coarser where that keeps as many threads busy.
+
+    Args:
+        total: How many units, at least 1.
+        cost: Cycles per unit, more than 0.
+        num_threads: How many threads share the work.
+    """
+    size = min(total, max(_ceil(total, 4 * num_threads), int(BLOCK_CYCLES / cost)))
+    largest = min(total, 2 * size)
+    blocks = _ceil(total, size)
+    best = _efficiency(blocks, num_threads)
+    tried = blocks
+    while best < 1.0 and tried > 1:
+        coarser = _ceil(total, tried - 1)
+        if coarser > largest:
+            break
+        tried = _ceil(total, coarser)
+        efficiency = _efficiency(tried, num_threads)
+        if efficiency + _GOOD_ENOUGH >= best:
+            size = coarser
+            best = max(best, efficiency)
+    return size
+
+
+def _efficiency(blocks: int, num_threads: int) -> float:
+    """What part of the threads' time is used when each block takes as long as the others."""
+    return blocks / (_ceil(blocks, num_threads) * num_threads)
+
+
+def _ceil(a: int, b: int) -> int:
+    return -(-a // b)
+
+
+def division(total: int, cost: float, num_threads: int) -> int:
+    """The block size to use: `total` where the work is not worth dividing."""
+    if total <= 1 or num_threads <= 1:
+        return total
+    return total if usable_threads(total, cost, num_threads) == 1 else block_size(total, cost, num_threads)
+
+
+class Submits(Protocol):
+    """A pool, as far as this file needs one."""
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads it has."""
+
+    def submit(self, function: Callable[..., object], *args: object) -> None:
+        """Has a thread call `function(*args)`."""
+
+
+_pool: Submits | None = None
+_may_divide: Callable[[], bool] = bool
+
+
+def install(pool: Submits | None, may_divide: Callable[[], bool]) -> None:
+    """Says which threads share the work.
+
+    Args:
+        pool: The intra-op pool; None leaves all work to the caller.
+        may_divide: Whether the calling thread may have others work for it.
+    """
+    global _pool, _may_divide
+    _pool, _may_divide = pool, may_divide
+
+
+def num_threads() -> int:
+    """How many threads may share the work of the calling thread."""
+    return _pool.num_threads if _pool is not None and _may_divide() else 1
+
+
+def parallel_for(total: int, cost: float, function: Callable[[int, int], object]) -> None:
+    """Calls `function(start, end)` for ranges that make up range(total), on several threads where that pays.
+
+    Args:
+        total: How many units of work.
+        cost: CPU cycles per unit.
+        function: Does the units from `start` to `end`. It must neither wait nor depend on the order of the calls.
+
+    Raises:
+        Exception: The first that `function` raised; ranges that nobody had begun are left out.
+    """
+    if total <= 0:
+        return
+    size = division(total, cost, num_threads())
+    if size >= total or _pool is None:
+        function(0, total)
+        return
+    _SharedWork(total, size, function).run(_pool)
+
+
+class _SharedWork:
+    """One call that is divided."""
+
+    def __init__(self, total: int, size: int, function: Callable[[int, int], object]) -> None:
+        self._ranges: Iterator[tuple[int, int]] = zip(
+            range(0, total, size), itertools.chain(range(size, total, size), [total]), strict=True
+        )
+        self._num_left = self._num_blocks = _ceil(total, size)
+        self._function = function
+        self._lock = threading.Lock()  # guards the iterator, _num_left and _error
+        self._done = threading.Event()
+        self._error: BaseException | None = None
+
+    def run(self, pool: Submits) -> None:
+        for _ in range(min(self._num_blocks, pool.num_threads) - 1):
+            pool.submit(contextvars.copy_context().run, self._work)  # with numpy's error handling, among others
+        self._work()
+        self._done.wait()
+        if self._error is not None:
+            raise self._error
+
+    def _work(self) -> None:
+        while (block := self._next()) is not None:
+            try:
+                self._function(*block)
+            except BaseException as error:
+                self._end_block(error)
+            else:
+                self._end_block(None)
+
+    def _next(self) -> tuple[int, int] | None:
+        with self._lock:
+            return next(self._ranges, None)
+
+    def _end_block(self, error: BaseException | None) -> None:
+        with self._lock:
+            self._num_left -= 1
+            if error is not None and self._error is None:
+                self._error = error
+                self._num_left -= sum(1 for _ in self._ranges)  # nobody begins these any more
+            if not self._num_left:
+                self._done.set()
