@@ -40,16 +40,16 @@ def check_trust(message: Any) -> None:
     bodies = [(f" of function {f.signature.name!r}", f.node_def) for f in message.library.function]
     for place, protos in [("", message.node), *bodies]:
         for proto in protos:
-            for op_type in _mentioned_ops(proto):
-                if touches_outside_world(op_type):
+            for op_type, attrs in _mentioned_ops(proto):
+                if touches_outside_world(op_type, attrs):
                     raise errors.permission_denied(
                         f"node {proto.name!r}{place} is a {op_type}, which touches files, processes or the network; "
                         'import the graph with trust="full" if you trust it'
                     )
 
 
-def _mentioned_ops(node: Any) -> Iterator[str]:
-    yield node.op
+def _mentioned_ops(node: Any) -> Iterator[tuple[str, Any]]:
+    yield node.op, node.attr
     for value in node.attr.values():
         kind = value.WhichOneof("value")
         if kind == "func":
@@ -59,8 +59,8 @@ def _mentioned_ops(node: Any) -> Iterator[str]:
                 yield from _mentioned_in(function)
 
 
-def _mentioned_in(function: Any) -> Iterator[str]:
-    yield function.name
+def _mentioned_in(function: Any) -> Iterator[tuple[str, Any]]:
+    yield function.name, function.attr
     for value in function.attr.values():
         for nested in [value.func] if value.WhichOneof("value") == "func" else value.list.func:
             yield from _mentioned_in(nested)

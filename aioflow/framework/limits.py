@@ -6,7 +6,9 @@ run foreign code, or connect to anything.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from aioflow import errors
 
@@ -59,19 +61,39 @@ class Room:
         if self._left < 0:
             raise errors.resource_exhausted(f"the graph has more {self._what} than the limit of {self._limit}")
 
+
 # Ops that touch files, processes, foreign code or the network.
 _OUTSIDE_WORLD = re.compile(
-    r"(ReadFile|WriteFile|MatchingFiles|DeleteRecursively|Save|SaveV2|SaveSlices|Restore|RestoreV2|RestoreSlice"
-    r"|MergeV2Checkpoints|CheckpointHasKey|.*Reader(V2|Read|ReadV2|ReadUpTo|ReadUpToV2)?|InitializeTableFromTextFile(V2)?"
-    r"|.*SummaryWriter|CreateSummary.*|Write.*Summary|ImportEvent|FlushSummaryWriter"
-    r"|PyFunc|PyFuncStateless|EagerPyFunc|AsyncPyFunc|.*(TFRecord|TextLine|FixedLengthRecord|LMDB|Csv|CSV|Sql|SSTable).*Dataset.*"
-    r"|.*Dataset.*(Save|Load|Snapshot).*|SaveDataset.*|LoadDataset.*|SnapshotDataset.*|CacheDataset.*"
-    r"|DataServiceDataset.*|RegisterDataset.*|Rpc.*|TryRpc|.*Bigtable.*|DebugIdentity.*|DumpTensor|WriteAudio.*"
-    r"|FileSystemSetConfiguration|LoadAndRemap.*|Skipgram|ConfigureDistributed.*"
-    r"|GenerateVocabRemapping|.*VocabRemapping)\Z"
+    r"(ReadFile|WriteFile|MatchingFiles|DeleteRecursively|RecordInput|FileSystemSetConfiguration|DumpTensor"
+    r"|Save|SaveV2|SaveSlices|Restore|RestoreV2|RestoreSlice|DTensorRestoreV2|MergeV2Checkpoints|CheckpointHasKey"
+    r"|LoadAndRemap.*|DistributedSave|CalibrationStatisticsSaver"
+    r"|.*Reader(V2|Read|ReadV2|ReadUpTo|ReadUpToV2)?|InitializeTableFromTextFile(V2)?|Skipgram|.*VocabRemapping"
+    r"|.*SummaryWriter|CreateSummary.*|Write.*Summary|ImportEvent|WriteAudio.*|DebugIdentity.*"
+    r"|PyFunc|PyFuncStateless|EagerPyFunc|AsyncPyFunc|Rpc.*|TryRpc|.*Bigtable.*|ConfigureDistributed.*"
+    r"|.*(TFRecord|TextLine|FixedLengthRecord|LMDB|Csv|CSV|Sql|SSTable|MatchingFiles|SnapshotChunk).*Dataset.*"
+    r"|.*Dataset.*(Save|Load|Snapshot).*|(Experimental)?DatasetToTFRecord|SaveDataset.*|LoadDataset.*"
+    r"|SnapshotDataset.*|SnapshotNestedDataset.*|CacheDataset.*|DataServiceDataset.*|RegisterDataset.*)\Z"
 )
+# Ops that do so only if this attribute says where.
+_OUTSIDE_WORLD_BY_ATTR = {
+    "FixedUnigramCandidateSampler": "vocab_file",
+    "DecodeProtoV2": "descriptor_source",
+    "EncodeProto": "descriptor_source",
+    "DebugNanCount": "debug_urls",
+    "DebugNumericSummary": "debug_urls",
+}
+_INSIDE = (b"local://", b"bytes://")
 
 
-def touches_outside_world(op_type: str) -> bool:
-    """Whether an op may read, write, run or connect to something outside the graph."""
+def touches_outside_world(op_type: str, attrs: Mapping[str, Any] | None = None) -> bool:
+    """Whether an op may read, write, run or connect to something outside the graph.
+
+    Args:
+        op_type: The op's name.
+        attrs: The node's attributes as `AttrValue` messages, to which some ops are bound.
+    """
+    deciding = _OUTSIDE_WORLD_BY_ATTR.get(op_type)
+    if deciding is not None and attrs is not None and deciding in attrs:
+        value = attrs[deciding]
+        return bool(value.list.s) or bool(value.s and not value.s.startswith(_INSIDE))
     return _OUTSIDE_WORLD.match(op_type) is not None
