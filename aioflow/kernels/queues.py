@@ -201,11 +201,8 @@ class Queue(Resource):
             dims = np.max([value.shape for value in values], axis=0).astype(int).tolist() if dims else []
         dtype = self.dtypes[component].as_numpy_dtype
         result = zeros(np, (len(values), *dims), dtype)
-        for row, value in zip(result if dims else [], values, strict=False):
-            row[tuple(map(slice, value.shape))] = value
-        if not dims:
-            for i, value in enumerate(values):
-                result[i] = value[()]
+        for i, value in enumerate(values):
+            result[(i, *map(slice, value.shape), ...)] = value
         return result
 
     # ---- the rest

@@ -246,5 +246,5 @@ def stacked(values: Sequence[Array], dtype: Any) -> Array:
     """Equally shaped arrays as one with a new first dimension."""
     result = np.empty((len(values), *values[0].shape), dtype)
     for i, value in enumerate(values):
-        result[i] = value
+        result[i, ...] = value  # without the ellipsis an object array would hold the value as an array
     return result

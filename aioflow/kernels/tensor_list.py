@@ -140,7 +140,7 @@ class TensorList:
         dtype = self.element_dtype.as_numpy_dtype
         result = np.empty((len(values), *known_dims(shape)), dtype)
         for i, value in enumerate(values):
-            result[i] = zeros(np, (), dtype) if value is None else value
+            result[i, ...] = zeros(np, (), dtype) if value is None else value
         return result
 
 
