@@ -1,10 +1,19 @@
 """For tests of programs that use aioflow, and of aioflow itself.
 
+`run_load` lets many callers loose on what serves, checks each result and says how long they waited; `LoopLag` watches
+the event loop meanwhile.
 `Gate` stops a node until the test lets it go on; `JumpingLoop` is an event loop on which waiting takes no time;
 `Reference` runs a graph one node at a time; `explore` runs one in every order that a scheduler can think of.
 """
 from __future__ import annotations
 
+from aioflow.testing.arrivals import Burst as Burst
+from aioflow.testing.arrivals import ClosedLoop as ClosedLoop
+from aioflow.testing.arrivals import Poisson as Poisson
 from aioflow.testing.clock import JumpingLoop as JumpingLoop
 from aioflow.testing.gate import Gate as Gate
+from aioflow.testing.load import Traffic as Traffic
+from aioflow.testing.load import run_load as run_load
+from aioflow.testing.load_report import LoadReport as LoadReport
+from aioflow.testing.loop_lag import LoopLag as LoopLag
 from aioflow.testing.reference import Reference as Reference
