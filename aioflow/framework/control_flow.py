@@ -37,7 +37,7 @@ def frame_name_of(enter: Operation) -> str:
 
 
 def find_frames(ops: list[Operation]) -> dict[Operation, Frame]:
-    """The frame in which each operation runs (an Enter belongs to the frame that it enters, an Exit to the one it leaves).
+    """The frame in which each operation runs: for an Enter the frame that it enters, for an Exit the one it leaves.
 
     Walks from the operations without inputs, as TensorFlow's partitioner does.
 
@@ -83,7 +83,8 @@ class _FrameFinder:
         if op.type not in EXIT:
             return frame
         if frame.parent is None:
-            raise errors.invalid_argument(f"Cannot find a corresponding Enter op for Exit node {{{{node {op.name}}}}}").at_node(op.name)
+            message = f"Cannot find a corresponding Enter op for Exit node {{{{node {op.name}}}}}"
+            raise errors.invalid_argument(message).at_node(op.name)
         return frame.parent
 
     def _settle(self, op: Operation, frame: Frame) -> None:
@@ -116,6 +117,7 @@ class _FrameFinder:
             return
         first = self.reached_from[consumer]
         raise errors.invalid_argument(
-            f"{{{{node {consumer.name}}}}} has inputs from different frames. The input {{{{node {first.name}}}}} is in frame "
+            f"{{{{node {consumer.name}}}}} has inputs from different frames. "
+            f"The input {{{{node {first.name}}}}} is in frame "
             f"'{settled.name}'. The input {{{{node {producer.name}}}}} is in frame '{frame.name}'."
         ).at_node(consumer.name)

@@ -1,7 +1,7 @@
 """The default graph and the default session of the current context.
 
-Each is a stack kept in a context variable: a task starts with its creator's stack and cannot disturb its siblings; a new
-thread starts with empty stacks.
+Each is a stack kept in a context variable: a task starts with its creator's stack and cannot disturb its siblings; a
+new thread starts with empty stacks.
 """
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DefaultStack:
             yield item
         finally:
             if self.top() is not item:
-                raise AssertionError(f"default {self.name} contexts must be left in reverse order; {type(item).__name__}")
+                raise AssertionError(f"default {self.name} contexts must be left in reverse order")
             self.pop(item)
 
     def clear(self) -> None:

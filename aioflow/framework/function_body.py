@@ -115,7 +115,7 @@ class _Instantiation:
     def _node(self, name: str) -> Operation:
         if name in self.nodes:
             return self.nodes[name]
-        if name in self.values and self.values[name]:
+        if self.values.get(name):
             return self.values[name][0].op
         raise errors.invalid_argument(f"{name!r} names no node of the body")
 

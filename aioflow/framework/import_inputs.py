@@ -105,5 +105,5 @@ def returned_element(wanted: Any, imported: Mapping[str, Operation], input_map: 
         raise errors.invalid_argument(f"Requested return tensor {wanted!r} not found in graph def")
     outputs = imported[name].outputs
     if index >= len(outputs):
-        raise errors.invalid_argument(f"Invalid return output {index} of node {name!r}, which has {len(outputs)} outputs")
+        raise errors.invalid_argument(f"Invalid return output {index} of node {name!r}; it has {len(outputs)} outputs")
     return outputs[index]

@@ -211,14 +211,18 @@ class OpKernel:
         state: Whatever a stateful kernel keeps between calls; lives as long as the session.
     """
 
-    __slots__ = ("attrs", "compute", "definition", "device", "node_name", "num_outputs", "op_def", "output_dtypes", "single_output", "state")
+    __slots__ = (
+        "attrs", "compute", "definition", "device", "node_name", "num_outputs", "op_def", "output_dtypes",
+        "single_output", "state",
+    )  # fmt: skip
 
     def __init__(self, node_name: str, op_def: OpDef, attrs: Mapping[str, Any], definition: KernelDef, xp: Any) -> None:
         self.node_name = node_name
         self.op_def = op_def
         self.attrs = attrs
         self.definition = definition
-        self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in op_def.output_types(attrs))
+        types = op_def.output_types(attrs)
+        self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in types)
         self.num_outputs = len(self.output_dtypes)
         self.single_output = len(op_def.outputs) == 1 and not op_def.outputs[0].is_list
         self.device: Any = None

@@ -64,7 +64,8 @@ class StepContext:
     """
 
     __slots__ = (
-        "_caller", "_resources", "call_frame", "collector", "depth", "functions", "inline_s", "pool", "rendezvous", "session",
+        "_caller", "_resources", "call_frame", "collector", "depth", "functions", "inline_s", "pool", "rendezvous",
+        "session",
         "step_id",
     )  # fmt: skip
 
@@ -121,7 +122,11 @@ class KernelContext:
     __slots__ = ("frame_iteration", "is_dead", "kernel", "step")
 
     def __init__(
-        self, step: StepContext, kernel: OpKernel, is_dead: bool = False, frame_iteration: tuple[str, int] = ROOT_FRAME_ITERATION
+        self,
+        step: StepContext,
+        kernel: OpKernel,
+        is_dead: bool = False,
+        frame_iteration: tuple[str, int] = ROOT_FRAME_ITERATION,
     ) -> None:
         self.step = step
         self.kernel = kernel

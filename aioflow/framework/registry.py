@@ -30,7 +30,9 @@ class Registry(Generic[Entry]):
         """
         with self._lock:
             if name in self._entries and not override:
-                raise errors.already_exists(f"{self.kind} {name!r} is already registered; pass override=True to replace it")
+                raise errors.already_exists(
+                    f"{self.kind} {name!r} is already registered; pass override=True to replace it"
+                )
             self._entries[name] = entry
         return entry
 
