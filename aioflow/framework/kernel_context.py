@@ -65,8 +65,7 @@ class StepContext:
 
     __slots__ = (
         "_caller", "_resources", "call_frame", "collector", "depth", "functions", "inline_s", "pool", "rendezvous",
-        "session",
-        "step_id",
+        "session", "step_id",
     )  # fmt: skip
 
     def __init__(

@@ -22,8 +22,8 @@ _MAX_NODES = 100_000
 _STATELESS_KERNELS = frozenset(
     {
         "ReadVariableOp", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp", "VarIsInitializedOp",
-        "VariableShape", "ResourceGather", "ResourceGatherNd", "Assert", "StatefulPartitionedCall", "If", "While", "Case",
-        "_Arg", "_Retval",
+        "VariableShape", "ResourceGather", "ResourceGatherNd", "Assert", "StatefulPartitionedCall", "If", "While",
+        "Case", "_Arg", "_Retval",
     }
 )  # fmt: skip
 
