@@ -272,6 +272,9 @@ class OpKernel:
         args = self.op_def.outputs
         if len(args) == 1:
             return list(result)
+        count = len(result) if isinstance(result, (tuple, list)) else 1
+        if count != len(args):
+            raise errors.internal(f"kernel of op {self.op_def.name} gave {count} outputs, not {len(args)}")
         flat: list[Any] = []
         for arg, value in zip(args, result, strict=True):
             flat.extend(value) if arg.is_list else flat.append(value)
@@ -307,7 +310,7 @@ def bind_kernel(node_name: str, op: str, attrs: Mapping[str, Any], device_type: 
 
     Raises:
         UnimplementedError: aioflow has no kernel for the op at all.
-        NotFoundError: It has some, but none for these dtypes, this label and device.
+        InvalidArgumentError: It has some, but none, or more than one, for these dtypes, this label and device.
     """
     definition = find_kernel(op, attrs, device_type)
     if definition is None:
@@ -322,7 +325,7 @@ def no_kernel(node_name: str, op: str, attrs: Mapping[str, Any], device_type: st
         return errors.unimplemented(f"aioflow has no kernel for op {op} (node {node_name!r})")
     types = {name: attrs[name] for name, attr in OPS[op].attrs.items() if attr.element_kind == "type" and name in attrs}
     offered = [f"device={k.device_type or 'any'!r} {dict(k.constraints)} label={k.label!r}" for k in available]
-    return errors.not_found(
+    return errors.invalid_argument(
         f"No OpKernel was registered to support Op '{op}' used by node {node_name!r} with {types} and label "
-        f"{attrs.get('_kernel', b'').decode()!r} on device {device_type}; registered kernels: {'; '.join(offered)}"
+        f"{attrs.get('_kernel', b'')!r} on device {device_type}; registered kernels: {'; '.join(offered)}"
     )
