@@ -123,7 +123,8 @@ class _Search:
         op = tensor.op
         if op.type == "Const":
             value = op.attrs["value"]
-            return value if isinstance(value, np.ndarray) else None
+            is_as_declared = isinstance(value, np.ndarray) and value.dtype == tensor.dtype.as_numpy_dtype
+            return value if is_as_declared else None
         if op.type in _OF_SHAPE:
             shape = self.shape(op.inputs[0])
             return None if shape is None else _OF_SHAPE[op.type](op, shape)

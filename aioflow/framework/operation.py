@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _KEPT_FRAMES = 3
+_MAX_CONSTANT_SIZE = 1 << 16  # elements; a few bytes of a file can declare any number of them
 CALL_STACK = "_aioflow_call_stack"  # attribute of inlined nodes: the names of the calls they came from, outermost first
 
 
@@ -243,8 +244,9 @@ class InferenceContext:
         self.shapes = [tensor._shape if tensor._shape is not None else UNKNOWN for tensor in op.inputs]
 
     def constant(self, index: int) -> Any:
-        """The value of data input `index` if it is known before the graph runs, else None."""
-        return constant_value(self.op.inputs[index], may_infer=False)
+        """The value of data input `index` if it is known before the graph runs, else None; None for very large ones."""
+        value = constant_value(self.op.inputs[index], may_infer=False)
+        return None if value is None or value.size > _MAX_CONSTANT_SIZE else value
 
     def elements(self, index: int) -> list[int | None] | None:
         """The elements of data input `index`, an integer vector or scalar, as far as they are known; see `constant`."""
@@ -276,7 +278,7 @@ def _apply_rule(op: Operation) -> None:
         shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(context)
         if len(op.noted_shapes) == len(op.outputs):
             shapes = [as_shape(shape).merge_with(n) for shape, n in zip(shapes, op.noted_shapes, strict=True)]
-    except ValueError as error:
+    except (ValueError, TypeError, IndexError, OverflowError) as error:  # the last three: constants of a wrong kind
         inputs = ", ".join(map(str, context.shapes))
         raise ValueError(f"{error} (node {op.name!r}, {op.type} of inputs with shapes {inputs})") from error
     for tensor, shape in zip(op.outputs, shapes, strict=True):

@@ -145,6 +145,31 @@ def doubling_sums() -> bytes:
     return serialized(graph_def)
 
 
+def sizes_of_shape(shape: list[int]) -> bytes:
+    """A constant of this shape where the vector of four sizes of a batch of images is wanted."""
+    graph_def = placeholder([1, 1, 1, 1])
+    add_number(graph_def, "sizes", 2)
+    for size in shape:
+        graph_def.node[3].attr["value"].tensor.tensor_shape.dim.add(size=size)
+    node = graph_def.node.add(name="images", op="Conv2DBackpropInput", input=["sizes", "x", "x"])
+    node.attr["T"].type = _FLOAT
+    node.attr["padding"].s = b"SAME"
+    node.attr["strides"].list.i.extend([1, 1, 1, 1])
+    return serialized(graph_def)
+
+
+def constant_of_two_dtypes() -> bytes:
+    """A constant that is declared to hold integers and holds a complex number, used as an axis."""
+    graph_def = placeholder([4])
+    add_number(graph_def, "axis", 0)
+    tensor = graph_def.node[3].attr["value"].tensor
+    tensor.dtype = types_pb2.DT_COMPLEX64
+    tensor.scomplex_val.extend([1.0, 2.0])
+    node = graph_def.node.add(name="total", op="Sum", input=["x", "axis"])
+    node.attr["T"].type, node.attr["Tidx"].type = _FLOAT, _INT32
+    return serialized(graph_def)
+
+
 def shape_of_itself() -> bytes:
     """A loop in which a shape depends on itself."""
     graph_def = placeholder([4])
@@ -229,5 +254,7 @@ BOUNDED: dict[str, Callable[[], bytes]] = {
     "doubling sums": doubling_sums,
     "shape of itself": shape_of_itself,
     "control inputs": control_inputs,
+    "sizes without end": lambda: sizes_of_shape([1 << 40]),
+    "constant of two dtypes": constant_of_two_dtypes,
     "calls itself": calls_itself,
 }

@@ -10,10 +10,16 @@ from pathlib import Path
 import pytest
 
 from .conftest import Cli, Ended
-from .hostile_graphs import BOUNDED, DECLARATIONS, REFUSED, field, function, serialized
+from .hostile_graphs import BOUNDED, DECLARATIONS, REFUSED, field, function, serialized, sizes_of_shape
 
 MAX_S = 2.0
 MAX_GROWTH_NBYTES = 160 << 20
+FETCHES = {
+    "calls itself": "called",
+    "constant of two dtypes": "total",
+    "doubling sums": "reshaped",
+    "sizes without end": "images",
+}
 
 
 def check(cli: Cli, *arguments: object) -> Ended:
@@ -33,6 +39,13 @@ def test_refused(cli: Cli, tmp_path: Path, name: str) -> None:
     path.write_bytes(REFUSED[name]())
     assert check(cli, "inspect", path).is_refusal(2)
     assert check(cli, "run", path, "--fetch", "y", "--timeout-s", "1").is_refusal(2)
+
+
+def test_sizes_that_are_a_matrix(cli: Cli, tmp_path: Path) -> None:
+    """A constant of a shape that the op cannot use is a contradiction, in which the node is named."""
+    path = tmp_path / "model.pb"
+    path.write_bytes(sizes_of_shape([2, 2]))
+    assert cli("inspect", path).is_refusal(2, "shapes that contradict", "images")
 
 
 @pytest.mark.parametrize("name", DECLARATIONS)
@@ -61,8 +74,11 @@ def test_bounded(cli: Cli, tmp_path: Path, name: str) -> None:
     inspected = check(cli, "inspect", path)
     assert (inspected.code, inspected.stderr) == (0, "")
     assert max(map(len, inspected.stdout.splitlines())) < 5000
-    fetch = {"calls itself": "called", "doubling sums": "reshaped"}.get(name, "y")
-    feeds = () if name in ("long name", "splat", "control inputs") else ("--feed", "x=[1,2,3,4]")
+    fetch = FETCHES.get(name, "y")
+    if name == "sizes without end":
+        feeds = ["--feed", "x=[[[[1]]]]"]
+    else:
+        feeds = [] if name in ("long name", "splat", "control inputs") else ["--feed", "x=[1,2,3,4]"]
     ended = check(cli, "run", path, "--fetch", fetch, *feeds, "--timeout-s", "1", "--memory-mb", "500")
     assert ended.code == 0 or ended.is_refusal(ended.code)
 
