@@ -52,7 +52,8 @@ class DefaultStack:
             yield item
         finally:
             if self.top() is not item:
-                raise AssertionError(f"default {self.name} contexts must be left in reverse order")
+                kind = type(item).__name__
+                raise AssertionError(f"default {self.name} contexts must be left in reverse order ({kind})")
             self.pop(item)
 
     def clear(self) -> None:
