@@ -6,13 +6,28 @@ from pathlib import Path
 
 import pytest
 
+from aioflow._proto import graph_pb2
+
 from .conftest import DIGITS
 from .hostile_graphs import BOUNDED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="measures memory as Linux does")
 
 NUM_INPUTS = 300
+FOUND = Path(__file__).with_name("found_by_fuzzing")
 _SMALL = ("doubling sums", "shape of itself", "calls itself")
+
+
+@pytest.mark.parametrize("path", sorted(FOUND.glob("*.pb")), ids=lambda path: path.stem)
+def test_found_by_fuzzing(tmp_path: Path, path: Path) -> None:
+    """Models that once made a command fail (named by seed and number) do so no more."""
+    from .fuzz_models import MEMORY_MB, Input, complaints
+
+    message = graph_pb2.GraphDef.FromString(path.read_bytes())
+    fetches = [f"--fetch={node.name}" for node in message.node if node.op != "Placeholder"]
+    run = ("run", "--json", f"--memory-mb={MEMORY_MB}", *fetches)
+    case = Input("model.pb", path.read_bytes(), (("inspect", "--json"), ("inspect",), run), {})
+    assert complaints(case, tmp_path) == []
 
 
 @pytest.mark.parametrize("part", range(6))
