@@ -45,8 +45,7 @@ class ResourceVariable(Resource):
 
     def writable(self) -> Array:
         """The value as an array that may be written to until the lock, which is held, is given back."""
-        flags = self._value.flags
-        if getrefcount(self._value) > _UNSHARED or not (flags.owndata and flags.writeable and flags.c_contiguous):
+        if getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
             self._value = np.array(self._value, order="C")
         return self._value
 
@@ -59,8 +58,15 @@ class ResourceVariable(Resource):
         return self._value.nbytes
 
 
+def _is_plain(array: Array) -> bool:
+    """Whether the array has memory of its own, in order, that may be written to."""
+    flags = array.flags
+    return flags.owndata and flags.writeable and flags.c_contiguous
+
+
 def _references_of_an_unshared_value() -> int:
     """What `getrefcount` says in `writable` of an array that only the variable holds."""
+
     class Holder:
         def __init__(self) -> None:
             self._value = np.empty(1)
