@@ -12,10 +12,11 @@ from typing import Any
 
 import aioflow
 from aioflow import errors
-from aioflow.cli import demo, doctor, inspect, run
+from aioflow.cli import demo, doctor, inspect, pools, run
 from aioflow.cli.exits import BAD_INPUT, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
+from aioflow.cli.pool_experiment.result_table import result_text
 from aioflow.cli.run_results import values_for_json, values_text
 from aioflow.cli.terminal import json_text, one_line
 
@@ -126,10 +127,17 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_command(commands, "doctor", _doctor, "show Python, numpy, BLAS, CPUs, pools and dependencies")
     _add_demo(commands)
+    _add_pools(commands)
     return parser
 
 
 def _add_command(commands: Any, name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
+    parser = _add_parser(commands, name, command, purpose)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    return parser
+
+
+def _add_parser(commands: Any, name: str, command: Command, purpose: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         allow_abbrev=False,
@@ -138,7 +146,6 @@ def _add_command(commands: Any, name: str, command: Command, purpose: str) -> ar
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.set_defaults(command=command)
     return parser
 
@@ -192,6 +199,14 @@ def _add_demo(commands: Any) -> None:
     parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="how many at once (64)")
 
 
+def _add_pools(commands: Any) -> None:
+    purpose = "compare shared, separate and chosen pools under the same traffic"
+    parser = _add_parser(commands, "pools", _pools, purpose)
+    parser.add_argument("experiment", metavar="EXPERIMENT.toml", help="what to compare; see examples/pools/")
+    parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
+
+
 def _num_callers(text: str) -> int:
     return _whole_number(text, 2, 10_000)
 
@@ -243,6 +258,11 @@ def _demo(options: argparse.Namespace) -> str:
     progress = _no_progress if options.json else _progress_line
     document = run_async(demo.run_demo(options.seconds, options.callers, progress))
     return json_text(document) if options.json else demo.demo_text(document)
+
+
+def _pools(options: argparse.Namespace) -> str:
+    document = pools.compare_pools(options.experiment, options.json, options.html, _progress_line, run_async)
+    return result_text(document)
 
 
 def _progress_line(text: str) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import math
 import random
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 
 import pytest
 
@@ -50,7 +51,7 @@ async def test_poisson() -> None:
         arrived.append(asyncio.get_running_loop().time())
 
     await run_load(Traffic(send, num_requests=2000, arrivals=Poisson(50.0)))
-    gaps = [after - before for before, after in zip(arrived, arrived[1:], strict=False)]
+    gaps = [after - before for before, after in pairwise(arrived)]
     mean = sum(gaps) / len(gaps)
     deviation = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / len(gaps))
     assert mean == pytest.approx(0.02, rel=0.1) and deviation == pytest.approx(mean, rel=0.1)
@@ -221,7 +222,7 @@ async def test_wrong_results() -> None:
 
     report = await run_load(Traffic(send, num_requests=10, check=is_number))
     assert (report["requests"].num_ok, report["requests"].num_wrong) == (5, 5)
-    with pytest.raises(AssertionError, match="5 WRONG.*request 0"):
+    with pytest.raises(AssertionError, match=r"5 WRONG.*request 0"):
         report.assert_correct()
 
     report = await run_load(Traffic(send, num_requests=4, fail_share=1.0, send_failing=send))

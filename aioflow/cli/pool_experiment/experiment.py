@@ -1,0 +1,159 @@
+"""Experiment: what is to be compared, as plain data."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aioflow.testing.arrivals import Arrivals
+
+LAYOUTS = {
+    "shared": "all sessions on one named pool",
+    "separate": "each session on a pool of its own",
+    "chosen": "one named pool per traffic, listed by all sessions and chosen per run",
+}
+Threads = int | Mapping[str, int]  # of every pool, or per traffic
+
+
+@dataclass(frozen=True, slots=True)
+class ModelPlan:
+    """A model as the file describes it.
+
+    Attributes:
+        kind: "digits", "bulk" or "graph".
+        num_elements, num_nodes: For "bulk": a chain of so many elementwise nodes over so many float32.
+        path: For "graph": a frozen GraphDef.
+        fetches: For "graph": names of tensors.
+        feeds: For "graph": name of a tensor -> its shape.
+        is_checked: For "graph": whether each result must be equal to the first one.
+    """
+
+    kind: str
+    num_elements: int = 0
+    num_nodes: int = 0
+    path: Path = Path()
+    fetches: tuple[str, ...] = ()
+    feeds: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    is_checked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NamedArrivals:
+    """Arrivals, and how the file calls them."""
+
+    label: str
+    arrivals: Arrivals
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficPlan:
+    """One kind of requests; each attribute is an axis of the matrix.
+
+    Attributes:
+        models: Names of models.
+        num_sessions: Over how many sessions the requests are spread.
+        arrivals: When they are sent.
+    """
+
+    models: tuple[str, ...]
+    num_sessions: tuple[int, ...]
+    arrivals: tuple[NamedArrivals, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficSetting:
+    """One kind of requests in one cell."""
+
+    model: str
+    num_sessions: int
+    arrivals: NamedArrivals
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination of settings.
+
+    Attributes:
+        layout: One of `LAYOUTS`.
+        threads: Sizes of the pools.
+        traffic: Name -> setting.
+        label: What tells it from the other cells.
+    """
+
+    layout: str
+    threads: Threads
+    traffic: Mapping[str, TrafficSetting]
+    label: str
+
+    def num_threads(self, traffic: str) -> int:
+        """How many threads a pool for that traffic has."""
+        return self.threads if isinstance(self.threads, int) else self.threads[traffic]
+
+    @property
+    def num_shared_threads(self) -> int:
+        """How many threads the one shared pool has: as many as the pools of all traffic together."""
+        return self.threads if isinstance(self.threads, int) else sum(self.threads.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What a file describes.
+
+    Attributes:
+        title: What it shows.
+        measured_s: Seconds that each cell is measured, each time.
+        warm_up_s: Seconds before that.
+        num_repeats: How often each cell runs.
+        seed: What arrivals and order follow.
+        models: Name -> model.
+        traffic: Name -> kind of requests.
+        layouts: The layouts to compare.
+        threads: The sizes to compare.
+    """
+
+    title: str
+    measured_s: float
+    warm_up_s: float
+    num_repeats: int
+    seed: int
+    models: Mapping[str, ModelPlan]
+    traffic: Mapping[str, TrafficPlan]
+    layouts: tuple[str, ...]
+    threads: tuple[Threads, ...]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All combinations."""
+        per_traffic = [list(_settings(name, plan)) for name, plan in self.traffic.items()]
+        cells = []
+        pools = itertools.product(self.layouts, self.threads)
+        for (layout, threads), chosen in itertools.product(pools, itertools.product(*per_traffic)):
+            words = [layout] if len(self.layouts) > 1 else []
+            words += [threads_text(threads)] if len(self.threads) > 1 else []
+            words += [word for _, word in chosen if word]
+            settings = dict(zip(self.traffic, (setting for setting, _ in chosen), strict=True))
+            cells.append(Cell(layout, threads, settings, ", ".join(words) or layout))
+        return cells
+
+    @property
+    def total_s(self) -> float:
+        """About how long all of it takes."""
+        return len(self.cells) * self.num_repeats * (self.measured_s + self.warm_up_s)
+
+
+def threads_text(threads: Threads) -> str:
+    """Sizes for reading."""
+    if isinstance(threads, int):
+        return f"{threads} threads"
+    return " + ".join(f"{count} {name}" for name, count in threads.items())
+
+
+def _settings(name: str, plan: TrafficPlan) -> Iterator[tuple[TrafficSetting, str]]:
+    """Each combination of one kind of requests, and what tells it from the others."""
+    axes: list[tuple[Any, ...]] = [plan.models, plan.num_sessions, plan.arrivals]
+    for model, num_sessions, arrivals in itertools.product(*axes):
+        words = [model, f"{num_sessions} sessions", arrivals.label]
+        told = [word for word, axis in zip(words, axes, strict=True) if len(axis) > 1]
+        yield TrafficSetting(model, num_sessions, arrivals), f"{name}: {' '.join(told)}" if told else ""

@@ -1,0 +1,112 @@
+"""run_matrix: all cells, several times, in an order that favours none; and what they showed, as one document."""
+from __future__ import annotations
+
+import asyncio
+import platform
+import random
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import aioflow as tf
+from aioflow.cli.pool_experiment.cell_run import CellRun, run_cell
+from aioflow.cli.pool_experiment.experiment import LAYOUTS, Cell, Experiment, threads_text
+from aioflow.cli.pool_experiment.workloads import Workload
+from aioflow.executor.cpus import usable_cpus
+
+Document = dict[str, Any]
+_PERCENTILES = ("p50_ms", "p99_ms", "p99.9_ms", "max_ms")
+
+
+async def run_matrix(
+    experiment: Experiment, workloads: Mapping[str, Workload], progress: Callable[[str], None]
+) -> Document:
+    """Runs every cell `num_repeats` times; each round has all cells in a new order.
+
+    Args:
+        experiment: What to run.
+        workloads: Its models.
+        progress: Called with a line before and after each run of a cell.
+
+    Returns:
+        What `document_of` says.
+
+    Raises:
+        RunFailed: A request ended in an error, or gave a wrong result.
+    """
+    cells = experiment.cells
+    runs: list[list[CellRun]] = [[] for _ in cells]
+    order = random.Random(experiment.seed)
+    num_runs = len(cells) * experiment.num_repeats
+    progress(f"{len(cells)} cells, {experiment.num_repeats} times each: about {experiment.total_s:.0f} s")
+    for repeat in range(experiment.num_repeats):
+        for index in order.sample(range(len(cells)), len(cells)):
+            run = await run_cell(experiment, cells[index], workloads, experiment.seed + repeat)
+            runs[index].append(run)
+            number = sum(map(len, runs))
+            progress(f"{number}/{num_runs} {cells[index].label}: {_latency_text(run)}")
+    return document_of(experiment, cells, runs)
+
+
+def _latency_text(run: CellRun) -> str:
+    return "; ".join(
+        f"{name} p99 {report.latencies.p99_s * 1000:.1f} ms" for name, report in run.report.traffic.items()
+    )
+
+
+def document_of(experiment: Experiment, cells: Sequence[Cell], runs: Sequence[Sequence[CellRun]]) -> Document:
+    """All results as plain data: of each number the median over the repeats, and the range of the 99th percentile."""
+    return {
+        "title": experiment.title,
+        "seed": experiment.seed,
+        "num_repeats": experiment.num_repeats,
+        "measured_s": experiment.measured_s,
+        "machine": {
+            "num_cpus": usable_cpus(),
+            "python": platform.python_version(),
+            "aioflow": tf.__version__,
+            "event_loop": type(asyncio.get_running_loop()).__module__.partition(".")[0],
+        },
+        "cells": [_cell_document(cell, of_cell) for cell, of_cell in zip(cells, runs, strict=True)],
+    }
+
+
+def _cell_document(cell: Cell, runs: Sequence[CellRun]) -> Document:
+    # Curves cannot be averaged: those of the repeat whose latency was in the middle stand for all.
+    first = next(iter(cell.traffic))
+    typical = sorted(runs, key=lambda run: run.report[first].latencies.p99_s)[(len(runs) - 1) // 2]
+    return {
+        "label": cell.label,
+        "layout": cell.layout,
+        "meaning": LAYOUTS[cell.layout],
+        "threads": threads_text(cell.threads),
+        "pools": dict(typical.num_threads),
+        "traffic": {name: _traffic_document(cell, name, runs) for name in cell.traffic},
+        "loop_lag": _medians([run.report.loop_lag.as_json() for run in runs]),
+        "queue_depth": dict(typical.queue_depth),
+        "thread_use": dict(typical.thread_use),
+    }
+
+
+def _traffic_document(cell: Cell, name: str, runs: Sequence[CellRun]) -> Document:
+    setting = cell.traffic[name]
+    reports = [run.report[name] for run in runs]
+    latencies = [report.latencies.as_json() for report in reports]
+    return {
+        "model": setting.model,
+        "num_sessions": setting.num_sessions,
+        "arrivals": setting.arrivals.label,
+        "num_requests": sum(report.num_sent for report in reports),
+        "num_rejected": sum(report.num_rejected for report in reports),
+        "throughput_per_s": statistics.median(report.throughput_per_s for report in reports),
+        "latency": _medians(latencies),
+        "p99_ms_of_repeats": [latency["p99_ms"] for latency in latencies],
+    }
+
+
+def _medians(documents: Sequence[Mapping[str, Any]]) -> Document:
+    medians: Document = {}
+    for name in _PERCENTILES:
+        known = [document[name] for document in documents if document[name] is not None]
+        medians[name] = statistics.median(known) if known else None
+    return medians

@@ -1,0 +1,84 @@
+"""Placement: the sessions of a cell, on the pools that its layout gives them."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+
+import aioflow as tf
+from aioflow.cli.pool_experiment.experiment import Cell
+from aioflow.cli.pool_experiment.workloads import Workload
+from aioflow.executor.thread_pool import ThreadPool, open_pools
+
+SHARED_POOL = "shared"
+
+
+class Placement:
+    """Sessions and pools while a cell runs.
+
+    Args:
+        cell: The cell.
+        workloads: Models by name.
+
+    Attributes:
+        sessions: Name of a traffic -> its sessions.
+        pools: What the report calls a pool -> the pool, or all of those that are alike.
+        num_threads: How many threads these have together, by the same names.
+    """
+
+    def __init__(self, cell: Cell, workloads: Mapping[str, Workload]) -> None:
+        self.cell = cell
+        self.sessions: dict[str, list[tf.Session]] = {}
+        self.pools: dict[str, list[ThreadPool]] = {}
+        self._workloads = workloads
+
+    async def __aenter__(self) -> Placement:
+        known = set(map(id, open_pools()))
+        for name, setting in self.cell.traffic.items():
+            graph = self._workloads[setting.model].graph
+            config = self._config(name)
+            self.sessions[name] = [tf.Session(graph=graph, config=config) for _ in range(setting.num_sessions)]
+            for pool in open_pools():
+                if id(pool) not in known:
+                    known.add(id(pool))
+                    label = name if self.cell.layout == "separate" else pool.name
+                    self.pools.setdefault(label, []).append(pool)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for session in (session for sessions in self.sessions.values() for session in sessions):
+            await session.close()
+        for pool in (pool for pools in self.pools.values() for pool in pools):
+            pool.close()  # named ones would outlive their sessions, and the next cell wants other sizes
+
+    @property
+    def num_threads(self) -> dict[str, int]:
+        return {name: sum(pool.num_threads for pool in pools) for name, pools in self.pools.items()}
+
+    def _config(self, traffic: str) -> tf.ConfigProto:
+        cell = self.cell
+        if cell.layout == "separate":
+            return tf.ConfigProto(
+                use_per_session_threads=True, inter_op_parallelism_threads=cell.num_threads(traffic)
+            )
+        sizes = {name: cell.num_threads(name) for name in cell.traffic}
+        if cell.layout == "shared":
+            sizes = {SHARED_POOL: cell.num_shared_threads}
+        options = [tf.ThreadPoolOptionProto(num_threads=size, global_name=name) for name, size in sizes.items()]
+        return tf.ConfigProto(session_inter_op_thread_pool=options)
+
+    def run_options(self, traffic: str, is_traced: bool = False) -> tf.RunOptions:
+        """What runs of a traffic say about their pool."""
+        index = list(self.cell.traffic).index(traffic) if self.cell.layout == "chosen" else 0
+        level = tf.RunOptions.FULL_TRACE if is_traced else tf.RunOptions.NO_TRACE
+        return tf.RunOptions(inter_op_thread_pool=index, trace_level=level)
+
+    def threads(self) -> dict[int, tuple[str, str]]:
+        """Identifier of a thread, as traces write it -> name of its pool, and its own name within it."""
+        found = {}
+        for label, pools in self.pools.items():
+            threads = [thread for pool in pools for thread in pool.threads]
+            for number, thread in enumerate(threads):
+                found[(thread.ident or 0) & 0xFFFFFFFF] = (label, f"{label} {number}")
+        return found

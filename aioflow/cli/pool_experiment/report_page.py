@@ -1,0 +1,118 @@
+"""The results of an experiment as one HTML page that needs nothing else: no script, no font, no network."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from aioflow.cli.pool_experiment.plots import (
+    NUM_COLORS,
+    color,
+    depth_plot,
+    latency_plot,
+    thread_plot,
+    throughput_plot,
+)
+from aioflow.cli.pool_experiment.result_table import HEADINGS, number_text, result_rows
+
+Document = Mapping[str, Any]
+_COLORS = ("#3b7dd8", "#d9622b", "#2f9e6e", "#a257c9", "#b8860b", "#c43d6b", "#3a9aa8", "#7a7a7a")
+_STYLE = """
+:root { color-scheme: light dark; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 800px; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin-bottom: 0.2rem; }
+.scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th, td { text-align: right; padding: 0.15rem 0.6rem; border-bottom: 1px solid #8884; }
+th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
+svg text { font: 12px system-ui, sans-serif; fill: currentColor; } svg text.tick { opacity: 0.7; font-size: 11px; }
+svg .grid { stroke: currentColor; opacity: 0.15; } svg .repeat { stroke: currentColor; opacity: 0.45; }
+svg .range { stroke-width: 2; } svg .curve { fill: none; stroke-width: 1.5; }
+.key { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.3em 0 1em; }
+"""
+
+
+def report_page(document: Document) -> str:
+    """The page."""
+    cells = document["cells"]
+    traffic = {name: color(index) for index, name in enumerate(cells[0]["traffic"])}
+    pools = _pool_colors(cells, traffic)
+    sections = [
+        f"<h1>{escape(document['title'])}</h1>",
+        _conditions(document),
+        '<h2>Numbers</h2><div class="scroll">' + _table([HEADINGS, *result_rows(document)]) + "</div>",
+        _latencies(document, traffic),
+        *_queues(cells, pools),
+        *_threads(cells, traffic),
+    ]
+    styles = _STYLE + "".join(
+        f".{color(i)} {{ fill: {_COLORS[i]}; stroke: {_COLORS[i]}; background: {_COLORS[i]}; }}\n"
+        f"svg rect.{color(i)} {{ stroke: none; }}\n"
+        for i in range(NUM_COLORS)
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(document['title'])}</title><style>{styles}</style></head>\n<body>\n"
+        + "\n".join(sections)
+        + "\n</body></html>\n"
+    )
+
+
+def _pool_colors(cells: list[Document], traffic: Mapping[str, str]) -> dict[str, str]:
+    """A pool that serves one traffic has its color."""
+    names = dict.fromkeys(name for cell in cells for name in cell["pools"])
+    others = [name for name in names if name not in traffic]
+    return {**traffic, **{name: color(len(traffic) + index) for index, name in enumerate(others)}}
+
+
+def _conditions(document: Document) -> str:
+    machine = document["machine"]
+    text = (
+        f"Medians of {document['num_repeats']} repeats of {document['measured_s']:g} s, in an order drawn anew for "
+        f"each round. {machine['num_cpus']} CPUs, Python {machine['python']}, aioflow {machine['aioflow']}, "
+        f"{machine['event_loop']}, seed {document['seed']}."
+    )
+    cells = document["cells"]
+    layouts = {cell["layout"]: cell["meaning"] for cell in cells}
+    traffic = {name: of_cell for cell in cells for name, of_cell in cell["traffic"].items()}
+    items = [f"<b>{escape(name)}</b>: {escape(meaning)}" for name, meaning in layouts.items()]
+    items += [f"<b>{escape(n)}</b>: {escape(t['model'])}, {escape(t['arrivals'])}" for n, t in traffic.items()]
+    return f"<p>{escape(text)}</p><ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _table(rows: Iterable[Iterable[str]]) -> str:
+    heading, *others = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    body = "".join(f"<tr>{row}</tr>" for row in others)
+    return f"<table><thead><tr>{heading.replace('td>', 'th>')}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _latencies(document: Document, traffic: Mapping[str, str]) -> str:
+    parts = [
+        "<h2>Latency and throughput</h2><p>Latency from the median over the 99th percentile (the large dot) to the "
+        "99.9th; thin marks are the 99th percentiles of single repeats. It counts from when a request was due.</p>"
+    ]
+    for name, kind in traffic.items():
+        parts.append(f"<h3>{escape(name)}</h3>{latency_plot(document['cells'], name, kind)}")
+        parts.append(throughput_plot(document["cells"], name, kind))
+    return "\n".join(parts)
+
+
+def _queues(cells: list[Document], pools: Mapping[str, str]) -> list[str]:
+    depths = [depth for cell in cells for depth in cell["queue_depth"]["depths"].values()]
+    deepest = max((max(depth, default=0) for depth in depths), default=0)
+    parts = ["<h2>Queue depth</h2><p>Tasks that wait for a thread, in the repeat whose latency was in the middle.</p>"]
+    return parts + [f"<h3>{escape(cell['label'])}</h3>{depth_plot(cell, deepest, pools)}" for cell in cells]
+
+
+def _threads(cells: list[Document], traffic: Mapping[str, str]) -> list[str]:
+    keys = "".join(f'<span class="key {kind}"></span>{escape(name)}' for name, kind in traffic.items())
+    parts = [f"<h2>Who ran where</h2><p>From traces taken after the measuring.{keys}</p>"]
+    for cell in cells:
+        busy = cell["thread_use"]["busy_ms"]
+        told = "; ".join(
+            f"{pool}: " + ", ".join(f"{number_text(ms)} ms {name}" for name, ms in of_pool.items())
+            for pool, of_pool in busy.items()
+        )
+        parts.append(f"<h3>{escape(cell['label'])}</h3><p>{escape(told)}</p>{thread_plot(cell, traffic)}")
+    return parts

@@ -1,0 +1,63 @@
+"""The results of an experiment as a table for a terminal."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aioflow.cli.terminal import columns, printable
+
+Document = Mapping[str, Any]
+HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats", "against best", "per s", "rejected")
+
+
+def result_text(document: Document) -> str:
+    """Title, one row per cell and traffic, and how the event loop did."""
+    lags = [cell["loop_lag"]["p99_ms"] for cell in document["cells"] if cell["loop_lag"]["p99_ms"] is not None]
+    machine = document["machine"]
+    lines = [
+        printable(document["title"]),
+        *columns([HEADINGS, *result_rows(document)]),
+        f"medians of {document['num_repeats']} repeats of {document['measured_s']:g} s; {machine['num_cpus']} CPUs, "
+        f"{machine['event_loop']}; event loop lag p99 up to {number_text(max(lags, default=None))} ms",
+    ]
+    return "\n".join(lines)
+
+
+def result_rows(document: Document) -> Iterator[list[str]]:
+    """The cells of the table, as text."""
+    best = best_p99_ms(document)
+    for cell in document["cells"]:
+        for name, traffic in cell["traffic"].items():
+            latency = traffic["latency"]
+            p99_ms = latency["p99_ms"]
+            yield [
+                cell["label"], name,
+                *(number_text(latency[percentile]) for percentile in ("p50_ms", "p99_ms", "p99.9_ms")),
+                range_text(traffic["p99_ms_of_repeats"]),
+                "" if p99_ms is None else f"{p99_ms / best[name]:.1f}x",
+                number_text(traffic["throughput_per_s"]), str(traffic["num_rejected"]),
+            ]  # fmt: skip
+
+
+def best_p99_ms(document: Document) -> dict[str, float]:
+    """Traffic -> the lowest 99th percentile that any cell gave it."""
+    best: dict[str, float] = {}
+    for cell in document["cells"]:
+        for name, traffic in cell["traffic"].items():
+            p99_ms = traffic["latency"]["p99_ms"]
+            if p99_ms is not None:
+                best[name] = max(1e-6, min(p99_ms, best.get(name, p99_ms)))
+    return best
+
+
+def range_text(values: list[float | None]) -> str:
+    """The lowest and the highest, such as "1.2 .. 3.4"."""
+    known = [value for value in values if value is not None]
+    return f"{number_text(min(known))} .. {number_text(max(known))}" if known else "-"
+
+
+def number_text(value: float | None) -> str:
+    """A number with about three digits."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"

@@ -1,0 +1,110 @@
+"""Workload: a model that can be run again and again, with feeds and a check."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import aioflow as tf
+from aioflow.cli.demo import load_digits
+from aioflow.cli.exits import BadInput
+from aioflow.cli.model_file import LARGE, read_model
+from aioflow.cli.pool_experiment.experiment import Experiment, ModelPlan
+from aioflow.cli.terminal import one_line, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """A model with its requests.
+
+    Attributes:
+        graph: The graph.
+        fetches: What a request asks for.
+        feeds: Gives the feeds of request `number`.
+        check: Raises if the result of request `number` is wrong.
+    """
+
+    graph: tf.Graph
+    fetches: Any
+    feeds: Callable[[int], Mapping[str, Any]]
+    check: Callable[[int, Any], None]
+
+
+def make_workloads(experiment: Experiment) -> dict[str, Workload]:
+    """The experiment's models by name, each having run once.
+
+    Raises:
+        BadInput: A model cannot be loaded, or not be run with its feeds.
+    """
+    return {name: _make(name, plan, experiment.seed) for name, plan in experiment.models.items()}
+
+
+def _make(name: str, plan: ModelPlan, seed: int) -> Workload:
+    if plan.kind == "digits":
+        return _digits()
+    return _bulk(plan) if plan.kind == "bulk" else _from_file(name, plan, seed)
+
+
+def _digits() -> Workload:
+    digits = load_digits()
+
+    def feeds(number: int) -> Mapping[str, Any]:
+        index = number % len(digits.images)
+        return {"images:0": digits.images[index : index + 1]}
+
+    def check(number: int, result: Any) -> None:
+        expected = digits.tensorflow_predictions[number % len(digits.images)]
+        if result[0] != expected:
+            raise AssertionError(f"digit {number} was classified as {result[0]}; TensorFlow says {expected}")
+
+    return Workload(digits.graph, "predictions:0", feeds, check)
+
+
+def _bulk(plan: ModelPlan) -> Workload:
+    """A chain of elementwise nodes over many numbers: it holds a thread, and the interpreter hardly ever."""
+    values = np.linspace(-1.0, 1.0, plan.num_elements, dtype=np.float32)
+    with tf.Graph().as_default() as graph:
+        value = tf.placeholder(tf.float32, [plan.num_elements], name="x")
+        for _ in range(plan.num_nodes):
+            value = tf.tanh(value)
+        tf.reduce_max(value, name="y")
+    expected = values[-1:]
+    for _ in range(plan.num_nodes):
+        expected = np.tanh(expected)
+
+    def check(number: int, result: Any) -> None:
+        np.testing.assert_allclose(result, expected[0], rtol=1e-4)
+
+    return Workload(graph, "y:0", lambda number: {"x:0": values}, check)
+
+
+# ---- models from files
+def _from_file(name: str, plan: ModelPlan, seed: int) -> Workload:
+    graph = tf.Graph()
+    try:
+        with graph.as_default():
+            tf.import_graph_def(read_model(str(plan.path), None, LARGE).graph_def, name="")
+        random_numbers = np.random.default_rng(seed)
+        fed = {tensor: _random(graph, tensor, shape, random_numbers) for tensor, shape in plan.feeds.items()}
+        first = tf.Session(graph=graph).run_sync(list(plan.fetches), fed)
+    except (tf.errors.OpError, ValueError, KeyError, TypeError, RuntimeError) as error:
+        raise BadInput(f"[models.{printable(name, 80)}] {printable(str(plan.path))}: {one_line(error)}") from error
+
+    def check(number: int, result: Any) -> None:
+        if plan.is_checked:
+            for one, other in zip(result, first, strict=True):
+                np.testing.assert_array_equal(one, other)
+
+    return Workload(graph, list(plan.fetches), lambda number: fed, check)
+
+
+def _random(graph: tf.Graph, name: str, shape: tuple[int, ...], random_numbers: np.random.Generator) -> Any:
+    """Numbers from 0 to 1 in the tensor's dtype; 0 and 1 for integers."""
+    tensor = graph.get_tensor_by_name(name)
+    dtype = tensor.dtype.base_dtype
+    if dtype.name == "string":
+        return np.full(shape, b"", object)
+    numbers = random_numbers.random(shape)
+    return (numbers if dtype.is_floating or dtype.is_complex else numbers < 0.5).astype(dtype.as_numpy_dtype)

@@ -1,0 +1,57 @@
+"""`aioflow pools`: runs an experiment with pools and writes what came of it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from aioflow.cli.exits import BadInput
+from aioflow.cli.pool_experiment.matrix import run_matrix
+from aioflow.cli.pool_experiment.report_page import report_page
+from aioflow.cli.pool_experiment.toml_file import read_experiment
+from aioflow.cli.pool_experiment.workloads import make_workloads
+from aioflow.cli.terminal import json_text, one_line, printable
+
+Document = dict[str, Any]
+
+
+def compare_pools(
+    path: str,
+    json_path: str | None,
+    html_path: str | None,
+    progress: Callable[[str], None],
+    run_async: Callable[[Coroutine[Any, Any, Any]], Any],
+) -> Document:
+    """Runs the experiment in a file.
+
+    Args:
+        path: The TOML file.
+        json_path: Where to write the results as JSON, or None.
+        html_path: Where to write them as a page, or None.
+        progress: Called with a line for each step.
+        run_async: Runs a coroutine to its end.
+
+    Returns:
+        The results, as a document for JSON.
+
+    Raises:
+        BadInput: The file or one of its models cannot be used, or a result cannot be written.
+        RunFailed: A request ended in an error, or gave a wrong result.
+    """
+    experiment = read_experiment(path)
+    for target in (json_path, html_path):
+        if target is not None:
+            _write(target, "", "a")  # before minutes are spent on what cannot be written
+    document: Document = run_async(run_matrix(experiment, make_workloads(experiment), progress))
+    if json_path is not None:
+        _write(json_path, json_text(document) + "\n")
+    if html_path is not None:
+        _write(html_path, report_page(document))
+    return document
+
+
+def _write(path: str, text: str, mode: str = "w") -> None:
+    try:
+        with open(path, mode, encoding="utf-8") as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"cannot write {printable(path)}: {one_line(error)}") from error
