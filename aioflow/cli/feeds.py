@@ -69,6 +69,8 @@ def _from_file(file: Path) -> Any:
         raise BadInput(f"cannot read {printable(str(file))}: {error.strerror or one_line(error)}") from error
     except BadInput:
         raise
+    except MemoryError as error:
+        raise BadInput(f"{printable(str(file))} needs more memory than the run may have (--memory-mb)") from error
     except Exception as error:  # numpy's reader of headers raises whatever a bad header makes it raise
         where = printable(str(file))
         raise BadInput(f"{where} is not a .npy file without Python objects: {one_line(error)}") from error

@@ -139,6 +139,16 @@ def test_bad_array(cli: Cli, affine: Path, tmp_path: Path, name: str) -> None:
     assert cli("run", affine, "--feed", f"x={path}", "--fetch", "y").is_refusal(2)
 
 
+@pytest.mark.parametrize("size", [1 << 32, 1 << 40])
+def test_array_larger_than_memory(cli: Cli, affine: Path, tmp_path: Path, size: int) -> None:
+    """A file that really is as large as its header says, most of it a hole, is refused by the limit on memory."""
+    with open(tmp_path / "x.npy", "wb") as stream:
+        stream.write(described("'<f4'", f"({size}, 2)"))
+        stream.truncate(8 * size + 128)
+    ended = cli("run", affine, "--feed", f"x={tmp_path}/x.npy", "--fetch", "y", "--memory-mb", "300")
+    assert ended.is_refusal(2, "emory")
+
+
 def test_pickled_array(cli: Cli, affine: Path, tmp_path: Path) -> None:
     """An array of Python objects, which would have to be unpickled, is refused."""
     np.save(tmp_path / "x.npy", np.array([print, "x"], object), allow_pickle=True)

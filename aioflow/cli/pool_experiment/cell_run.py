@@ -16,7 +16,7 @@ from aioflow.cli.terminal import one_line
 from aioflow.testing.load import Send, Traffic, run_load
 from aioflow.testing.load_report import LoadReport
 
-_TRACED_S = 0.1
+_TRACED_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def depth_plot(cell: Document, deepest: float, kinds: Mapping[str, str]) -> str:
         elements.append(svg.steps(points, kinds[pool], pool))
         y = _TOP + 34 + 15 * row
         elements.append(svg.rectangle(8, y - 8, 10, 10, kinds[pool]))
-        elements.append(svg.words(24, y + 1, f"{_short(pool)}, {cell['pools'][pool]} threads"))
+        elements.append(svg.words(24, y + 1, f"{_short(pool)}, {_threads_text(cell['pools'][pool])}"))
     return svg.drawing(_WIDTH, _TOP + _DEPTH_HEIGHT + _BOTTOM, elements, f"queue depth: {cell['label']}")
 
 
@@ -113,6 +113,10 @@ def _grid(axis: Axis, top: float, bottom: float, unit: str) -> list[str]:
         elements.append(svg.line(x, top, x, bottom, "grid"))
         elements.append(svg.words(x, bottom + 15, f"{tick:g} {unit}", "middle", "tick"))
     return elements
+
+
+def _threads_text(count: int) -> str:
+    return "1 thread" if count == 1 else f"{count} threads"
 
 
 def _short(text: str, limit: int = 36) -> str:

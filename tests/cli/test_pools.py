@@ -1,0 +1,218 @@
+"""`aioflow pools`: experiments read, run in turns, and reported."""
+from __future__ import annotations
+
+import json
+import re
+import xml.dom.minidom
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
+from aioflow.cli.pool_experiment.thread_use import Span, thread_use
+from aioflow.cli.pool_experiment.toml_file import read_experiment
+from aioflow.executor.thread_pool import open_pools
+
+from .conftest import Cli
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "pools" / "starvation.toml"
+
+QUICK = """
+title = "Three <layouts> & more"
+seconds = 0.1
+warm_up_seconds = 0.05
+repeats = 2
+seed = 5
+[models.small]
+kind = "graph"
+path = "affine.pb"
+fetch = ["y:0"]
+feeds = { "x:0" = [3, 2] }
+[models.bulk]
+kind = "bulk"
+elements = 10_000
+nodes = 2
+[traffic.serving]
+model = ["small", "bulk"]
+sessions = 2
+arrivals = { pattern = "poisson", rate_per_s = 200 }
+[traffic.batch]
+model = "bulk"
+arrivals = [{ pattern = "closed", callers = 2 }, { pattern = "burst", size = 5, every_s = 0.05 }]
+[pools]
+layouts = ["shared", "separate", "chosen"]
+threads = { serving = 1, batch = 2 }
+"""
+
+
+@pytest.fixture
+def quick(tmp_path: Path, affine: Path) -> Path:
+    """An experiment of 12 cells beside the model that it uses."""
+    path = tmp_path / "quick.toml"
+    path.write_text(QUICK)
+    return path
+
+
+def test_experiment(cli: Cli, quick: Path, tmp_path: Path) -> None:
+    """All combinations run, repeatedly and mixed; table, JSON and page hold each of them; no pool is left behind."""
+    pools_before = set(map(id, open_pools()))
+    ended = cli("pools", quick, "--json", tmp_path / "out.json", "--html", tmp_path / "out.html")
+    assert ended.code == 0, ended.stderr
+    document = json.loads((tmp_path / "out.json").read_text())
+    cells = document["cells"]
+    assert len(cells) == 12 == len({cell["label"] for cell in cells})
+    assert {cell["layout"]: cell["pools"] for cell in cells} == {
+        "shared": {"shared": 3},
+        "separate": {"serving": 2, "batch": 2},
+        "chosen": {"serving": 1, "batch": 2},
+    }
+    for cell in cells:
+        check_cell(cell)
+        assert ended.stdout.count(f"  {cell['label']}  ") == 2
+    progress = ended.stderr.splitlines()
+    assert len(progress) == 1 + 24 and progress[-1].startswith("24/24 ")
+    first_round = [line.partition(" ")[2].partition(": serving p99")[0] for line in progress[1:13]]
+    second_round = [line.partition(" ")[2].partition(": serving p99")[0] for line in progress[13:]]
+    assert sorted(first_round) == sorted(second_round) and first_round != second_round
+    check_page((tmp_path / "out.html").read_text("utf-8"), len(cells))
+    assert set(map(id, open_pools())) - pools_before == set()
+
+
+def check_cell(cell: dict[str, Any]) -> None:
+    """Checks the numbers of a cell of the quick experiment."""
+    for traffic in cell["traffic"].values():
+        latency = traffic["latency"]
+        assert 0 < latency["p50_ms"] <= latency["p99_ms"] <= latency["p99.9_ms"] <= latency["max_ms"]
+        assert len(traffic["p99_ms_of_repeats"]) == 2 and traffic["throughput_per_s"] > 0
+    depth = cell["queue_depth"]
+    assert set(depth["depths"]) == set(cell["pools"])
+    assert all(len(values) == len(depth["times_s"]) > 0 for values in depth["depths"].values())
+    busy = cell["thread_use"]["busy_ms"]
+    assert set(busy) <= {*cell["pools"], "event loop"}
+    if cell["layout"] != "shared":
+        assert not {"serving", "batch"} & (set(busy.get("serving", {})) ^ {"serving"}) or "serving" not in busy
+        assert set(busy.get("batch", {})) <= {"batch"}
+
+
+def check_page(page: str, num_cells: int) -> None:
+    """Checks that a page needs nothing else, that its drawings are XML, and that the title is only text."""
+    assert "Three &lt;layouts&gt; &amp; more" in page and "<layouts>" not in page
+    assert not re.search(r"<script|<link|<img|src=|url\(|@import", page)
+    drawings = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(drawings) == 2 * 2 + 2 * num_cells
+    for drawing in drawings:
+        xml.dom.minidom.parseString(drawing)
+    labels = re.findall(r'aria-label="([^":]*)', page)
+    assert {label: labels.count(label) for label in labels} == {
+        "latency of serving": 1, "latency of batch": 1, "throughput of serving": 1, "throughput of batch": 1,
+        "queue depth": num_cells, "who ran where": num_cells,
+    }  # fmt: skip
+
+
+def test_starvation(cli: Cli, tmp_path: Path) -> None:
+    """The ready experiment, shortened: with bulk work on its pool serving waits several times as long as without."""
+    text = EXAMPLE.read_text()
+    short = re.sub(r"repeats = \d+", "repeats = 1", re.sub(r"(?m)^seconds = .*", "seconds = 0.8", text))
+    assert short != text
+    (tmp_path / "short.toml").write_text(short)
+    ended = cli("pools", tmp_path / "short.toml", "--json", tmp_path / "out.json")
+    assert ended.code == 0, ended.stderr
+    cells = {cell["layout"]: cell for cell in json.loads((tmp_path / "out.json").read_text())["cells"]}
+    medians = {layout: cell["traffic"]["serving"]["latency"]["p50_ms"] for layout, cell in cells.items()}
+    assert medians["shared"] > 2 * medians["chosen"]
+    assert sum(cells["shared"]["pools"].values()) == sum(cells["chosen"]["pools"].values()) == 2
+    deepest = {layout: max(map(max, cell["queue_depth"]["depths"].values())) for layout, cell in cells.items()}
+    assert deepest["shared"] >= 4
+
+
+def test_starvation_is_short() -> None:
+    """The ready experiment is over in well under 30 s."""
+    assert read_experiment(str(EXAMPLE)).total_s <= 20
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[pools]", "[pools", ["not TOML", "line"]),
+        ("[pools]", "[pool]", ["needs 'pools'"]),
+        ("seed = 5", "sead = 5", ["'sead'", "means nothing"]),
+        ("seconds = 0.1", "seconds = 0", ["'seconds'", "above 0"]),
+        ("repeats = 2", "repeats = true", ["'repeats'", "whole number"]),
+        ('kind = "bulk"', 'kind = "vast"', ["[models.bulk]", "digits, bulk, graph", "'vast'"]),
+        ("nodes = 2", "nodes = 0", ["[models.bulk]", "'nodes'"]),
+        ('path = "affine.pb"', "", ["[models.small]", "needs 'path'"]),
+        ("affine.pb", "nothing.pb", ["nothing.pb", "No such file"]),
+        ('fetch = ["y:0"]', 'fetch = ["z:0"]', ["[models.small]", "z:0"]),
+        ('fetch = ["y:0"]', "fetch = [1]", ["[models.small]", "names of tensors"]),
+        ("[3, 2]", "[3, 5]", ["[models.small]", "x:0"]),
+        ("[3, 2]", "3", ["a shape such as"]),
+        ('model = "bulk"', 'model = "other"', ["[traffic.batch]", "'other'", "small, bulk"]),
+        ("sessions = 2", "sessions = [2, 2]", ["without repetition"]),
+        ("sessions = 2", "sessions = []", ["not empty"]),
+        ('"poisson"', '"tides"', ["closed, poisson, burst"]),
+        ("rate_per_s = 200", "rate_per_s = nan", ["'rate_per_s'"]),
+        ("callers = 2", "callers = 2, size = 1", ["'size'", "means nothing"]),
+        ('"separate"', '"private"', ["'private'", "shared, separate, chosen"]),
+        ("batch = 2", "batch = 2, more = 3", ["'more'"]),
+        ("{ serving = 1, batch = 2 }", "{ serving = 1 }", ["needs 'batch'"]),
+        ("{ serving = 1, batch = 2 }", "-1", ["'threads'", "from 1"]),
+        ("sessions = 2", f"sessions = {list(range(1, 200))}", ["cells", "1000"]),
+    ],
+)
+def test_bad_files(cli: Cli, quick: Path, old: str, new: str, words: list[str]) -> None:
+    """A file that cannot be used is refused with one line that says where and what."""
+    assert old in QUICK
+    quick.write_text(QUICK.replace(old, new))
+    assert cli("pools", quick).is_refusal(2, *words)
+
+
+def test_no_file(cli: Cli, tmp_path: Path, quick: Path) -> None:
+    """Files that cannot be read, and results that cannot be written, are refused before anything runs."""
+    assert cli("pools", tmp_path / "none.toml").is_refusal(2, "none.toml")
+    assert cli("pools", tmp_path).is_refusal(2, "not a regular file")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
+    assert cli("pools", tmp_path / "binary.toml").is_refusal(2, "not TOML")
+    assert cli("pools", quick, "--html", tmp_path / "no" / "out.html").is_refusal(2, "cannot write", "out.html")
+
+
+def test_wrong_result(cli: Cli, quick: Path, affine: Path) -> None:
+    """A model that gives another result each time fails the experiment, unless it is not to be checked."""
+    import aioflow as tf
+
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 2], name="x")
+        tf.add(x, tf.random_uniform([2]), name="y")
+    affine.write_bytes(graph.as_graph_def().SerializeToString())
+    ended = cli("pools", quick)
+    assert ended.code == 1 and "WRONG" in ended.stderr.splitlines()[-1]
+    shorter = QUICK.replace("repeats = 2", "repeats = 1").replace('model = ["small", "bulk"]', 'model = "small"')
+    quick.write_text(shorter.replace('path = "affine.pb"', 'path = "affine.pb"\ncheck = false'))
+    assert cli("pools", quick).code == 0
+
+
+def test_ticks() -> None:
+    """Ticks are round, within the axis, and few."""
+    assert linear_axis([0.0, 0.97], 0, 100).ticks() == pytest.approx([0.0, 0.5])
+    assert linear_axis([1000.0], 0, 100).ticks() == pytest.approx([0, 500, 1000])
+    assert logarithmic_axis([0.3, 45.0], 0, 100).ticks() == pytest.approx([0.1, 1, 10, 100])
+    for high in (0.001, 0.7, 3.0, 4.1, 12.0, 99.0, 12345.0):
+        ticks = linear_axis([high], 0, 1).ticks()
+        assert 2 <= len(ticks) <= 6 and ticks[-1] <= high * 1.0001
+
+
+def test_places() -> None:
+    """Values lie on an axis in proportion, or in proportion of their logarithms."""
+    assert Axis(0, 10, 100, 200).place(2.5) == pytest.approx(125)
+    assert Axis(0, 10, 200, 100).place(2.5) == pytest.approx(175)
+    assert Axis(1, 100, 0, 200, is_logarithmic=True).place(10) == pytest.approx(100)
+    assert Axis(1, 100, 0, 200, is_logarithmic=True).place(0) == 0
+
+
+def test_thread_use() -> None:
+    """Busy times add up per pool and traffic; threads that belong to no pool are the event loop."""
+    spans = [Span("a", 1, 2_000_000, 5_000_000), Span("b", 1, 5_000_000, 6_000_000), Span("a", 9, 1_000_000, 1_500_000)]
+    used = thread_use(spans, {1: ("serving", "serving 0")})
+    assert used["busy_ms"] == {"event loop": {"a": 0.5}, "serving": {"a": 3.0, "b": 1.0}}
+    assert used["spans"][0] == ["event loop", "a", 0.0, 0.5]
+    assert used["spans"][1] == ["serving 0", "a", 1.0, 4.0]
