@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.blaming import blaming
 from aioflow.framework.function import Function
 from aioflow.framework.graph import Graph, check_input_types
 from aioflow.framework.graph_io import FunctionName, PlaceholderAttr, attr_from_proto
+from aioflow.framework.limits import DEFAULT_LIMITS, Room
 from aioflow.framework.op_def import OPS, ArgDef, OpDef
 from aioflow.framework.operation import Operation, Tensor
 
@@ -44,6 +46,8 @@ def instantiate(function: Function, attrs: Mapping[str, Any], functions: Mapping
     except errors.OpError as error:
         error.message += f" (in function {function.name!r})"
         raise
+    except ValueError as error:
+        raise errors.invalid_argument(f"{error} (in function {function.name!r})") from error
 
 
 class _Instantiation:
@@ -52,16 +56,23 @@ class _Instantiation:
         self.attrs = function.signature.complete_attrs(attrs)
         self.graph = Graph()
         self.graph.functions = dict(functions)
+        self.tensors_left = Room("tensors", DEFAULT_LIMITS.num_tensors)
+        self.constants_left = Room("bytes of constants", DEFAULT_LIMITS.constants_nbytes)
         self.values: dict[str, list[Tensor]] = {}  # "arg" and "node:output" -> tensors
         self.nodes: dict[str, Operation] = {}
 
     def run(self) -> FunctionBody:
         self._add_args()
-        protos = {proto.name: proto for proto in self.function.body.node_def}
-        for proto in protos.values():
-            self._add_node(proto)
-        for proto in protos.values():
-            self._connect(self.nodes[proto.name], proto)
+        settled = []  # before any node is made, so that a body that is too large costs nothing
+        for proto in self.function.body.node_def:
+            with blaming(proto.name):
+                settled.append((proto, *self._settled(proto)))
+        for proto, op_def, attrs in settled:
+            with blaming(proto.name):
+                self._add_node(proto, op_def, attrs)
+        for proto in self.function.body.node_def:
+            with blaming(proto.name):
+                self._connect(self.nodes[proto.name], proto)
         num_results = self._add_retvals()
         control_returns = [self._node(name) for name in self.function.body.control_ret.values()]
         stateful = [op for op in self.nodes.values() if op.op_def.is_stateful]
@@ -77,12 +88,18 @@ class _Instantiation:
                 tensors.append(self.graph.add_node(name, OPS["_Arg"], attrs, ()).outputs[0])
                 index += 1
 
-    def _add_node(self, proto: Any) -> None:
+    def _settled(self, proto: Any) -> tuple[OpDef, dict[str, Any]]:
+        """The op of a node and its attributes, as they are for this call."""
+        op_def = self.graph.op_def(proto.op)
+        given = {name: attr_from_proto(value, self.constants_left) for name, value in proto.attr.items()}
+        attrs = op_def.complete_attrs({name: self._substituted(value) for name, value in given.items()})
+        self.tensors_left.take(sum(arg.length(attrs) for arg in op_def.outputs))
+        return op_def, attrs
+
+    def _add_node(self, proto: Any, op_def: OpDef, attrs: dict[str, Any]) -> None:
         if proto.name in self.nodes or proto.name in self.values:
             raise errors.invalid_argument(f"node name {proto.name!r} is not unique")
-        op_def = self.graph.op_def(proto.op)
-        attrs = {name: self._substituted(attr_from_proto(value)) for name, value in proto.attr.items()}
-        op = self.graph.add_node(proto.name, op_def, op_def.complete_attrs(attrs), (), "", proto.device)
+        op = self.graph.add_node(proto.name, op_def, attrs, (), "", proto.device)
         self.nodes[proto.name] = op
         for arg, tensors in _outputs_by_arg(op_def, op):
             self.values[f"{proto.name}:{arg.name}"] = tensors
@@ -108,7 +125,8 @@ class _Instantiation:
             return self.values[text]
         name, _, index = text.rpartition(":")
         tensors = self.values.get(name)
-        if tensors is None or not (index.isascii() and index.isdigit()) or int(index) >= len(tensors):
+        is_index = index.isascii() and index.isdigit() and len(index) < 10
+        if tensors is None or not is_index or int(index) >= len(tensors):
             raise errors.invalid_argument(f"input {text!r} of {consumer!r} names nothing in the body")
         return [tensors[int(index)]]
 
@@ -124,7 +142,12 @@ class _Instantiation:
         for arg in self.function.signature.outputs:
             if arg.name not in self.function.body.ret:
                 raise errors.invalid_argument(f"output {arg.name!r} has no entry in ret")
-            for tensor in self._tensors(self.function.body.ret[arg.name], arg.name):
+            tensors = self._tensors(self.function.body.ret[arg.name], arg.name)
+            types = [tensor.dtype.base_dtype for tensor in tensors]
+            if types != [dtype.base_dtype for dtype in arg.expand(self.attrs)]:
+                names = ", ".join(dtype.name for dtype in types)
+                raise errors.invalid_argument(f"output {arg.name!r} is not declared as what ret gives it: {names}")
+            for tensor in tensors:
                 attrs = OPS["_Retval"].complete_attrs({"T": tensor.dtype.base_dtype, "index": index})
                 name = self.graph.unique_name(f"{arg.name}_RetVal".lstrip("_"))
                 self.graph.add_node(name, OPS["_Retval"], attrs, [tensor])

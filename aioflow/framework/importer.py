@@ -8,6 +8,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto import graph_pb2
+from aioflow.framework.blaming import blaming
 from aioflow.framework.devices import merge_device_names
 from aioflow.framework.graph import Graph, check_input_types, get_default_graph
 from aioflow.framework.graph_io import attr_from_proto, check_wire_kind
@@ -146,10 +147,10 @@ class _Importer:
     def run(self, return_elements: Sequence[str] | None) -> list[Tensor | Operation] | None:
         """Imports; returns the wanted elements."""
         for proto in self.message.node:
-            with _blaming(proto.name):
+            with blaming(proto.name):
                 self._add(proto)
         for node in self.nodes.values():
-            with _blaming(node.proto.name):
+            with blaming(node.proto.name):
                 self._resolve_inputs(node)
                 self._resolve_colocation(node)
         order = self._topological_order()
@@ -268,13 +269,13 @@ class _Importer:
     def _create(self, order: Iterable[_Node]) -> None:
         back_edges: list[tuple[_Node, int]] = []
         for node in order:
-            with _blaming(node.proto.name):
+            with blaming(node.proto.name):
                 self._create_node(node, back_edges)
         for node, index in back_edges:
-            with _blaming(node.proto.name):
+            with blaming(node.proto.name):
                 self.made[node.proto.name].inputs[index] = self._tensor(*node.data[index])
         for node in self.nodes.values():
-            with _blaming(node.proto.name):
+            with blaming(node.proto.name):
                 check_input_types(node.op_def, node.attrs, self.made[node.proto.name].inputs)
 
     def _create_node(self, node: _Node, back_edges: list[tuple[_Node, int]]) -> None:
@@ -335,17 +336,3 @@ class _Importer:
         if control_flow is not None:
             for op in self.made.values():
                 control_flow.add_op(op)
-
-
-class _blaming:
-    """A context that names the node in the errors raised inside."""
-
-    def __init__(self, node_name: str) -> None:
-        self.node_name = node_name
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
-        if isinstance(error, errors.OpError) and repr(self.node_name) not in error.message:
-            error.message += f" (node {self.node_name!r})"

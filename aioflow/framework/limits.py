@@ -30,7 +30,7 @@ class Limits:
 
     graph_nbytes: int = 2048 * MIB
     num_nodes: int = 1_000_000
-    num_tensors: int = 10_000_000
+    num_tensors: int = 2_000_000
     tensor_nbytes: int = 8192 * MIB
     constants_nbytes: int = 8192 * MIB
 
