@@ -1,0 +1,73 @@
+"""The one table from names to entries, and the stacks of defaults."""
+from __future__ import annotations
+
+import pytest
+
+from aioflow import errors
+from aioflow.framework.defaults import DefaultStack
+from aioflow.framework.registry import Registry
+
+
+class TestRegistry:
+    """Names and entries."""
+
+    def test_entries_are_found(self) -> None:
+        """What was registered is found by name, and names come sorted."""
+        registry: Registry[int] = Registry("number")
+        assert registry.register("two", 2) == 2
+        registry.register("one", 1)
+        assert registry["two"] == registry.get("two") == 2 and registry.get("three") is None
+        assert registry.names() == list(registry) == ["one", "two"]
+        assert "one" in registry and "three" not in registry and 1 not in registry
+
+    def test_names_are_taken_once(self) -> None:
+        """A taken name is refused unless the caller wants to replace the entry."""
+        registry: Registry[int] = Registry("number")
+        registry.register("one", 1)
+        with pytest.raises(errors.AlreadyExistsError, match="number 'one' is already registered"):
+            registry.register("one", 2)
+        registry.register("one", 2, override=True)
+        assert registry["one"] == 2
+
+    def test_unknown_names(self) -> None:
+        """An unknown name is told together with the known ones."""
+        registry: Registry[int] = Registry("number")
+        registry.register("one", 1)
+        with pytest.raises(errors.NotFoundError, match=r"no number is registered as 'two'.*\['one'\]"):
+            registry["two"]
+
+
+class TestDefaultStack:
+    """The innermost entry is the default."""
+
+    def test_nesting(self) -> None:
+        """Entering makes an object the default, leaving restores the one before."""
+        stack = DefaultStack("thing")
+        first, second = object(), object()
+        assert stack.top() is None
+        with stack.entered(first), stack.entered(second) as entered:
+            assert entered is second is stack.top()
+        with stack.entered(first):
+            assert stack.top() is first
+        assert stack.top() is None
+
+    def test_leaving_in_another_order(self) -> None:
+        """Contexts that are left in another order than the reverse of entering are an error that names the type."""
+        stack = DefaultStack("thing")
+        outer, inner = stack.entered(1), stack.entered("text")
+        outer.__enter__()
+        inner.__enter__()
+        with pytest.raises(AssertionError, match=r"default thing contexts.*int"):
+            outer.__exit__(None, None, None)
+
+    def test_popping_from_below(self) -> None:
+        """An entry can be taken out wherever it lies; one that is not there is no error."""
+        stack = DefaultStack("thing")
+        for item in ("a", "b", "a"):
+            stack.push(item)
+        stack.pop("b")
+        stack.pop("nobody")
+        stack.pop("a")
+        assert stack.top() == "a"
+        stack.clear()
+        assert stack.top() is None
