@@ -96,10 +96,18 @@ _SPECIAL = re.compile(rb"[+-]?(?:(?P<inf>inf(?:inity)?)|nan(?:\([A-Za-z0-9_]*\))
 
 @kernel("StringToNumber")
 def string_to_number(xp: Any, string_tensor: Array, *, out_type: DType) -> Array:
-    read = _read_integer if out_type.is_integer else _read_float
-    numbers = [read(text, out_type) for text in flat_strings(string_tensor)]
+    numbers = [number_from(text, out_type) for text in flat_strings(string_tensor)]
     wide = numbers if out_type.is_integer else np.array(numbers, np.float64)
     return np.array(wide, out_type.as_numpy_dtype).reshape(string_tensor.shape)
+
+
+def number_from(text: bytes, dtype: DType) -> int | float:
+    """The number that `text` spells.
+
+    Raises:
+        InvalidArgumentError: It is none, or an integer beyond the range of `dtype`.
+    """
+    return _read_integer(text, dtype) if dtype.is_integer else _read_float(text, dtype)
 
 
 def _read_integer(text: bytes, dtype: DType) -> int:
