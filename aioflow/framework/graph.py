@@ -163,9 +163,14 @@ class Graph(ScopedGraph):
         return (element.op if isinstance(element, Tensor) else element) not in self._unfetchable
 
     # ---- messages
-    def as_graph_def(self, add_shapes: bool = False) -> Any:
-        """The graph as a `GraphDef` message, with `_output_shapes` attributes if `add_shapes`."""
-        return graph_io.graph_to_proto(self, add_shapes)
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
+        """The graph as a `GraphDef` message.
+
+        Args:
+            from_version: Only the nodes that were added since `version` had this value.
+            add_shapes: Whether each node notes the static shapes of its outputs in an attribute `_output_shapes`.
+        """
+        return graph_io.graph_to_proto(self, add_shapes, from_version or 0)
 
     def node_def(self, op: Operation) -> Any:
         """One node as a `NodeDef` message."""

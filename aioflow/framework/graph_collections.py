@@ -36,9 +36,9 @@ class GraphCollections(GraphElements):
         with self._lock:
             return self._collections.setdefault(name, [])
 
-    def get_all_collection_keys(self) -> list[Any]:
-        """The names of all collections."""
-        return list(self._collections)
+    def get_all_collection_keys(self) -> list[str]:
+        """The names of all collections that are named by a string."""
+        return [name for name in self._collections if isinstance(name, str)]
 
     def clear_collection(self, name: Any) -> None:
         """Removes everything from a collection; `RuntimeError` when the graph is finalized."""

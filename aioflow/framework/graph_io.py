@@ -176,10 +176,10 @@ def versions_to_proto(graph: Graph) -> Any:
     )
 
 
-def graph_to_proto(graph: Graph, add_shapes: bool = False) -> Any:
-    """The whole graph as a `GraphDef`, nodes in order of creation."""
+def graph_to_proto(graph: Graph, add_shapes: bool = False, from_version: int = 0) -> Any:
+    """The graph as a `GraphDef`, nodes in order of creation, from number `from_version` on."""
     message = graph_pb2.GraphDef(versions=versions_to_proto(graph))
-    for op in graph.get_operations():
+    for op in graph.get_operations()[from_version:]:
         node = node_to_proto(op)
         if add_shapes and op.outputs:
             shapes = [t.shape for t in op.outputs]

@@ -361,6 +361,14 @@ def test_what_runs_may_not_feed_or_fetch() -> None:
     assert graph.access_version == before + 2
 
 
+def test_collections_under_other_names_than_strings() -> None:
+    """Anything can name a collection, but only strings are listed, as in TensorFlow."""
+    graph = Graph()
+    graph.add_to_collection(("a", "key"), 1)
+    graph.add_to_collection("named", 2)
+    assert graph.get_collection(("a", "key")) == [1] and graph.get_all_collection_keys() == ["named"]
+
+
 # ---- messages
 def test_export_of_every_kind_of_attribute() -> None:
     """A graph that was built in code survives its message: attributes, devices, control inputs, order."""
@@ -384,6 +392,16 @@ def test_shapes_can_be_exported() -> None:
     node = graph.as_graph_def(add_shapes=True).node[0]
     assert [dim.size for dim in node.attr["_output_shapes"].list.shape[0].dim] == [-1, 2]
     assert "_output_shapes" not in graph.as_graph_def().node[0].attr
+
+
+def test_only_the_new_part_can_be_exported() -> None:
+    """A version number stands for the nodes that there were at that time."""
+    graph = Graph()
+    x = placeholder(graph)
+    before = graph.version
+    identity(x, "y")
+    assert [node.name for node in graph.as_graph_def(before).node] == ["y"]
+    assert [node.name for node in graph.as_graph_def().node] == ["x", "y"]
 
 
 def test_a_constant_that_contradicts_its_dtype_stays_as_it_is() -> None:
