@@ -16,7 +16,7 @@ from aioflow.cli.terminal import one_line
 from aioflow.testing.load import Send, Traffic, run_load
 from aioflow.testing.load_report import LoadReport
 
-_TRACED_S = 0.2
+_MAX_TRACED_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ async def run_cell(experiment: Experiment, cell: Cell, workloads: Mapping[str, W
             )
         _check(report, cell)
         spans: list[Span] = []
-        await run_load(*_traffic(placement, workloads, spans), seed=seed, duration_s=_TRACED_S)
+        traced_s = min(_MAX_TRACED_S, experiment.measured_s)
+        await run_load(*_traffic(placement, workloads, spans), seed=seed, duration_s=traced_s)
         used = thread_use(spans, placement.threads())
         return CellRun(report, placement.num_threads, depth.as_json(), used)
 

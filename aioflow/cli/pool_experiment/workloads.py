@@ -1,6 +1,7 @@
 """Workload: a model that can be run again and again, with feeds and a check."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +89,7 @@ def _from_file(name: str, plan: ModelPlan, seed: int) -> Workload:
             tf.import_graph_def(read_model(str(plan.path), None, LARGE).graph_def, name="")
         random_numbers = np.random.default_rng(seed)
         fed = {tensor: _random(graph, tensor, shape, random_numbers) for tensor, shape in plan.feeds.items()}
-        first = tf.Session(graph=graph).run_sync(list(plan.fetches), fed)
+        first = asyncio.run(_first_result(graph, list(plan.fetches), fed))
     except (tf.errors.OpError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise BadInput(f"[models.{printable(name, 80)}] {printable(str(plan.path))}: {one_line(error)}") from error
 
@@ -98,6 +99,11 @@ def _from_file(name: str, plan: ModelPlan, seed: int) -> Workload:
                 np.testing.assert_array_equal(one, other)
 
     return Workload(graph, list(plan.fetches), lambda number: fed, check)
+
+
+async def _first_result(graph: tf.Graph, fetches: list[str], feeds: Mapping[str, Any]) -> Any:
+    async with tf.Session(graph=graph, config=tf.ConfigProto(use_per_session_threads=True)) as session:
+        return await session.run(fetches, dict(feeds))
 
 
 def _random(graph: tf.Graph, name: str, shape: tuple[int, ...], random_numbers: np.random.Generator) -> Any:
