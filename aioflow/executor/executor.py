@@ -12,7 +12,7 @@ import contextvars
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
 from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
-from aioflow.executor.run_end import wait_for_end
+from aioflow.executor.run_end import time_out, wait_for_end
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.kernel import KernelKind
@@ -101,6 +101,7 @@ class Step:
     Attributes:
         error: The first error, or None.
         ended: Whether nothing of it runs any more.
+        stopped_at_s: When it was told to stop (`time.monotonic`), or None.
     """
 
     def __init__(
@@ -113,6 +114,7 @@ class Step:
         self.error: BaseException | None = None
         self.ended = False
         self.is_stopping = False
+        self.stopped_at_s: float | None = None
         view, self.measures_all = executor.plan.next_view(self.pool, must_show_nodes=context.collector is not None)
         self.propagator = PropagatorState(view)
         # Guards everything below, the propagator, `error` and `ended`.
@@ -127,6 +129,7 @@ class Step:
         self._loop = asyncio.get_running_loop()
         self._loop_thread = threading.get_ident()
         self._variables = contextvars.copy_context()
+        self._stop_callbacks: list[Callable[[], object]] = []
         self._end_callbacks: list[Callable[[], object]] = []
 
     # ---- from the event loop
@@ -137,10 +140,10 @@ class Step:
         if not ready:
             self.ended = True
         elif self.pool is None or self.executor.stats.cost_s <= HOP_PRICE_S:
-            self._process(ready, self._is_left_to_pool)
+            self._process_here(ready)
         else:
             self._hand_over((node for node in ready if not node.item.is_waiting), self.pool.submit)
-            self._process([node for node in ready if node.item.is_waiting], self._is_left_to_pool)
+            self._process_here([node for node in ready if node.item.is_waiting])
 
     async def wait(self, timeout_s: float | None) -> None:
         """Waits until the step has come to rest (see `wait_for_end`)."""
@@ -155,6 +158,10 @@ class Step:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
         return sorted(node.item.name for node in (*self._waiting, *self._running))
 
+    def running_nodes(self) -> list[tuple[str, str]]:
+        """Name and op of the nodes that run on a thread of their own."""
+        return sorted((node.item.name, node.item.op.type) for node in list(self._running))
+
     def stop(self, error: BaseException) -> None:
         """Ends the step with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
         with self._lock:
@@ -162,9 +169,13 @@ class Step:
                 return
             self.error = error
             self.is_stopping = True
+            self.stopped_at_s = monotonic()
             ended = self._check_end()
+            callbacks, self._stop_callbacks = self._stop_callbacks, []
         if self._on_error is not None:
             self._on_error(error)
+        for callback in callbacks:
+            callback()
         if ended:
             self._deliver_end()
         elif threading.get_ident() != self._loop_thread:
@@ -206,12 +217,21 @@ class Step:
             self._deliver_end()
 
     # ---- running nodes, on any thread
-    def _process(self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool]) -> None:
+    def _process_here(self, ready: Sequence[TaggedNode]) -> None:
+        """On the event loop: as `_process`."""
+        tell_end = self._process(ready, self._is_left_to_pool)
+        if tell_end is not None:
+            tell_end()
+
+    def _process(self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool]) -> Callable[[], None] | None:
         """Runs nodes, and what they make ready, until nothing is left for this thread.
 
         Args:
             ready: Where to begin.
             leave: Whether a ready node is to go to the pool instead.
+
+        Returns:
+            What to call when the thread is free again, if this was the end of the step.
         """
         queue = deque(ready)
         with self._lock:
@@ -219,8 +239,12 @@ class Step:
         began = perf_counter()
         on_loop = threading.get_ident() == self._loop_thread
         end = began + (MAX_INLINE_S if on_loop else MAX_TURN_S)
+        deadline_s = self.context.deadline_s
         with np.errstate(all="ignore"):
             while queue and not self.is_stopping:
+                if deadline_s is not None and monotonic() > deadline_s:
+                    time_out(self)  # the loop may be too busy to notice
+                    break
                 node = queue.popleft()
                 if not node.is_dead and leave(node.item):
                     self._submit([node])
@@ -228,7 +252,7 @@ class Step:
                     self._keep(queue, self._run_node(node))
                 if perf_counter() > end:
                     break
-        self._leave_process(perf_counter() - began, queue, on_loop)
+        return self._leave_process(perf_counter() - began, queue, on_loop)
 
     def _keep(self, queue: deque[TaggedNode], ready: list[TaggedNode]) -> None:
         """Queues what became ready here, but expensive nodes only if nothing else would wait behind them."""
@@ -254,19 +278,22 @@ class Step:
         if together:
             self._submit(together, submit)
 
-    def _leave_process(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> None:
+    def _leave_process(
+        self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool
+    ) -> Callable[[], None] | None:
         with self._lock:
             self._active -= 1
             self._elapsed_s += elapsed_s
             ended = self._check_end()
         if ended:
-            self._deliver_end()
-        elif queue and not self.is_stopping:
+            return self._deliver_end
+        if queue and not self.is_stopping:
             # The thread's turn is over. Without a pool the step goes on in the event loop's next turn.
             if self.pool is not None:
                 self._hand_over(queue, self.pool.submit_last)
             elif on_loop:
-                self._loop.call_soon(self._process, list(queue), self._is_left_to_pool)
+                self._loop.call_soon(self._process_here, list(queue))
+        return None
 
     def _check_end(self) -> bool:
         """Whether the step ends now; the lock is held."""
@@ -411,22 +438,27 @@ class Step:
         with self._lock:
             self._num_waiting -= 1
         # With nothing ready this is where an ended or stopping step notices that it has come to rest.
-        self._process(ready, self._is_left_to_pool)
+        self._process_here(ready)
 
     # ---- the end
     def _deliver_end(self) -> None:
         self.executor.stats.add(self._elapsed_s)
-        if threading.get_ident() == self._loop_thread:
-            self._call_end_callbacks()
-        elif not CompletionQueue.of(self._loop).post(self._call_end_callbacks):
-            self._call_end_callbacks()  # nobody waits on a closed loop, but a session may be closing on another one
-
-    def _call_end_callbacks(self) -> None:
-        for callback in self._end_callbacks:
+        with self._lock:
+            callbacks, self._end_callbacks = self._end_callbacks, []
+            self._stop_callbacks = []
+        for callback in callbacks:
             callback()
 
+    def call_at_stop(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called when the step has been told to stop; at once if it has. On any thread."""
+        with self._lock:
+            if not self.is_stopping:
+                self._stop_callbacks.append(callback)
+                return
+        callback()
+
     def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called when the step has come to rest; at once if it has."""
+        """Has `callback` called when the step has come to rest; at once if it has. On any thread."""
         with self._lock:
             if not self.ended:
                 self._end_callbacks.append(callback)

@@ -1,19 +1,48 @@
-"""Waiting for the end of a run, whoever else wants it to end."""
+"""Waiting for the end of a run, whoever else wants it to end.
+
+A run is told to stop by an error, a deadline, the cancellation of the task that awaits it, or the end of its session;
+it is always the same `stop`. From then on nothing of it starts, what waits is cancelled, and what runs on a thread
+cannot be stopped and is waited for, but not longer than `GRACE_S`. A run that still has not come to rest then is
+abandoned: its caller hears, its threads stay busy until its kernels end, and `abandoned_runs` tells of it as long.
+"""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Protocol
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import Any, Protocol
 
 from aioflow import errors
+from aioflow.executor.completion_queue import CompletionQueue
+from aioflow.executor.thread_pool import ThreadPool
+
+GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
+"""Seconds for which the kernels of a stopped run are waited for; environment variable AIOFLOW_GRACE_S."""
 
 
 class Run(Protocol):
     """What can be waited for: one step of an executor, or of several together."""
 
     @property
+    def context(self) -> Any:
+        """Its `StepContext`."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing of it runs any more."""
+
+    @property
     def error(self) -> BaseException | None:
         """The first error, or None."""
+
+    @property
+    def stopped_at_s(self) -> float | None:
+        """When it was told to stop (`time.monotonic`), or None."""
 
     def stop(self, error: BaseException) -> None:
         """Ends the run with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
@@ -21,15 +50,21 @@ class Run(Protocol):
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own."""
 
+    def running_nodes(self) -> list[tuple[str, str]]:
+        """Name and op of the nodes that run on a thread of their own."""
+
+    def call_at_stop(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called, on any thread, when the run has been told to stop; at once if it has."""
+
     def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on the run's event loop, when nothing runs any more; at once if nothing does."""
+        """Has `callback` called, on any thread, when nothing runs any more; at once if nothing does."""
 
 
-async def wait_for_end(run: Run, timeout_s: float | None) -> None:
-    """Waits until a run has come to rest.
+async def wait_for_end(run: Run, timeout_s: float | None = None) -> None:
+    """Waits until a run has come to rest, or for `GRACE_S` after it was told to stop.
 
     Args:
-        run: The run, of this event loop.
+        run: The run.
         timeout_s: Seconds until it is stopped, or None.
 
     Raises:
@@ -37,33 +72,144 @@ async def wait_for_end(run: Run, timeout_s: float | None) -> None:
             was given.
         asyncio.CancelledError: The calling task was cancelled.
     """
-    loop = asyncio.get_running_loop()
-    end: asyncio.Future[None] = loop.create_future()
-    run.call_at_end(lambda: _resolve(end))
-    timer = loop.call_later(timeout_s, _time_out, run) if timeout_s is not None else None
-    cancelled: asyncio.CancelledError | None = None
+    wait = _Wait(run)
+    timer = None if timeout_s is None else wait.loop.call_later(timeout_s, time_out, run)
     try:
-        while not end.done():
-            try:
-                await asyncio.shield(end)
-            except asyncio.CancelledError as error:
-                cancelled = cancelled or error
-                run.stop(errors.cancelled("the task that awaited the step was cancelled"))
+        await wait.future
+    except asyncio.CancelledError:
+        run.stop(errors.cancelled("the task that awaited the step was cancelled"))
+        await wait.rest()
+        raise
     finally:
         if timer is not None:
             timer.cancel()
-    if cancelled is not None:
-        raise cancelled
+        wait.close()
     if run.error is not None:
         raise run.error
 
 
+async def wait_for_rest(run: Run) -> None:
+    """As `wait_for_end`, for somebody to whom the run's error means nothing; leaves at once when cancelled."""
+    wait = _Wait(run)
+    try:
+        await wait.future
+    finally:
+        wait.close()
+
+
+async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
+    """Waits until the threads of closed pools have ended, for `GRACE_S` at most."""
+    loop = asyncio.get_running_loop()
+    ended = [loop.create_future() for _ in pools]
+    for pool, future in zip(pools, ended, strict=True):
+        pool.call_at_end(partial(CompletionQueue.of(loop).post, _resolve, future))
+    if ended:
+        await asyncio.wait(ended, timeout=GRACE_S)
+
+
 def _resolve(future: asyncio.Future[None]) -> None:
-    if not future.done() and not future.get_loop().is_closed():
+    if not future.done():
         future.set_result(None)
 
 
-def _time_out(run: Run) -> None:
+def deadline(began_s: float, timeout_s: float) -> float | None:
+    """When a run's time is up, on the clock that threads can read (`time.monotonic`); None where the loop has another.
+
+    Args:
+        began_s: When the run began, by the running loop's clock.
+        timeout_s: How long it may take.
+    """
+    now = time.monotonic()
+    return now + timeout_s if abs(now - began_s) < 1.0 else None
+
+
+def time_out(run: Run) -> None:
+    """Stops a run whose time is up."""
     pending = run.pending_nodes()
     what = f"; nodes still waiting or running: {', '.join(pending)}" if pending else ""
     run.stop(errors.deadline_exceeded(f"Timed out waiting for notification{what}"))
+
+
+class _Wait:
+    """One coroutine that waits for a run, on the running event loop.
+
+    Attributes:
+        future: Done when the wait is over, or cancelled.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[None] = self.loop.create_future()
+        self._thread = threading.get_ident()
+        self._run: Run | None = run
+        self._is_over = False
+        self._grace: asyncio.TimerHandle | None = None
+        run.call_at_end(partial(self._call, self._end))
+        run.call_at_stop(partial(self._call, self._stopped))
+
+    def _call(self, function: Callable[[], None]) -> None:
+        """Calls on the event loop."""
+        if threading.get_ident() == self._thread:
+            if not self.loop.is_closed():
+                function()
+        else:
+            CompletionQueue.of(self.loop).post(function)
+
+    def _stopped(self) -> None:
+        if self._run is not None and self._grace is None:
+            self._grace = self.loop.call_later(GRACE_S, self._abandon)
+
+    def _abandon(self) -> None:
+        if self._run is not None:
+            note_abandoned(self._run)
+            self._end()
+
+    def _end(self) -> None:
+        self._is_over = True
+        if not self.future.done():
+            self.future.set_result(None)
+
+    async def rest(self) -> None:
+        """Waits on, whatever else is cancelled."""
+        with _shield():
+            while not self._is_over:
+                self.future = self.loop.create_future()
+                try:
+                    await self.future
+                except asyncio.CancelledError:
+                    pass  # one cancellation has been noted; it is being carried out
+
+    def close(self) -> None:
+        """Ends the wait, and lets go of the run, which may hold on to this."""
+        self._run = None
+        if self._grace is not None:
+            self._grace.cancel()
+
+
+def _shield() -> AbstractContextManager[Any]:
+    """Holds off the cancel scopes of anyio, which would cancel the waiting task anew in each turn of the loop."""
+    if "anyio" not in sys.modules:
+        return nullcontext()
+    scope: AbstractContextManager[Any] = sys.modules["anyio"].CancelScope(shield=True)
+    return scope
+
+
+_abandoned: dict[int, Run] = {}
+
+
+def note_abandoned(run: Run) -> None:
+    """Keeps a run, which nobody waits for any more, in mind until it has come to rest."""
+    if run.ended:
+        return
+    _abandoned[id(run)] = run
+    run.call_at_end(lambda: _abandoned.pop(id(run), None))
+
+
+def abandoned_runs() -> list[Run]:
+    """The runs that nobody waits for any more though they have not come to rest."""
+    return list(_abandoned.values())
+
+
+def age_s(run: Run) -> float:
+    """How long ago the run was told to stop, in seconds."""
+    return 0.0 if run.stopped_at_s is None else time.monotonic() - run.stopped_at_s

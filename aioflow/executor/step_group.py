@@ -4,6 +4,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from operator import itemgetter
+from time import monotonic
 
 from aioflow import errors
 from aioflow.executor.executor import Executor, Step
@@ -19,12 +20,17 @@ class StepGroup:
     Args:
         executors: One per partition.
         context: What they share; its rendezvous joins them.
+
+    Attributes:
+        stopped_at_s: When it was told to stop (`time.monotonic`), or None.
     """
 
     def __init__(self, executors: Sequence[Executor], context: StepContext) -> None:
-        self._context = context
-        self._lock = threading.RLock()  # guards the three below; re-entrant: see ThreadPool
+        self.context = context
+        self._lock = threading.RLock()  # guards what is below; re-entrant: see ThreadPool
         self._first_error: BaseException | None = None
+        self.stopped_at_s: float | None = None
+        self._stop_callbacks: list[Callable[[], object]] = []
         self._num_running = 1  # the parts that run, and this constructor
         self._end_callbacks: list[Callable[[], object]] = []
         self._steps: list[Step] = []
@@ -36,7 +42,7 @@ class StepGroup:
     def _start(self, executor: Executor) -> None:
         with self._lock:
             self._num_running += 1
-        step = executor.start(self._context, self.stop)
+        step = executor.start(self.context, self.stop)
         self._steps.append(step)
         if self._first_error is not None:  # another part failed meanwhile and did not know of this one
             step.stop(self._first_error)
@@ -45,7 +51,10 @@ class StepGroup:
     def _part_ended(self) -> None:
         with self._lock:
             self._num_running -= 1
-            callbacks = self._end_callbacks if self.ended else []
+            callbacks: list[Callable[[], object]] = []
+            if self.ended:
+                callbacks, self._end_callbacks = self._end_callbacks, []
+                self._stop_callbacks = []
         for callback in callbacks:
             callback()
 
@@ -65,18 +74,30 @@ class StepGroup:
             if self._first_error is not None or self.ended:
                 return
             self._first_error = error
+            self.stopped_at_s = monotonic()
+            callbacks, self._stop_callbacks = self._stop_callbacks, []
+        for callback in callbacks:
+            callback()
         for step in list(self._steps):
             step.stop(error)
-        if self._context.rendezvous is not None:
+        if self.context.rendezvous is not None:
             aborted = error if isinstance(error, errors.OpError) else errors.aborted(str(error))
-            self._context.rendezvous.abort(aborted)
+            self.context.rendezvous.abort(aborted)
 
     def interruption(self) -> tuple[int, errors.OpError]:
         """As `Step.interruption`, of the part that tells most."""
         return min((step.interruption() for step in self._steps), key=itemgetter(0))
 
+    def call_at_stop(self, callback: Callable[[], object]) -> None:
+        """Has `callback` called when the partitions have been told to stop; at once if they have. On any thread."""
+        with self._lock:
+            if self._first_error is None:
+                self._stop_callbacks.append(callback)
+                return
+        callback()
+
     def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called when all partitions have come to rest; at once if they have."""
+        """Has `callback` called when all partitions have come to rest; at once if they have. On any thread."""
         with self._lock:
             if not self.ended:
                 self._end_callbacks.append(callback)
@@ -86,6 +107,10 @@ class StepGroup:
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
         return sorted(name for step in self._steps for name in step.pending_nodes())
+
+    def running_nodes(self) -> list[tuple[str, str]]:
+        """Name and op of the nodes that run on a thread of their own, sorted."""
+        return sorted(node for step in self._steps for node in step.running_nodes())
 
     async def wait(self, timeout_s: float | None) -> None:
         """Waits until all partitions have come to rest (see `wait_for_end`)."""

@@ -29,7 +29,7 @@ class TaskOrder(Protocol):
         """Hears that the pool has another number of threads."""
 
 
-_FEW = 32  # withdrawn tasks that may stay until they are met
+_FEW = 64  # tasks among which it costs nothing to look for withdrawn ones
 
 
 class PriorityOrder:
@@ -68,7 +68,8 @@ class PriorityOrder:
     def withdraw(self, run: PoolRun) -> None:
         """See `TaskOrder.withdraw`."""
         self._num_withdrawn += run.num_queued
-        if self._num_withdrawn > max(_FEW, sum(map(len, self._lanes.values())) // 2):
+        num_held = sum(map(len, self._lanes.values()))
+        if self._num_withdrawn and (num_held <= _FEW or self._num_withdrawn > num_held // 2):
             self._sweep()
 
     def resize(self, num_threads: int) -> None:

@@ -60,12 +60,13 @@ class StepContext:
         rendezvous: Where transfers meet, or None when the step has none.
         collector: The `StepStatsCollector` of a traced step, else None.
         depth: How many function calls are open around it.
+        deadline_s: When the run's time is up (`time.monotonic`), or None.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
     __slots__ = (
-        "_caller", "_resources", "call_frame", "collector", "depth", "functions", "inline_s", "pool", "rendezvous",
-        "session", "step_id",
+        "_caller", "_resources", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s", "pool",
+        "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -79,6 +80,7 @@ class StepContext:
         self.functions = functions
         self.depth = depth
         self.inline_s = 0.0
+        self.deadline_s: float | None = None
         self.rendezvous: Rendezvous | None = None
         self.collector: Any = None
         self._caller: StepContext | None = None
@@ -89,6 +91,7 @@ class StepContext:
         context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
         context.rendezvous = self.rendezvous
         context.collector = self.collector
+        context.deadline_s = self.deadline_s
         context._caller = self._caller or self
         return context
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,14 +32,15 @@ class CompiledGraph:
     Attributes:
         graph: The pruned graph.
         executors: One per partition.
+        placed: Where each node runs.
     """
 
-    __slots__ = ("_needs_rendezvous", "_placed", "executors", "graph")
+    __slots__ = ("_needs_rendezvous", "executors", "graph", "placed")
 
     def __init__(self, graph: Graph, placed: Mapping[Operation, Device], executors: Sequence[Executor]) -> None:
         self.graph = graph
         self.executors = executors
-        self._placed = placed
+        self.placed = placed
         self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
 
     def run_at_once(self, context: StepContext) -> bool:
@@ -61,11 +63,11 @@ class CompiledGraph:
     @property
     def devices(self) -> list[Device]:
         """The devices that have a part of it, by name."""
-        return sorted(set(self._placed.values()), key=lambda device: device.name)
+        return sorted(set(self.placed.values()), key=lambda device: device.name)
 
     def partition_graphs(self) -> list[Any]:
         """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
-        return [part.as_graph_def() for part in partition(self.graph, self._placed).values()]
+        return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
 
 
 def _has_transfers(graph: Graph) -> bool:
@@ -83,9 +85,10 @@ class ExecutorEntry:
         feeds: Fed tensors, in the order of the `_Arg` nodes.
         fetches: Fetched tensors, in the order of the `_Retval` nodes.
         functions: The functions that it may call.
+        executions: Counts them, from 0.
     """
 
-    __slots__ = ("compiled", "feeds", "fetches", "functions")
+    __slots__ = ("compiled", "executions", "feeds", "fetches", "functions")
 
     def __init__(
         self, compiled: CompiledGraph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], functions: FunctionLibrary
@@ -94,6 +97,7 @@ class ExecutorEntry:
         self.feeds = feeds
         self.fetches = fetches
         self.functions = functions
+        self.executions = itertools.count()
 
 
 class Compiler:

@@ -9,6 +9,7 @@ import threading
 import weakref
 from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
 from aioflow.executor.pool_run import PoolRun
+from aioflow.executor.run_end import abandoned_runs, age_s, deadline, wait_for_rest, wait_for_threads
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.devices import Device, DeviceAttributes
@@ -25,8 +27,11 @@ from aioflow.framework.kernel_context import CallFrame, StepContext
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
+from aioflow.session.cost_graph import cost_graph, is_cost_model_step
+from aioflow.session.loop_turns import share_loop
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
+from aioflow.session.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 
@@ -111,6 +116,8 @@ class DirectSession:
         self._prepared: dict[Any, PreparedRun] = {}
         self._checked_nodes = 0
         self._steps: set[Step | StepGroup] = set()
+        self._counts = RunCounts()
+        self._makes_cost_models = self.config.graph_options.build_cost_model > 0
         _open_sessions.add(self)
 
     # ---- compiling
@@ -166,23 +173,61 @@ class DirectSession:
     async def run_step(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
         """Runs one step of a compiled signature; the results are in `frame`."""
         self.check_open()
-        timeout_s = self._timeout_s(options)
+        began_s = perf_counter()
         wants_graphs = options is not None and options.output_partition_graphs
         if wants_graphs and self.config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        pool_run = await self._start_pool_run(entry, options, timeout_s)
-        context = StepContext(next(_step_ids), frame, pool_run, self, entry.functions)
-        if options is not None and options.trace_level > 0:
+        context = StepContext(next(_step_ids), frame, None, self, entry.functions)
+        is_cost_step = self._makes_cost_models and is_cost_model_step(self.config.graph_options, next(entry.executions))
+        if is_cost_step or (options is not None and options.trace_level > 0):
             context.collector = self._new_collector(entry)
+        timeout_s = self._timeout_s(options)
+        context.pool = await self._start_pool_run(entry, options, timeout_s)
         try:
-            if not entry.compiled.run_at_once(context):
-                await self._run_to_end(entry.compiled.start(context), timeout_s)
-        finally:
-            context.clean_up()
-            if pool_run is not None:
-                pool_run.withdraw()
+            has_waited = await self._run(entry, context, timeout_s)
+        except BaseException as error:
+            self._counts.note_failure(error)
+            raise
+        self._counts.note_success()
         if run_metadata is not None:
-            _fill_metadata(run_metadata, entry, wants_graphs, context.collector)
+            self._fill_metadata(run_metadata, entry, context, wants_graphs, is_cost_step)
+        if not has_waited:
+            await share_loop(perf_counter() - began_s)
+
+    async def _run(self, entry: ExecutorEntry, context: StepContext, timeout_s: float | None) -> bool:
+        """Runs a step to its end; whether it has ever left the event loop to others."""
+        began_s = 0.0
+        if timeout_s is not None:
+            began_s = asyncio.get_running_loop().time()
+            context.deadline_s = deadline(began_s, timeout_s)
+        try:
+            if entry.compiled.run_at_once(context):
+                _clean_up(context)
+                return False
+            step = entry.compiled.start(context)
+        except BaseException:
+            _clean_up(context)
+            raise
+        if step.ended:
+            _clean_up(context)
+            step.raise_error()
+            return False
+        self._note_step(step, context)
+        if timeout_s is not None:
+            timeout_s -= asyncio.get_running_loop().time() - began_s
+        await step.wait(timeout_s)
+        return True
+
+    def _note_step(self, step: Step | StepGroup, context: StepContext) -> None:
+        """Remembers a step until it has come to rest, and cleans up behind it."""
+        self._steps.add(step)
+        step.call_at_end(partial(self._step_ended, step, context))
+        if self.closed:  # on another thread, after this one looked
+            step.stop(errors.cancelled("Run call was cancelled"))
+
+    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
+        self._steps.discard(step)
+        _clean_up(context)
 
     @staticmethod
     def _new_collector(entry: ExecutorEntry) -> StepStatsCollector:
@@ -190,6 +235,20 @@ class DirectSession:
         for device in entry.compiled.devices:
             collector.add_source(device.name)
         return collector
+
+    def _fill_metadata(
+        self, run_metadata: Any, entry: ExecutorEntry, context: StepContext, wants_graphs: bool, is_cost_step: bool
+    ) -> None:
+        run_metadata.Clear()
+        if context.collector is not None:
+            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
+        if is_cost_step:
+            graph, placed = entry.compiled.graph, entry.compiled.placed
+            run_metadata.cost_graph.CopyFrom(cost_graph(graph, placed, run_metadata.step_stats))
+        if wants_graphs:
+            run_metadata.partition_graphs.extend(entry.compiled.partition_graphs())
+        if self.name.metadata is not None:
+            run_metadata.session_metadata.CopyFrom(self.name.metadata)
 
     def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
@@ -210,32 +269,19 @@ class DirectSession:
         pool_run = self.pools.start_run(0, entry.compiled.needs_thread)
         context = StepContext(next(_step_ids), CallFrame((), 0), pool_run, self, entry.functions)
         partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._timeout_s(None))
-        self._steps.add(partial_run.step)
-        partial_run.step.call_at_end(lambda: self._step_ended(partial_run.step, context))
+        self._note_step(partial_run.step, context)
         return partial_run
 
-    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
-        self._steps.discard(step)
-        context.clean_up()
-        if context.pool is not None:
-            context.pool.withdraw()
-
-    async def _run_to_end(self, step: Step | StepGroup, timeout_s: float | None) -> None:
-        if step.ended:
-            step.raise_error()
-            return
-        self._steps.add(step)
-        try:
-            await step.wait(timeout_s)
-        finally:
-            self._steps.discard(step)
-
     async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
-        if options is None:
-            return self.pools.start_run(0, entry.compiled.needs_thread)
-        if options.experimental.use_run_handler_pool:
-            return await self.pools.start_run_with_handler(options, timeout_s)
-        return self.pools.start_run(options.inter_op_thread_pool, entry.compiled.needs_thread)
+        try:
+            if options is None:
+                return self.pools.start_run(0, entry.compiled.needs_thread)
+            if options.experimental.use_run_handler_pool:
+                return await self.pools.start_run_with_handler(options, timeout_s)
+            return self.pools.start_run(options.inter_op_thread_pool, entry.compiled.needs_thread)
+        except errors.ResourceExhaustedError:
+            self._counts.note_refusal()
+            raise
 
     def _timeout_s(self, options: Any) -> float | None:
         timeout_ms = self.config.operation_timeout_in_ms
@@ -261,16 +307,35 @@ class DirectSession:
         self.name.release()
 
     async def close(self) -> None:
-        """Cancels all running steps and waits until they have come to rest. Again: nothing happens."""
+        """Cancels all running steps and waits until they have come to rest. Again: nothing happens.
+
+        Steps whose kernels cannot be stopped are waited for only so long (see `run_end`).
+        """
         steps = list(self._steps)
         self.close_nowait()
-        loop = asyncio.get_running_loop()
-        for step in steps:
-            rest: asyncio.Future[None] = loop.create_future()
-            step.call_at_end(partial(_resolve_on, loop, rest))
-            await rest
-        for manager in self.resources.values():
-            manager.clear()
+        try:
+            for step in steps:
+                await wait_for_rest(step)
+            if not self._steps:
+                await wait_for_threads(self.pools.owned)
+        finally:
+            for manager in self.resources.values():
+                manager.clear()
+
+    def statistics(self) -> SessionStatistics:
+        """What the session's runs do, and how those have ended that did."""
+        counts = self._counts
+        stopped = {id(run): run for run in (*self._steps, *abandoned_runs()) if run.context.session is self}
+        kernels = [
+            AbandonedKernel(node, op, age_s(run))
+            for run in stopped.values()
+            if run.stopped_at_s is not None
+            for node, op in run.running_nodes()
+        ]
+        return SessionStatistics(
+            self.name.label, len(self._steps), counts.succeeded, counts.failed, counts.cancelled, counts.timed_out,
+            counts.refused, tuple(kernels),
+        )  # fmt: skip
 
     def clean_containers(self, containers: Sequence[str]) -> None:
         """Forgets all resources in these containers; in the default one if there are none given."""
@@ -283,13 +348,11 @@ def _name(element: Tensor | Operation) -> str:
     return element.name
 
 
-def _resolve_on(loop: asyncio.AbstractEventLoop, future: asyncio.Future[None]) -> None:
-    loop.call_soon_threadsafe(_resolve, future)
-
-
-def _resolve(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)
+def _clean_up(context: StepContext) -> None:
+    """Gives back what a step has held, when nothing of it runs any more."""
+    context.clean_up()
+    if context.pool is not None:
+        context.pool.withdraw()
 
 
 def _make_devices(config: Any) -> list[Device]:
@@ -298,16 +361,6 @@ def _make_devices(config: Any) -> list[Device]:
         raise errors.not_found(f'device_count asks for {count} devices of type "CPU"; at least one is needed')
     names = [f"{_DEVICE_PREFIX}/device:CPU:{i}" for i in range(count)]
     return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
-
-
-def _fill_metadata(
-    run_metadata: Any, entry: ExecutorEntry, wants_graphs: bool, collector: StepStatsCollector | None
-) -> None:
-    run_metadata.Clear()
-    if collector is not None:
-        run_metadata.step_stats.CopyFrom(collector.to_proto())
-    if wants_graphs:
-        run_metadata.partition_graphs.extend(entry.compiled.partition_graphs())
 
 
 _open_sessions: weakref.WeakSet[DirectSession] = weakref.WeakSet()
@@ -328,8 +381,8 @@ class DirectSessionFactory(SessionFactory):
         """Cleans the containers of every open session of this kind in the process, and closes it."""
         for session in list(_open_sessions):
             session.was_reset = True
-            session.clean_containers(containers)
             await session.close()
+            session.clean_containers(containers)
 
 
 SessionFactory.register("DIRECT_SESSION", DirectSessionFactory())
