@@ -168,8 +168,9 @@ class Queue(Resource):
                 if not allow_fewer or not (taken or len(self._store)):
                     if allow_fewer and self._room.is_waited_in("enqueue"):
                         return NOT_YET
+                    fault = self._insufficient(missing)
                     give_back()
-                    raise self._insufficient(missing)
+                    raise fault
                 taken.extend(self._store.take() for _ in range(len(self._store)))
                 return taken
             for _ in range(min(missing, self._num_available())):
