@@ -12,7 +12,21 @@ if TYPE_CHECKING:
 
 POOL_THREADS: set[int] = set()
 """Identifiers of the threads of all pools."""
+_SET_APART: set[int] = set()  # those of pools whose threads have settings of their own
 _open: dict[int, weakref.ref[ThreadPool]] = {}
+
+
+def note_thread(pool: ThreadPool) -> None:
+    """Adds the calling thread, which has just started."""
+    POOL_THREADS.add(get_ident())
+    if pool.options.sets_threads_apart:
+        _SET_APART.add(get_ident())
+
+
+def forget_thread() -> None:
+    """Removes the calling thread, which is about to end."""
+    POOL_THREADS.discard(get_ident())
+    _SET_APART.discard(get_ident())
 
 
 def note_open(pool: ThreadPool) -> None:
@@ -37,6 +51,11 @@ def is_pool_thread() -> bool:
     return get_ident() in POOL_THREADS
 
 
+def is_set_apart() -> bool:
+    """Whether the calling thread has a nice value or CPUs of its own, so that other threads must not work for it."""
+    return get_ident() in _SET_APART
+
+
 @atexit.register
 def _close_pools() -> None:
     for pool in open_pools():
@@ -48,6 +67,7 @@ def _disown_pools() -> None:
         pool.disown()
     _open.clear()
     POOL_THREADS.clear()
+    _SET_APART.clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -21,7 +21,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.executor.completion_queue import CompletionQueue as CompletionQueue
 from aioflow.executor.histogram import HistogramRecorder, merged
-from aioflow.executor.open_pools import POOL_THREADS, note_closed, note_open
+from aioflow.executor.open_pools import forget_thread, note_closed, note_open, note_thread
 from aioflow.executor.open_pools import open_pools as open_pools
 from aioflow.executor.pool_options import PoolOptions
 from aioflow.executor.pool_run import PoolRun
@@ -284,11 +284,11 @@ class ThreadPool:
         with self.lock:
             self._recorders.append((worker.waited, worker.ran))
             self._own_idents.add(get_ident())
-            POOL_THREADS.add(get_ident())
+            note_thread(self)
 
     def _leave(self, worker: Worker) -> None:
         with self.lock:
-            POOL_THREADS.discard(get_ident())
+            forget_thread()
             self._own_idents.discard(get_ident())
             if self._workers.get(worker.number) is worker:
                 del self._workers[worker.number]

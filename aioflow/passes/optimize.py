@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from aioflow._proto.config_pb2 import OptimizerOptions
@@ -51,4 +52,4 @@ def _is_on(toggle: int) -> bool:
 
 def _folding(options: Any) -> Pass:
     max_nbytes = options.max_folded_constant_in_bytes or DEFAULT_MAX_NBYTES
-    return lambda graph: fold_constants(graph, max_nbytes)
+    return partial(fold_constants, max_nbytes=max_nbytes)

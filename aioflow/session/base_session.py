@@ -9,7 +9,7 @@ import sys
 import weakref
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from google.protobuf.message import Message
 
@@ -25,8 +25,10 @@ from aioflow.session import callables, sync_runner
 from aioflow.session.feeds import Array, check_mapping, expand_feeds, feed_tensor
 from aioflow.session.fetches import FetchStructure, UncacheableError, fetch_key
 from aioflow.session.partial_run import PartialRun, PartialRunHandle, handle_text
+from aioflow.session.run_counts import SessionStatistics
 from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
 from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
+from aioflow.session.settings import settings_text
 from aioflow.session.step_errors import blame_operation
 
 _ProtoT = TypeVar("_ProtoT", bound=Message)
@@ -371,6 +373,18 @@ class BaseSession:
         if self._backend.closed:
             raise errors.cancelled("Session has been closed.")
         return [device.attributes for device in self._backend.devices]
+
+    def statistics(self) -> SessionStatistics:
+        """How the session's runs have ended, what still runs, and kernels that go on though their run was stopped."""
+        return self._backend.statistics()
+
+    def describe(self, file: TextIO | None = None) -> None:
+        """Prints every setting in force, and why it is so.
+
+        Args:
+            file: Where to print; standard output when None.
+        """
+        print(settings_text(self._backend.settings()), file=file)
 
     # ---- the default session, and the end
     def as_default(self) -> AbstractContextManager[Any]:

@@ -28,12 +28,14 @@ from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
 from aioflow.session.cost_graph import cost_graph, is_cost_model_step
+from aioflow.session.intra_op import intra_op
 from aioflow.session.loop_turns import share_loop
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
 from aioflow.session.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
+from aioflow.session.settings import Setting, settings
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
@@ -108,6 +110,7 @@ class DirectSession:
         except BaseException:
             self.name.release()
             raise
+        self._intra_op = intra_op(self.config, self.pools.num_threads)
         self._compiler = Compiler(self.config, self.devices)
         self.closed = False
         self.was_reset = False
@@ -336,6 +339,10 @@ class DirectSession:
             self.name.label, len(self._steps), counts.succeeded, counts.failed, counts.cancelled, counts.timed_out,
             counts.refused, tuple(kernels),
         )  # fmt: skip
+
+    def settings(self) -> list[Setting]:
+        """All settings in force, with their reasons."""
+        return settings(self.config, self.name.label, self.devices, self.pools, self._intra_op)
 
     def clean_containers(self, containers: Sequence[str]) -> None:
         """Forgets all resources in these containers; in the default one if there are none given."""

@@ -18,7 +18,8 @@ from aioflow.session.pool_registry import (
 )
 from aioflow.session.pool_sizes import INTER_OP_VARIABLE, Size, environment_threads, inter_op_size
 
-__all__ = ["SessionPool", "SessionPools", "default_num_threads", "pools"]
+OF_THE_PROCESS = "of the process, set by its first session"
+__all__ = ["OF_THE_PROCESS", "SessionPool", "SessionPools", "default_num_threads", "pools"]
 
 
 def default_num_threads(config: Any) -> int:
@@ -88,7 +89,7 @@ class SessionPools:
         self.runs_inline = requested < 0 or (requested == 0 and environment_threads(INTER_OP_VARIABLE) < 0)
         size = Size(1, "its first session runs inline") if self.runs_inline else inter_op_size(self.config)
         shared = process_pool(size)
-        self.pools.append(SessionPool(shared.pool, 0, "of the process, set by its first session", shared.reason))
+        self.pools.append(SessionPool(shared.pool, 0, OF_THE_PROCESS, shared.reason))
 
     def _add_listed(self, index: int, option: Any) -> None:
         size = inter_op_size(self.config)
@@ -163,6 +164,11 @@ class SessionPools:
             entry.pool.remove_owner(id(self))
         for pool in self._owned:
             pool.close()
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads the pools have together; 1 where the calling thread does it all."""
+        return 1 if self.runs_inline else sum(entry.pool.num_threads for entry in self.pools)
 
     @property
     def owned(self) -> tuple[ThreadPool, ...]:

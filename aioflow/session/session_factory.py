@@ -11,6 +11,8 @@ from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.registry import Registry
+from aioflow.session.run_counts import SessionStatistics
+from aioflow.session.settings import Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,12 @@ class SessionBackend(Protocol):
             fetches: Tensors whose values each step returns; no duplicates, none of them fed.
             targets: Operations to run without a result.
         """
+
+    def statistics(self) -> SessionStatistics:
+        """How runs have ended, and what still runs."""
+
+    def settings(self) -> Sequence[Setting]:
+        """All settings in force."""
 
     async def close(self) -> None:
         """Cancels all steps, waits for their end and frees everything; may be called twice."""

@@ -1,0 +1,138 @@
+"""What a session's settings are in force, and why: the text of `session.describe()`."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from google.protobuf.message import Message
+
+from aioflow.executor import run_end
+from aioflow.executor.kernel_stats import HOP_PRICE_S
+from aioflow.passes.optimize import passes_for
+from aioflow.session.intra_op import IntraOp
+from aioflow.session.pool_sizes import INTER_OP_VARIABLE
+from aioflow.session.pools import OF_THE_PROCESS, SessionPool, SessionPools
+
+
+class Setting(NamedTuple):
+    """One setting.
+
+    Attributes:
+        name: What is set.
+        value: What is in force.
+        reason: Where it comes from.
+    """
+
+    name: str
+    value: str
+    reason: str
+
+
+# Fields of ConfigProto that do something. A message is named as a whole where each of its fields does.
+_HONOURED = frozenset({
+    "allow_soft_placement", "device_count", "experimental.disable_output_partition_graphs",
+    "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
+    "experimental.disable_thread_spinning", "graph_options.build_cost_model", "graph_options.build_cost_model_after",
+    "graph_options.infer_shapes", "graph_options.optimizer_options.do_common_subexpression_elimination",
+    "graph_options.optimizer_options.do_constant_folding", "graph_options.optimizer_options.do_function_inlining",
+    "graph_options.optimizer_options.max_folded_constant_in_bytes", "graph_options.optimizer_options.opt_level",
+    "graph_options.place_pruned_graph", "graph_options.rewrite_options.arithmetic_optimization",
+    "graph_options.rewrite_options.common_subgraph_elimination", "graph_options.rewrite_options.constant_folding",
+    "graph_options.rewrite_options.dependency_optimization", "graph_options.rewrite_options.disable_meta_optimizer",
+    "graph_options.rewrite_options.function_optimization", "inter_op_parallelism_threads",
+    "intra_op_parallelism_threads", "operation_timeout_in_ms", "session_inter_op_thread_pool",
+    "use_per_session_threads",
+})  # fmt: skip
+
+
+def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools, inside: IntraOp) -> list[Setting]:
+    """All settings in force.
+
+    Args:
+        config: The session's `ConfigProto`.
+        name: What the session is called.
+        devices: Its devices.
+        pools: Its pools.
+        inside: What the process has for the insides of kernels.
+    """
+    return [
+        Setting("session", name, "among the owners of pools"),
+        *(_device(device) for device in devices),
+        *_inter_op(config, pools),
+        Setting("intra-op pool", _threads(inside.pool.num_threads), f"{inside.reason}; {OF_THE_PROCESS}"),
+        *(Setting("BLAS", f"{each.name}, {_threads(each.num_threads)} per call", each.reason) for each in inside.blas),
+        _timeout(config),
+        Setting("grace", f"{run_end.GRACE_S:g} s for kernels of stopped runs", "AIOFLOW_GRACE_S, or 5"),
+        Setting("executor", config.experimental.executor_type or "DEFAULT", "ConfigProto.experimental.executor_type"),
+        Setting("passes", ", ".join(_pass_names(config)) or "none", "ConfigProto.graph_options"),
+        *_without_effect(config),
+    ]  # fmt: skip
+
+
+def settings_text(rows: Iterable[Setting]) -> str:
+    """The settings, one per line."""
+    listed = list(rows)
+    widths = [max(len(row[column]) for row in listed) for column in (0, 1)]
+    return "\n".join(f"{name:<{widths[0]}}  {value:<{widths[1]}}  {reason}" for name, value, reason in listed)
+
+
+def _device(device: Any) -> Setting:
+    return Setting("device", device.name, "ConfigProto.device_count, or one CPU")
+
+
+def _inter_op(config: Any, pools: SessionPools) -> Iterator[Setting]:
+    if pools.runs_inline:
+        yield Setting("nodes run on", "the calling thread", f"inter_op_parallelism_threads or {INTER_OP_VARIABLE} < 0")
+        return
+    yield Setting(
+        "nodes run on", "the event loop or a pool",
+        f"steps under {HOP_PRICE_S * 1e6:g} µs in place; RunOptions.inter_op_thread_pool=-1 for all",
+    )  # fmt: skip
+    for index, entry in enumerate(pools.pools):
+        yield Setting(f"inter-op pool {index}", _pool(entry), f"{entry.reason}; {entry.relation}")
+
+
+def _pool(entry: SessionPool) -> str:
+    options = entry.pool.options
+    parts = [f"{entry.pool.name!r}: {_threads(entry.pool.num_threads)}"]
+    if options.max_queue is not None:
+        parts.append(f"max_queue {options.max_queue}")
+    if entry.priority:
+        parts.append(f"priority {entry.priority}")
+    if options.nice:
+        parts.append(f"nice {options.nice}")
+    if options.cpu_affinity:
+        parts.append(f"CPUs {', '.join(map(str, sorted(options.cpu_affinity)))}")
+    return ", ".join(parts)
+
+
+def _threads(number: int | None) -> str:
+    return "unknown number of threads" if number is None else f"{number} thread{'s' if number != 1 else ''}"
+
+
+def _timeout(config: Any) -> Setting:
+    timeout_ms = config.operation_timeout_in_ms
+    value = f"{timeout_ms} ms" if timeout_ms > 0 else "none"
+    why = "ConfigProto.operation_timeout_in_ms; RunOptions.timeout_in_ms goes before it"
+    return Setting("time limit", f"{value} per run", why)
+
+
+def _pass_names(config: Any) -> list[str]:
+    return [getattr(each, "func", each).__name__ for each in passes_for(config.graph_options)]
+
+
+def _without_effect(config: Any) -> Iterator[Setting]:
+    for path in set_fields(config):
+        if path not in _HONOURED:
+            yield Setting("no effect", f"ConfigProto.{path}", "means nothing to a session in this process")
+
+
+def set_fields(message: Message, prefix: str = "") -> Iterator[str]:
+    """The paths of all fields that are set; messages that are set as a whole count by their fields."""
+    for field, value in message.ListFields():
+        path = prefix + field.name
+        is_single_message = isinstance(value, Message)
+        if is_single_message and path not in _HONOURED and value.ListFields():
+            yield from set_fields(value, path + ".")
+        else:
+            yield path
