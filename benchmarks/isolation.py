@@ -1,0 +1,110 @@
+"""`python -m benchmarks.isolation`: the latency of a pool while another one is saturated.
+
+Requests to the digits classifier come at random to a pool of one thread: alone; while bulk work keeps a second pool of
+one thread busy; and with the same bulk work on one shared pool of two threads. The three take turns.
+"""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import aioflow as tf
+from aioflow.cli.demo import Digits, load_digits
+from aioflow.executor.thread_pool import open_pools
+from aioflow.testing import ClosedLoop, Poisson, Traffic, run_load
+
+TARGET = 2.0  # p99 beside a saturated pool, against alone
+SITUATIONS = {
+    "alone": {"serving": 1},
+    "beside a saturated pool": {"serving": 1, "bulk": 1},
+    "on one shared pool": {"shared": 2},
+}
+_BULK_CALLERS = 8
+_BULK_ELEMENTS = 1_000_000
+
+
+def bulk_graph() -> tf.Graph:
+    """Elementwise work on 4 MB: some ten milliseconds on one thread."""
+    with tf.Graph().as_default() as graph:
+        value = tf.placeholder(tf.float32, [None], name="x")
+        for _ in range(3):
+            value = tf.tanh(value)
+        tf.reduce_max(value, name="y")
+    return graph
+
+
+async def latencies_s(situation: str, digits: Digits, rate_per_s: float, seconds: float, seed: int) -> list[float]:
+    """What requests to the classifier took in one situation, in order of length."""
+    pools = SITUATIONS[situation]
+    options = [tf.ThreadPoolOptionProto(num_threads=size, global_name=name) for name, size in pools.items()]
+    config = tf.ConfigProto(session_inter_op_thread_pool=options)
+    values = np.linspace(-1.0, 1.0, _BULK_ELEMENTS, dtype=np.float32)
+    bulk_pool = tf.RunOptions(inter_op_thread_pool=len(pools) - 1)
+    async with (
+        tf.Session(graph=digits.graph, config=config) as serving,
+        tf.Session(graph=bulk_graph(), config=config) as bulk,
+    ):
+
+        async def classify(number: int) -> Any:
+            index = number % len(digits.images)
+            return await serving.run("predictions:0", {"images:0": digits.images[index : index + 1]})
+
+        def check(number: int, predictions: Any) -> None:
+            assert predictions[0] == digits.tensorflow_predictions[number % len(digits.images)]
+
+        traffic = [Traffic(classify, "serving", Poisson(rate_per_s), check=check)]
+        if situation != "alone":
+            send_bulk = lambda number: bulk.run("y:0", {"x:0": values}, options=bulk_pool)  # noqa: E731
+            traffic.append(Traffic(send_bulk, "bulk", ClosedLoop(_BULK_CALLERS)))
+        report = await run_load(*traffic, seed=seed, duration_s=1.25 * seconds, warm_up_s=0.25 * seconds)
+    for pool in open_pools():
+        if pool.name in pools:
+            pool.close()
+    report.assert_correct()
+    return report["serving"].latencies.values_s
+
+
+def measure(rate_per_s: float, seconds: float, rounds: int) -> dict[str, dict[str, float]]:
+    """Situation -> median over the rounds of the latency's percentiles, in milliseconds."""
+    digits = load_digits()
+    found: dict[str, list[list[float]]] = {situation: [] for situation in SITUATIONS}
+    for number in range(rounds):
+        for situation, of_rounds in found.items():
+            of_rounds.append(asyncio.run(latencies_s(situation, digits, rate_per_s, seconds, number)))
+    return {situation: _percentiles_ms(of_rounds) for situation, of_rounds in found.items()}
+
+
+def _percentiles_ms(of_rounds: list[list[float]]) -> dict[str, float]:
+    shares = {"p50": 0.5, "p99": 0.99}
+    return {
+        name: 1000 * statistics.median(values[int(share * (len(values) - 1))] for values in of_rounds)
+        for name, share in shares.items()
+    }
+
+
+def main() -> None:
+    """Measures and prints the three situations and how they compare."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.isolation", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="per situation and round (3)")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each situation is measured (5)")
+    parser.add_argument("--rate", type=float, default=100.0, help="requests per second (100)")
+    parser.add_argument("--json", type=Path, help="write all figures here")
+    options = parser.parse_args()
+    percentiles_ms = measure(options.rate, options.seconds, options.rounds)
+    alone = percentiles_ms["alone"]["p99"]
+    for situation, values in percentiles_ms.items():
+        print(f"{situation:<24} p50 {values['p50']:8.2f} ms   p99 {values['p99']:8.2f} ms   "
+              f"{values['p99'] / alone:6.2f}x alone")  # fmt: skip
+    print(f"target: p99 beside a saturated pool <= {TARGET:g}x alone")
+    if options.json:
+        options.json.write_text(json.dumps(percentiles_ms, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
