@@ -21,6 +21,7 @@ from aioflow import errors
 from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
+from aioflow.executor.node_errors import as_op_error
 from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
@@ -29,7 +30,6 @@ from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.kernel import KernelKind
 from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, KernelContext, StepContext
-from aioflow.framework.operation import CALL_STACK
 
 Submit = Callable[..., None]
 
@@ -76,7 +76,7 @@ class Executor:
             with np.errstate(all="ignore"):
                 segment.code.call(context, (), ROOT_FRAME_ITERATION)
         except BaseException as error:
-            raise _as_op_error(segment, error) from error.__cause__
+            raise as_op_error(segment, error) from error.__cause__
         self.stats.add(perf_counter() - began)
         return True
 
@@ -396,7 +396,7 @@ class Step:
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
-            self.stop(_as_op_error(node.item, error))
+            self.stop(as_op_error(node.item, error))
 
     # ---- waiting kernels
     def _start_waiting(self, node: TaggedNode, inputs: list[Any]) -> None:
@@ -483,17 +483,3 @@ def _is_expensive(node: TaggedNode) -> bool:
 def _keep_all(item: NodeItem) -> bool:
     """On a pool thread: nothing is left to others without a reason."""
     return False
-
-
-def _as_op_error(item: NodeItem, error: BaseException) -> BaseException:
-    """A kernel's error as the step's error, naming the node, and the calls that it was inlined from."""
-    if isinstance(item, SegmentItem):
-        item = item.code.failing_item(error) or item
-    if not isinstance(error, errors.OpError):
-        wrapped = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}")
-        wrapped.__cause__ = error
-        error = wrapped
-    error.at_node(item.name)
-    for call in reversed(item.op.attrs.get(CALL_STACK, ())):
-        error.at_node(call.decode())
-    return error
