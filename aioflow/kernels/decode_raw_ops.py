@@ -10,10 +10,9 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array, kernel
 from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.framework.tensors import tensor_to_proto
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import scalar_int
-from aioflow.kernels.sparse_serial_ops import parsed_tensor
+from aioflow.kernels.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.string_arrays import flat_strings, mapped, scalar_string
 
 _GZIP, _ZLIB = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS
@@ -104,4 +103,4 @@ def parse_tensor(xp: Any, serialized: Array, *, out_type: DType) -> Array:
 @kernel("SerializeTensor")
 def serialize_tensor(xp: Any, tensor: Array, *, T: DType) -> Array:
     """A tensor as a serialized `TensorProto`."""
-    return as_object_array(tensor_to_proto(tensor, T).SerializeToString())
+    return as_object_array(tensor_message(tensor, T).SerializeToString())

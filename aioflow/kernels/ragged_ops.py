@@ -62,7 +62,7 @@ def _counted(xp: Any, start: Array, delta: Array, size: int) -> Array:
     """start, start + delta, ...: each the sum of the one before and `delta`, rounded as it goes."""
     steps = xp.full(size, delta, start.dtype)
     steps[:1] = start
-    return xp.add.accumulate(steps)
+    return xp.add.accumulate(steps, dtype=start.dtype)
 
 
 @kernel("RaggedGather")

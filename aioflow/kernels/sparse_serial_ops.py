@@ -6,16 +6,14 @@ from itertools import count, pairwise
 from typing import Any
 
 import numpy as np
-from google.protobuf.message import DecodeError
 
 from aioflow import errors
-from aioflow._proto.tensor_pb2 import TensorProto
-from aioflow.framework.dtypes import DType, as_dtype, variant
+from aioflow.framework.dtypes import DType, int64, variant
 from aioflow.framework.kernel import kernel
 from aioflow.framework.resources import Resource
-from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.handles import own_container
+from aioflow.kernels.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.sparse_values import check_sparse
 
 Sparse = tuple[Array, Array, Array]
@@ -44,9 +42,8 @@ def serialize_many_sparse(
 
 def _serialized(parts: Sparse, dtype: DType, out_type: DType) -> Array:
     result = np.empty(3, object)
-    for i, part in enumerate(parts):
-        kept = part if out_type is variant else tensor_to_proto(part, dtype if i == 1 else None)
-        result[i] = kept if out_type is variant else kept.SerializeToString()
+    for i, (part, own) in enumerate(zip(parts, (int64, dtype, int64), strict=True)):
+        result[i] = part if out_type is variant else tensor_message(part, own).SerializeToString()
     return result
 
 
@@ -100,19 +97,6 @@ def _deserialized(row: Array, dtype: DType) -> Sparse:
 
 def _tensor(part: Any) -> Array:
     return parsed_tensor(part)[0] if isinstance(part, bytes) else np.asarray(part)
-
-
-def parsed_tensor(serialized: bytes) -> tuple[Array, DType]:
-    """The tensor in a serialized `TensorProto`, and its type.
-
-    Raises:
-        InvalidArgumentError: There is none in it.
-    """
-    try:
-        proto = TensorProto.FromString(serialized)
-    except DecodeError:
-        raise errors.invalid_argument("Could not parse the string as a TensorProto") from None
-    return tensor_from_proto(proto), as_dtype(proto.dtype)
 
 
 def _stacked(parts: list[Sparse], batch: tuple[int, ...]) -> Sparse:

@@ -12,9 +12,9 @@ from aioflow import errors
 from aioflow._proto.summary_pb2 import HistogramProto, Summary
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array, kernel
-from aioflow.framework.tensors import tensor_to_proto
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.png import encode_png
+from aioflow.kernels.serial_tensors import tensor_message
 from aioflow.kernels.string_arrays import flat_strings, scalar_string
 
 _LARGEST = float(np.finfo(np.float64).max)
@@ -76,7 +76,7 @@ def _bucket_limits() -> Array:
 def tensor_summary_v2(xp: Any, tag: Array, tensor: Array, serialized_summary_metadata: Array, *, T: DType) -> Array:
     """A named tensor, and how to show it."""
     summary = Summary()
-    value = summary.value.add(tag=_text(scalar_string(tag, "tag")), tensor=tensor_to_proto(tensor, T))
+    value = summary.value.add(tag=_text(scalar_string(tag, "tag")), tensor=tensor_message(tensor, T))
     value.metadata.SetInParent()
     try:
         value.metadata.MergeFromString(scalar_string(serialized_summary_metadata, "serialized_summary_metadata"))
@@ -89,7 +89,7 @@ def tensor_summary_v2(xp: Any, tag: Array, tensor: Array, serialized_summary_met
 def tensor_summary(ctx: Any, tensor: Array, *, T: DType) -> Array:
     """A tensor under the name of its node."""
     summary = Summary()
-    summary.value.add(node_name=ctx.node_name, tensor=tensor_to_proto(tensor, T))
+    summary.value.add(node_name=ctx.node_name, tensor=tensor_message(tensor, T))
     return _serialized(summary)
 
 

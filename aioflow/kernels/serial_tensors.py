@@ -1,0 +1,36 @@
+"""Tensors in strings: serialized `TensorProto` messages, byte for byte as TensorFlow's ops write them."""
+from __future__ import annotations
+
+import numpy as np
+from google.protobuf.message import DecodeError
+
+from aioflow import errors
+from aioflow._proto.tensor_pb2 import TensorProto
+from aioflow.framework.dtypes import DType, as_dtype
+from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
+from aioflow.kernels.arrays import Array
+
+
+def parsed_tensor(serialized: bytes) -> tuple[Array, DType]:
+    """The tensor in a serialized `TensorProto`, and its type.
+
+    Raises:
+        InvalidArgumentError: There is none in it.
+    """
+    try:
+        proto = TensorProto.FromString(serialized)
+    except DecodeError:
+        raise errors.invalid_argument("Could not parse the string as a TensorProto") from None
+    return tensor_from_proto(proto), as_dtype(proto.dtype)
+
+
+def tensor_message(tensor: Array, dtype: DType) -> TensorProto:
+    """A tensor with all its elements: as raw bytes, where their size is fixed."""
+    if dtype.is_object:
+        return tensor_to_proto(tensor, dtype)
+    proto = TensorProto(tensor_content=np.ascontiguousarray(tensor).tobytes())
+    proto.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
+    proto.tensor_shape.SetInParent()
+    for size in tensor.shape:
+        proto.tensor_shape.dim.add().size = size
+    return proto
