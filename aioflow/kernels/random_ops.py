@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework.dtypes import FLOATING, DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels import random_values
 from aioflow.kernels.arrays import Array, shown
@@ -93,7 +93,7 @@ def shuffled_numbers(count: int, words: Array) -> Array:
     return np.array(order, np.int64)
 
 
-@kernel("Multinomial")
+@kernel("Multinomial", T=FLOATING)
 def multinomial(ctx: Any, logits: Array, num_samples: Array, *, output_dtype: DType) -> Array:
     count = checked_num_samples(logits, num_samples)
     stream = stream_of(ctx)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework.dtypes import FLOATING, DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels import random_values
 from aioflow.kernels.arrays import Array, shown
@@ -102,7 +102,7 @@ def _ints(shape: Array, key: int, counter: int, minval: Array, maxval: Array) ->
     return random_values.uniform_ints(key, counter, math.prod(dims), minval, maxval).reshape(dims)
 
 
-@kernel("StatelessMultinomial")
+@kernel("StatelessMultinomial", T=FLOATING)
 def multinomial(xp: Any, logits: Array, num_samples: Array, seed: Array, *, output_dtype: DType) -> Array:
     count = checked_num_samples(logits, num_samples)
     return sampled_classes(*key_and_counter(seed), logits, count, output_dtype.as_numpy_dtype)
