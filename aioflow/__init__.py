@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from aioflow._proto.attr_value_pb2 import NameAttrList as NameAttrList
     from aioflow._proto.cluster_pb2 import ClusterDef as ClusterDef
     from aioflow._proto.cluster_pb2 import JobDef as JobDef
+    from aioflow._proto.config_pb2 import AioflowPoolOptions as AioflowPoolOptions
     from aioflow._proto.config_pb2 import CallableOptions as CallableOptions
     from aioflow._proto.config_pb2 import ConfigProto as ConfigProto
     from aioflow._proto.config_pb2 import GraphOptions as GraphOptions
@@ -120,6 +121,7 @@ if TYPE_CHECKING:
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
     from aioflow.ops.load_graph import load_graph as load_graph
+    from aioflow.session.pools import pools as pools
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
@@ -133,7 +135,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.attr_value_pb2": "AttrValue NameAttrList",
         "_proto.cluster_pb2": "ClusterDef JobDef",
         "_proto.config_pb2": (
-            "CallableOptions ConfigProto GraphOptions OptimizerOptions RunMetadata RunOptions "
+            "AioflowPoolOptions CallableOptions ConfigProto GraphOptions OptimizerOptions RunMetadata RunOptions "
             "SessionMetadata ThreadPoolOptionProto"
         ),
         "_proto.device_attributes_pb2": "DeviceAttributes",
@@ -154,6 +156,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
         "ops.load_graph": "load_graph",
+        "session.pools": "pools",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
     }.items()

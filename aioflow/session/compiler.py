@@ -61,6 +61,11 @@ class CompiledGraph:
         return any(executor.needs_thread for executor in self.executors)
 
     @property
+    def is_single_threaded(self) -> bool:
+        """Whether it is one partition that runs on one thread."""
+        return len(self.executors) == 1 and self.executors[0].is_single_threaded
+
+    @property
     def devices(self) -> list[Device]:
         """The devices that have a part of it, by name."""
         return sorted(set(self.placed.values()), key=lambda device: device.name)

@@ -32,6 +32,7 @@ from aioflow.session.intra_op import intra_op
 from aioflow.session.loop_turns import share_loop
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
+from aioflow.session.process_end import end_at_exit
 from aioflow.session.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
@@ -121,7 +122,8 @@ class DirectSession:
         self._steps: set[Step | StepGroup] = set()
         self._counts = RunCounts()
         self._makes_cost_models = self.config.graph_options.build_cost_model > 0
-        _open_sessions.add(self)
+        key = id(self)
+        _open_sessions[key] = weakref.ref(self, lambda _: _open_sessions.pop(key, None))
 
     # ---- compiling
     async def run(
@@ -276,12 +278,17 @@ class DirectSession:
         return partial_run
 
     async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
+        """What the run submits its work to; None for the caller's thread."""
+        index = 0 if options is None else options.inter_op_thread_pool
+        if timeout_s is None and entry.compiled.is_single_threaded:
+            self.pools.choose(index)
+            return None  # on the caller's thread
         try:
             if options is None:
                 return self.pools.start_run(0, entry.compiled.needs_thread)
             if options.experimental.use_run_handler_pool:
                 return await self.pools.start_run_with_handler(options, timeout_s)
-            return self.pools.start_run(options.inter_op_thread_pool, entry.compiled.needs_thread)
+            return self.pools.start_run(index, entry.compiled.needs_thread)
         except errors.ResourceExhaustedError:
             self._counts.note_refusal()
             raise
@@ -303,7 +310,7 @@ class DirectSession:
     def close_nowait(self) -> None:
         """Cancels all running steps and closes the session's own pools, without waiting."""
         self.closed = True
-        _open_sessions.discard(self)
+        _open_sessions.pop(id(self), None)
         for step in list(self._steps):
             step.stop(step.interruption()[1])
         self.pools.close()
@@ -370,7 +377,25 @@ def _make_devices(config: Any) -> list[Device]:
     return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
 
 
-_open_sessions: weakref.WeakSet[DirectSession] = weakref.WeakSet()
+_open_sessions: dict[int, weakref.ref[DirectSession]] = {}
+
+
+def open_sessions() -> list[DirectSession]:
+    """All in-process sessions that are not closed, the oldest first."""
+    sessions = [reference() for reference in list(_open_sessions.values())]
+    return [session for session in sessions if session is not None]
+
+
+def _stop_all() -> list[Step | StepGroup]:
+    """Closes all sessions, without waiting; returns the steps that have not come to rest."""
+    sessions = open_sessions()
+    steps = [step for session in sessions for step in list(session._steps)]
+    for session in sessions:
+        session.close_nowait()
+    return steps
+
+
+end_at_exit(_stop_all)
 
 
 class DirectSessionFactory(SessionFactory):
@@ -386,7 +411,7 @@ class DirectSessionFactory(SessionFactory):
 
     async def reset(self, options: SessionOptions, containers: Sequence[str]) -> None:
         """Cleans the containers of every open session of this kind in the process, and closes it."""
-        for session in list(_open_sessions):
+        for session in open_sessions():
             session.was_reset = True
             await session.close()
             session.clean_containers(containers)
