@@ -66,6 +66,7 @@ from aioflow.ops.namespaces import bitwise as bitwise
 from aioflow.ops.namespaces import compat as compat
 from aioflow.ops.namespaces import dtypes as dtypes
 from aioflow.ops.namespaces import image as image
+from aioflow.ops.namespaces import initializers as initializers
 from aioflow.ops.namespaces import linalg as linalg
 from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
@@ -83,6 +84,10 @@ from aioflow.ops.script_ops import async_py_func as async_py_func
 from aioflow.ops.script_ops import py_func as py_func
 from aioflow.ops.sorting_ops import *
 from aioflow.ops.string_ops import *
+from aioflow.ops.variable_collections import *
+from aioflow.ops.variable_scope import *
+from aioflow.ops.variable_settings import *
+from aioflow.ops.variables import *
 
 if TYPE_CHECKING:
     from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue

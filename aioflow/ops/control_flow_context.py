@@ -101,7 +101,8 @@ class CondContext(ControlFlowContext):
         self._led_in = {pred: pred, pivot: pivot}  # needed as they are
 
     def _lead_in(self, tensor: Tensor) -> Tensor:
-        sides = control_flow_ops.switch(tensor, self._pred)
+        build = control_flow_ops.ref_switch if tensor.dtype.is_ref else control_flow_ops.switch
+        sides = build(tensor, self._pred)
         self.adopt(sides[0].op)
         return sides[self._branch]
 

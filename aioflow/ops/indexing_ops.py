@@ -254,6 +254,8 @@ def gather(
     Returns:
         [batch..., before..., places..., after...].
     """
+    if hasattr(params, "sparse_read") and batch_dims == 0 and (axis is None or (isinstance(axis, int) and axis == 0)):
+        return params.sparse_read(indices, name=name)  # type: ignore[no-any-return]
     return gen.gather_v2(params, indices, batch_dims if axis is None else axis, batch_dims=batch_dims, name=name)
 
 
@@ -282,6 +284,8 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
     Returns:
         [batch..., places..., after...].
     """
+    if batch_dims == 0 and hasattr(params, "sparse_read"):
+        return params.gather_nd(indices, name=name)  # type: ignore[no-any-return]
     if batch_dims == 0:
         return gen.gather_nd(params, indices, name=name)
     with name_scope(name, "BatchGatherND", [params, indices]):

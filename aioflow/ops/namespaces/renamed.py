@@ -7,7 +7,24 @@ from aioflow.framework.tensors import tensor_from_proto as make_ndarray
 from aioflow.framework.tensors import tensor_to_proto as make_tensor_proto
 from aioflow.ops.control_flow_ops import tuple_ as tuple
 from aioflow.ops.indexing_ops import slice_ as slice
+from aioflow.ops.initializers import Constant as constant_initializer
+from aioflow.ops.initializers import GlorotNormal as glorot_normal_initializer
+from aioflow.ops.initializers import GlorotUniform as glorot_uniform_initializer
+from aioflow.ops.initializers import Ones as ones_initializer
+from aioflow.ops.initializers import Orthogonal as orthogonal_initializer
+from aioflow.ops.initializers import RandomNormal as random_normal_initializer
+from aioflow.ops.initializers import RandomUniform as random_uniform_initializer
+from aioflow.ops.initializers import TruncatedNormal as truncated_normal_initializer
+from aioflow.ops.initializers import UniformUnitScaling as uniform_unit_scaling_initializer
+from aioflow.ops.initializers import VarianceScaling as variance_scaling_initializer
+from aioflow.ops.initializers import Zeros as zeros_initializer
 
 newaxis = None
 
-__all__ = ["GRAPH_DEF_VERSION", "get_static_value", "make_ndarray", "make_tensor_proto", "newaxis", "slice", "tuple"]
+__all__ = [
+    "GRAPH_DEF_VERSION", "constant_initializer", "get_static_value", "glorot_normal_initializer",
+    "glorot_uniform_initializer", "make_ndarray", "make_tensor_proto", "newaxis", "ones_initializer",
+    "orthogonal_initializer", "random_normal_initializer", "random_uniform_initializer", "slice",
+    "truncated_normal_initializer", "tuple", "uniform_unit_scaling_initializer", "variance_scaling_initializer",
+    "zeros_initializer",
+]  # fmt: skip
