@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import secrets
 import threading
 import weakref
 from collections.abc import Sequence
-from functools import partial
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -17,30 +13,26 @@ import numpy as np
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
-from aioflow.executor.pool_run import PoolRun
-from aioflow.executor.run_end import abandoned_runs, age_s, deadline, wait_for_rest, wait_for_threads
+from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step_group import StepGroup
-from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
-from aioflow.framework.kernel_context import CallFrame, StepContext
+from aioflow.framework.kernel_context import CallFrame
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
-from aioflow.session.cost_graph import cost_graph, is_cost_model_step
 from aioflow.session.intra_op import intra_op
-from aioflow.session.loop_turns import share_loop
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.pools import SessionPools
 from aioflow.session.process_end import end_at_exit
-from aioflow.session.run_counts import AbandonedKernel, RunCounts, SessionStatistics
+from aioflow.session.run_counts import SessionStatistics
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
+from aioflow.session.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 _CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
-_step_ids = itertools.count(1)
 
 
 class PreparedRun:
@@ -53,12 +45,13 @@ class PreparedRun:
         fetches: Fetched tensors in the caller's order.
     """
 
-    __slots__ = ("_args_from", "_results_from", "entry", "num_feeds", "session")
+    __slots__ = ("_args_from", "_results_from", "_run", "entry", "num_feeds", "session")
 
     def __init__(
         self, session: DirectSession, entry: ExecutorEntry, feeds: Sequence[Tensor], fetches: Sequence[Tensor]
     ) -> None:
         self.session = session
+        self._run = session.runner.run
         self.entry = entry
         self.num_feeds = len(feeds)
         position = {tensor: i for i, tensor in enumerate(feeds)}
@@ -83,7 +76,8 @@ class PreparedRun:
         if len(feed_values) != self.num_feeds:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
         frame = CallFrame([feed_values[i] for i in self._args_from], len(self._results_from))
-        await self.session.run_step(self.entry, frame, options, run_metadata)
+        self.session.check_open()
+        await self._run(self.entry, frame, options, run_metadata)
         results = frame.take_results()
         return [results[i] for i in self._results_from]
 
@@ -96,6 +90,7 @@ class DirectSession:
 
     Attributes:
         resources: Name of a device -> what the session keeps there.
+        runner: Runs its steps.
 
     Raises:
         OpError: The configuration is wrong.
@@ -119,9 +114,7 @@ class DirectSession:
         self._entries: dict[Any, ExecutorEntry] = {}
         self._prepared: dict[Any, PreparedRun] = {}
         self._checked_nodes = 0
-        self._steps: set[Step | StepGroup] = set()
-        self._counts = RunCounts()
-        self._makes_cost_models = self.config.graph_options.build_cost_model > 0
+        self.runner = StepRunner(self, self.config, self.pools, self.name)
         key = id(self)
         _open_sessions[key] = weakref.ref(self, lambda _: _open_sessions.pop(key, None))
 
@@ -175,86 +168,6 @@ class DirectSession:
             self._checked_nodes = version
 
     # ---- running
-    async def run_step(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
-        """Runs one step of a compiled signature; the results are in `frame`."""
-        self.check_open()
-        began_s = perf_counter()
-        wants_graphs = options is not None and options.output_partition_graphs
-        if wants_graphs and self.config.experimental.disable_output_partition_graphs:
-            raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        context = StepContext(next(_step_ids), frame, None, self, entry.functions)
-        is_cost_step = self._makes_cost_models and is_cost_model_step(self.config.graph_options, next(entry.executions))
-        if is_cost_step or (options is not None and options.trace_level > 0):
-            context.collector = self._new_collector(entry)
-        timeout_s = self._timeout_s(options)
-        context.pool = await self._start_pool_run(entry, options, timeout_s)
-        try:
-            has_waited = await self._run(entry, context, timeout_s)
-        except BaseException as error:
-            self._counts.note_failure(error)
-            raise
-        self._counts.note_success()
-        if run_metadata is not None:
-            self._fill_metadata(run_metadata, entry, context, wants_graphs, is_cost_step)
-        if not has_waited:
-            await share_loop(perf_counter() - began_s)
-
-    async def _run(self, entry: ExecutorEntry, context: StepContext, timeout_s: float | None) -> bool:
-        """Runs a step to its end; whether it has ever left the event loop to others."""
-        began_s = 0.0
-        if timeout_s is not None:
-            began_s = asyncio.get_running_loop().time()
-            context.deadline_s = deadline(began_s, timeout_s)
-        try:
-            if entry.compiled.run_at_once(context):
-                _clean_up(context)
-                return False
-            step = entry.compiled.start(context)
-        except BaseException:
-            _clean_up(context)
-            raise
-        if step.ended:
-            _clean_up(context)
-            step.raise_error()
-            return False
-        self._note_step(step, context)
-        if timeout_s is not None:
-            timeout_s -= asyncio.get_running_loop().time() - began_s
-        await step.wait(timeout_s)
-        return True
-
-    def _note_step(self, step: Step | StepGroup, context: StepContext) -> None:
-        """Remembers a step until it has come to rest, and cleans up behind it."""
-        self._steps.add(step)
-        step.call_at_end(partial(self._step_ended, step, context))
-        if self.closed:  # on another thread, after this one looked
-            step.stop(errors.cancelled("Run call was cancelled"))
-
-    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
-        self._steps.discard(step)
-        _clean_up(context)
-
-    @staticmethod
-    def _new_collector(entry: ExecutorEntry) -> StepStatsCollector:
-        collector = StepStatsCollector()
-        for device in entry.compiled.devices:
-            collector.add_source(device.name)
-        return collector
-
-    def _fill_metadata(
-        self, run_metadata: Any, entry: ExecutorEntry, context: StepContext, wants_graphs: bool, is_cost_step: bool
-    ) -> None:
-        run_metadata.Clear()
-        if context.collector is not None:
-            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
-        if is_cost_step:
-            graph, placed = entry.compiled.graph, entry.compiled.placed
-            run_metadata.cost_graph.CopyFrom(cost_graph(graph, placed, run_metadata.step_stats))
-        if wants_graphs:
-            run_metadata.partition_graphs.extend(entry.compiled.partition_graphs())
-        if self.name.metadata is not None:
-            run_metadata.session_metadata.CopyFrom(self.name.metadata)
-
     def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> PartialRun:
@@ -271,33 +184,10 @@ class DirectSession:
             if key not in self._entries:
                 self._entries[key] = self._compiler.compile(graph, feeds, fetches, targets, is_partial_run=True)
             entry = self._entries[key]
-        pool_run = self.pools.start_run(0, entry.compiled.needs_thread)
-        context = StepContext(next(_step_ids), CallFrame((), 0), pool_run, self, entry.functions)
-        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._timeout_s(None))
-        self._note_step(partial_run.step, context)
+        context = self.runner.new_partial_context(entry)
+        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self.runner.timeout_s(None))
+        self.runner.note_step(partial_run.step, context)
         return partial_run
-
-    async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
-        """What the run submits its work to; None for the caller's thread."""
-        index = 0 if options is None else options.inter_op_thread_pool
-        if timeout_s is None and entry.compiled.is_single_threaded:
-            self.pools.choose(index)
-            return None  # on the caller's thread
-        try:
-            if options is None:
-                return self.pools.start_run(0, entry.compiled.needs_thread)
-            if options.experimental.use_run_handler_pool:
-                return await self.pools.start_run_with_handler(options, timeout_s)
-            return self.pools.start_run(index, entry.compiled.needs_thread)
-        except errors.ResourceExhaustedError:
-            self._counts.note_refusal()
-            raise
-
-    def _timeout_s(self, options: Any) -> float | None:
-        timeout_ms = self.config.operation_timeout_in_ms
-        if options is not None and options.timeout_in_ms > 0:
-            timeout_ms = options.timeout_in_ms
-        return timeout_ms / 1000 if timeout_ms > 0 else None
 
     # ---- the end
     def check_open(self) -> None:
@@ -311,8 +201,7 @@ class DirectSession:
         """Cancels all running steps and closes the session's own pools, without waiting."""
         self.closed = True
         _open_sessions.pop(id(self), None)
-        for step in list(self._steps):
-            step.stop(step.interruption()[1])
+        self.runner.stop_all()
         self.pools.close()
         self.name.release()
 
@@ -321,12 +210,12 @@ class DirectSession:
 
         Steps whose kernels cannot be stopped are waited for only so long (see `run_end`).
         """
-        steps = list(self._steps)
+        steps = list(self.runner.steps)
         self.close_nowait()
         try:
             for step in steps:
                 await wait_for_rest(step)
-            if not self._steps:
+            if not self.runner.steps:
                 await wait_for_threads(self.pools.owned)
         finally:
             for manager in self.resources.values():
@@ -334,18 +223,7 @@ class DirectSession:
 
     def statistics(self) -> SessionStatistics:
         """What the session's runs do, and how those have ended that did."""
-        counts = self._counts
-        stopped = {id(run): run for run in (*self._steps, *abandoned_runs()) if run.context.session is self}
-        kernels = [
-            AbandonedKernel(node, op, age_s(run))
-            for run in stopped.values()
-            if run.stopped_at_s is not None
-            for node, op in run.running_nodes()
-        ]
-        return SessionStatistics(
-            self.name.label, len(self._steps), counts.succeeded, counts.failed, counts.cancelled, counts.timed_out,
-            counts.refused, tuple(kernels),
-        )  # fmt: skip
+        return self.runner.statistics()
 
     def settings(self) -> list[Setting]:
         """All settings in force, with their reasons."""
@@ -360,13 +238,6 @@ class DirectSession:
 
 def _name(element: Tensor | Operation) -> str:
     return element.name
-
-
-def _clean_up(context: StepContext) -> None:
-    """Gives back what a step has held, when nothing of it runs any more."""
-    context.clean_up()
-    if context.pool is not None:
-        context.pool.withdraw()
 
 
 def _make_devices(config: Any) -> list[Device]:
@@ -389,7 +260,7 @@ def open_sessions() -> list[DirectSession]:
 def _stop_all() -> list[Step | StepGroup]:
     """Closes all sessions, without waiting; returns the steps that have not come to rest."""
     sessions = open_sessions()
-    steps = [step for session in sessions for step in list(session._steps)]
+    steps = [step for session in sessions for step in list(session.runner.steps)]
     for session in sessions:
         session.close_nowait()
     return steps
