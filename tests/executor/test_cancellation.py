@@ -78,7 +78,7 @@ async def test_cancelled_at_every_turn(session: tf.Session, scenario: Scenario) 
             await run
     del run
     await settle()
-    assert census() == before
+    assert census() <= before
     assert await session.run(y) == wanted
 
 
@@ -103,7 +103,7 @@ async def test_cancelled_where_it_waits(session: tf.Session, scenario: Scenario)
         del run
         await settle()
         before = before or census()
-    assert census() == before
+    assert census() <= before
 
 
 async def test_cancelled_twice(session: tf.Session) -> None:
@@ -331,7 +331,7 @@ class TestClose:
             await asyncio.sleep(0)
         del runs, results, session
         await settle()
-        assert census() == before
+        assert census() <= before
 
     async def test_by_several(self, session: tf.Session) -> None:
         """Several tasks may close a session while a run waits."""
