@@ -24,25 +24,29 @@ class CancelOnDisconnect:
             await self.app(scope, receive, send)
             return
         error: Exception | None = None
+        is_answered = False
         # One message ahead, so that a large body does not pile up here.
         passing_on, passed_on = anyio.create_memory_object_stream[Message](1)
+
+        async def watch(scope_of_app: anyio.CancelScope) -> None:
+            while (message := await receive())["type"] != "http.disconnect":
+                await passing_on.send(message)
+            if not is_answered:  # servers say "disconnect" after the answer, too, when background tasks may still run
+                scope_of_app.cancel()
+
+        async def send_and_note(message: Message) -> None:
+            nonlocal is_answered
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                is_answered = True
+            await send(message)
+
         with passing_on, passed_on:
             async with anyio.create_task_group() as group:
-
-                async def watch() -> None:
-                    while True:
-                        message = await receive()
-                        if message["type"] == "http.disconnect":
-                            group.cancel_scope.cancel()
-                            return
-                        await passing_on.send(message)
-
-                group.start_soon(watch)
+                group.start_soon(watch, group.cancel_scope)
                 try:
-                    await self.app(scope, passed_on.receive, send)
+                    await self.app(scope, passed_on.receive, send_and_note)
                 except Exception as raised:  # as itself, not in a group
                     error = raised
                 group.cancel_scope.cancel()
         if error is not None:
             raise error
-

@@ -93,8 +93,8 @@ def gated(make_gate: Callable[[Any], Any]) -> tf.Graph:
         is_many = tf.greater(tf.shape(images)[0], 1)
         passed = tf.cond(is_many, lambda: make_gate(images), lambda: tf.identity(images))
         graph_def = tf.GraphDef.FromString(MODEL.read_bytes())
-        elements = tf.import_graph_def(graph_def, {"images:0": passed}, ["predictions:0"], name="model")
-        tf.identity(elements[0], name="predictions")
+        tf.import_graph_def(graph_def, {"images:0": passed}, name="model")
+        tf.identity(graph.get_tensor_by_name("model/predictions:0"), name="predictions")
     return graph
 
 
