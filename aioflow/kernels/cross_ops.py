@@ -38,9 +38,11 @@ class SparseColumns(NamedTuple):
 @kernel("SparseCross")
 def sparse_cross(
     xp: Any, indices: list[Array], values: list[Array], shapes: list[Array], dense_inputs: list[Array],
-    *, hashed_output: bool, num_buckets: int, hash_key: int, out_type: DType,
+    *, hashed_output: bool, num_buckets: int, hash_key: int, out_type: DType, internal_type: DType,
 ) -> Crossed:  # fmt: skip
     """A cross whose numbers or strings are hashed if `hashed_output`, else joined by "_X_"."""
+    if internal_type is string and any(not array.dtype.hasobject for array in (*values, *dense_inputs)):
+        raise errors.invalid_argument("Inputs should be of internal type string but there are numbers")
     columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
     if not hashed_output:
         return _sparse(columns, _string_joiner(_SEPARATOR), out_type)

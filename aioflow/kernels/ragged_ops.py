@@ -70,7 +70,7 @@ def ragged_gather(
     xp: Any, params_nested_splits: list[Array], params_dense_values: Array, indices: Array, *, Tsplits: DType
 ) -> tuple[list[Array], Array]:
     """The rows of a ragged tensor that `indices` (of any shape) name."""
-    check_nested(params_nested_splits, params_dense_values)
+    _check_rows(params_nested_splits, params_dense_values)
     dtype = Tsplits.as_numpy_dtype
     chosen = indices.reshape(-1)
     count = len(params_nested_splits[0]) - 1
@@ -86,6 +86,18 @@ def ragged_gather(
     if not indices.ndim:
         del outputs[0]  # the one row that was chosen is the result, not a row of it
     return outputs, params_dense_values[chosen]
+
+
+def _check_rows(nested_splits: list[Array], values: Array) -> None:
+    """Checks that all rows lie within the values; unlike elsewhere, rows need not use all of them."""
+    if values.ndim == 0:
+        raise errors.invalid_argument("params.rank must be nonzero")
+    counts = [len(splits) - 1 if splits.ndim == 1 else -1 for splits in nested_splits[1:]]
+    for splits, count in zip(nested_splits, [*counts, len(values)], strict=True):
+        if splits.ndim != 1 or splits.size == 0:
+            raise errors.invalid_argument(f"Ragged splits must be a vector of at least one, not {shown(splits.shape)}")
+        if splits[0] < 0 or splits[-1] > count or (splits[1:] < splits[:-1]).any():
+            raise errors.invalid_argument(f"Ragged splits must be sorted and must not point past {count} values")
 
 
 def uniform_splits(xp: Any, shape: tuple[int, ...], dtype: Any) -> list[Array]:

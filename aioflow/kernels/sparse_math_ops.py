@@ -30,11 +30,11 @@ def sparse_add(
     xp: Any, a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array,
     thresh: Array,
 ) -> Sparse:  # fmt: skip
-    """The sum of two sparse tensors of one shape, without what is smaller than `thresh`."""
+    """The sum of two sparse tensors of one shape, without what both have and what adds up to less than `thresh`."""
     require_scalar(thresh, "thresh")
-    indices, left, right = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    indices, left, right, is_in_both = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     total = left + right
-    kept = xp.abs(total) >= thresh
+    kept = ~is_in_both | (xp.abs(total) >= thresh)
     return indices[kept], total[kept], a_shape
 
 
@@ -43,7 +43,7 @@ def sparse_maximum(
     xp: Any, a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array
 ) -> tuple[Array, Array]:
     """The larger value where either has one; the other one then counts as zero."""
-    indices, left, right = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    indices, left, right, _ = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     return indices, xp.maximum(left, right)
 
 
@@ -52,14 +52,14 @@ def sparse_minimum(
     xp: Any, a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array
 ) -> tuple[Array, Array]:
     """The smaller value where either has one; the other one then counts as zero."""
-    indices, left, right = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    indices, left, right, _ = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     return indices, xp.minimum(left, right)
 
 
 def _merged(
     a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array
-) -> Sparse:
-    """All places where either has a value, and the two values there (zero for none)."""
+) -> tuple[Array, Array, Array, Array]:
+    """All places where either has a value, the two values there (zero for none), and whether both have one."""
     check_sparse(a_indices, a_values, a_shape)
     check_sparse(b_indices, b_values, b_shape)
     if a_shape.shape != b_shape.shape or (a_shape != b_shape).any():
@@ -74,7 +74,7 @@ def _merged(
         present = chosen != _ABSENT
         indices[present] = places[chosen[present]]
         side[present] = values[chosen[present]]
-    return indices, left, right
+    return indices, left, right, (from_a != _ABSENT) & (from_b != _ABSENT)
 
 
 def _merge(a: list[int], b: list[int]) -> tuple[Array, Array]:
@@ -128,10 +128,10 @@ def sparse_dense_mul(xp: Any, sp_indices: Array, sp_values: Array, sp_shape: Arr
 def sparse_dense_div(xp: Any, sp_indices: Array, sp_values: Array, sp_shape: Array, dense: Array) -> Array:
     """The sparse tensor's values, each divided by what stands at its place in `dense`, broadcast."""
     divisors = _dense_at(xp, sp_indices, sp_values, sp_shape, dense)
-    if sp_values.dtype.kind not in "iu":
-        return sp_values / divisors
     if (divisors == 0).any():
         raise errors.invalid_argument("SparseDenseCwiseDiv cannot divide by zero, but the dense tensor has a zero")
+    if sp_values.dtype.kind not in "iu":
+        return sp_values / divisors
     quotients = sp_values // divisors
     return quotients + ((quotients < 0) & (quotients * divisors != sp_values)).astype(sp_values.dtype)
 

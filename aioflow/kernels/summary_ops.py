@@ -34,12 +34,12 @@ def scalar_summary(xp: Any, tags: Array, values: Array) -> Array:
 
 
 @kernel("HistogramSummary")
-def histogram_summary(ctx: Any, tag: Array, values: Array) -> Array:
+def histogram_summary(xp: Any, tag: Array, values: Array) -> Array:
     """How the numbers in `values` spread."""
     numbers = values.reshape(-1).astype(np.float64)
     for what, wrong in (("Nan", np.isnan(numbers)), ("Infinity", np.isinf(numbers))):
         if wrong.any():
-            raise errors.invalid_argument(f"{what} in summary histogram for: {ctx.node_name}")
+            raise errors.invalid_argument(f"{what} in summary histogram")
     summary = Summary()
     summary.value.add(tag=_text(scalar_string(tag, "tags")), histo=histogram(numbers))
     return _serialized(summary)

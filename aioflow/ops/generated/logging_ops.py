@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.ops.apply_op import TensorLike, apply_op
@@ -20,6 +21,34 @@ def assert_(
     Stateful.
     """
     return apply_op("Assert", [condition, data], {"summarize": summarize}, name)
+
+
+def histogram_summary(tag: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
+    """HistogramSummary(tag: string, values: T) -> (summary: string).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op("HistogramSummary", [tag, values], {}, name).outputs[0]
+
+
+def image_summary(
+    tag: TensorLike,
+    tensor: TensorLike,
+    *,
+    max_images: int = 3,
+    bad_color: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """ImageSummary(tag: string, tensor: T) -> (summary: string).
+
+    T is one of float16, float32, float64, uint8.
+    """
+    return apply_op("ImageSummary", [tag, tensor], {"max_images": max_images, "bad_color": bad_color}, name).outputs[0]
+
+
+def merge_summary(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
+    """MergeSummary(inputs: N * string) -> (summary: string)."""
+    return apply_op("MergeSummary", [inputs], {}, name).outputs[0]
 
 
 def print(
@@ -55,3 +84,38 @@ def print_v2(
     Stateful.
     """
     return apply_op("PrintV2", [input], {"output_stream": output_stream, "end": end}, name)
+
+
+def scalar_summary(tags: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
+    """ScalarSummary(tags: string, values: T) -> (summary: string).
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    """
+    return apply_op("ScalarSummary", [tags, values], {}, name).outputs[0]
+
+
+def tensor_summary(
+    tensor: TensorLike,
+    *,
+    description: str | bytes = "",
+    labels: Sequence[str | bytes] = (),
+    display_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """TensorSummary(tensor: T) -> (summary: string)."""
+    return apply_op(
+        "TensorSummary",
+        [tensor],
+        {"description": description, "labels": labels, "display_name": display_name},
+        name,
+    ).outputs[0]
+
+
+def tensor_summary_v2(
+    tag: TensorLike,
+    tensor: TensorLike,
+    serialized_summary_metadata: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string) -> (summary: string)."""
+    return apply_op("TensorSummaryV2", [tag, tensor, serialized_summary_metadata], {}, name).outputs[0]

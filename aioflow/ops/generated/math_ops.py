@@ -1321,6 +1321,18 @@ def sinh(x: TensorLike, name: str | None = None) -> Tensor:
     return apply_op("Sinh", [x], {}, name).outputs[0]
 
 
+def sobol_sample(
+    dim: TensorLike,
+    num_results: TensorLike,
+    skip: TensorLike,
+    *,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """SobolSample(dim: int32, num_results: int32, skip: int32) -> (samples: dtype)."""
+    return apply_op("SobolSample", [dim, num_results, skip], {"dtype": dtype}, name).outputs[0]
+
+
 def sparse_bincount(
     indices: TensorLike,
     values: TensorLike,

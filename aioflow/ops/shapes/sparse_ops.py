@@ -1,0 +1,108 @@
+"""Static shapes of sparse and ragged tensors, and of what is read from strings."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+
+VECTOR = TensorShape([None])
+
+
+@shape_function("SparseToDense")
+def sparse_to_dense(op: ShapeContext) -> Sequence[TensorShape]:
+    sizes = op.elements(1)
+    return [UNKNOWN if sizes is None else TensorShape(sizes)]
+
+
+@shape_function("SparseReorder")
+def sparse_reorder(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].with_rank(2), op.shapes[1].with_rank(1)]
+
+
+@shape_function("SparseReshape")
+def sparse_reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    indices, new_shape = op.shapes[0].with_rank(2), op.shapes[2].with_rank(1)
+    return [TensorShape([indices[0], new_shape[0]]), new_shape]
+
+
+@shape_function("SparseTensorDenseMatMul")
+def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    dense = op.shapes[3].with_rank(2)
+    sizes = op.elements(2) or [None, None]
+    rows = sizes[1 if op.attrs["adjoint_a"] else 0]
+    return [TensorShape([rows, dense[0 if op.attrs["adjoint_b"] else 1]])]
+
+
+@shape_function("SparseTensorDenseAdd")
+def sparse_dense_add(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[3]]
+
+
+@shape_function("SparseDenseCwiseAdd", "SparseDenseCwiseDiv", "SparseDenseCwiseMul", "SparseSoftmax")
+def one_per_value(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([op.shapes[0].with_rank(2)[0]])]
+
+
+@shape_function("SparseAdd", "SparseSlice", "SparseReduceMaxSparse", "SparseReduceSumSparse")
+def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, None]), VECTOR, VECTOR]
+
+
+@shape_function("SparseCross", "SparseCrossHashed", "SparseCrossV2")
+def sparse_cross(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, 2]), VECTOR, TensorShape([2])]
+
+
+@shape_function("SparseFillEmptyRows")
+def sparse_fill_empty_rows(op: ShapeContext) -> Sequence[TensorShape]:
+    indices = op.shapes[0].with_rank(2)
+    rows = (op.elements(2) or [None])[0]
+    return [TensorShape([None, indices[1]]), VECTOR, TensorShape([rows]), TensorShape([indices[0]])]
+
+
+@shape_function("SparseFillEmptyRowsGrad", "RaggedFillEmptyRowsGrad")
+def fill_empty_rows_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].with_rank(1), TensorShape([])]
+
+
+@shape_function("RaggedRange")
+def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
+    vectors = [shape for shape in op.shapes if shape.rank != 0]
+    if not vectors:
+        return [TensorShape([2]), VECTOR]
+    sizes = [shape[0] for shape in vectors if shape.rank == 1 and shape[0] is not None]
+    if len(set(sizes)) > 1:
+        raise ValueError(f"starts, limits, and deltas must have the same shape, not sizes {sizes}")
+    return [TensorShape([sizes[0] + 1 if sizes else None]), VECTOR]
+
+
+@shape_function("RaggedTensorToSparse")
+def ragged_to_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    values = op.shapes[-1]
+    rank = None if values.rank is None else len(op.shapes) - 1 + values.rank
+    count = None if values.rank is None else values.num_elements()
+    return [TensorShape([count, rank]), TensorShape([count]), TensorShape([rank])]
+
+
+@shape_function("DecodeCSV")
+def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0]] * op.num_outputs
+
+
+@shape_function("DecodeJSONExample", "DecodeCompressed")
+def same_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0]]
+
+
+@shape_function("DecodeRaw", "DecodePaddedRaw")
+def one_dimension_more(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].concatenate(VECTOR)]
+
+
+@shape_function(
+    "HistogramSummary", "ImageSummary", "MergeSummary", "ScalarSummary", "SerializeTensor", "ShardedFilename",
+    "ShardedFilespec", "TensorSummary", "TensorSummaryV2",
+)  # fmt: skip
+def scalar(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([])]
