@@ -186,3 +186,29 @@ async def test_optionals(live: LiveGraph) -> None:
     ):
         with pytest.raises(errors.InvalidArgumentError):
             await live("OptionalGetValue", optional, **attrs)
+
+
+async def test_maps(live: LiveGraph) -> None:
+    """A map is a value, too: entries are put, found, counted and taken out in new maps."""
+    one = live.op("TensorMapInsert", live.op("EmptyTensorMap"), f32(1), f32(2, 3))
+    two = live.op("TensorMapInsert", one, f32(4), f32([5]))
+    other = live.op("TensorMapInsert", two, f32(1), i32(7))
+    less = live.op("TensorMapErase", two, f32(1), value_dtype=tf.float32)
+    sizes = [live.op("TensorMapSize", m) for m in (one, two, other, less)]
+    assert await live.run(sizes) == [1, 2, 2, 1]
+    assert await live("TensorMapLookup", other, f32(1), value_dtype=tf.int32) == 7
+    assert (await live("TensorMapLookup", two, f32(1), value_dtype=tf.float32)).tolist() == [2, 3]
+    assert await live.run([live.op("TensorMapHasKey", two, f32(k)) for k in (1, 9)]) == [True, False]
+    assert (await live("TensorMapStackKeys", two, key_dtype=tf.float32)).tolist() == [4, 1]
+    doubled = live.op("AddN", [two, one, live.op("ZerosLike", two)])
+    assert (await live("TensorMapLookup", doubled, f32(1), value_dtype=tf.float32)).tolist() == [4, 6]
+    for node in (
+        live.op("TensorMapLookup", two, f32(9), value_dtype=tf.float32),
+        live.op("TensorMapLookup", two, f32(1), value_dtype=tf.int32),
+        live.op("TensorMapErase", two, f32(9), value_dtype=tf.float32).op,
+        live.op("TensorMapStackKeys", live.op("EmptyTensorMap"), key_dtype=tf.float32),
+        live.op("TensorMapStackKeys", two, key_dtype=tf.int32),
+        live.op("TensorMapSize", live.op("OptionalNone")),
+    ):
+        with pytest.raises(errors.InvalidArgumentError):
+            await live.run(node)
