@@ -96,7 +96,7 @@ def tensor_map_erase(xp: Any, input_handle: Array, key: Array) -> TensorMap:
 @kernel("TensorMapStackKeys")
 def tensor_map_stack_keys(xp: Any, input_handle: Array, *, key_dtype: DType) -> Array:
     """All keys, the latest first, as one tensor [n, ...]."""
-    keys = [key for key, _ in reversed(_map_in(input_handle).entries.values())]
+    keys = [key for key, _ in reversed(list(_map_in(input_handle).entries.values()))]
     if not keys:
         raise errors.invalid_argument("TensorMapStackKeys cannot be called on empty map.")
     result = np.empty((len(keys), *keys[0].shape), key_dtype.as_numpy_dtype)
