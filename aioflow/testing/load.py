@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from array import array
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -141,8 +142,8 @@ class _Sender:
         self._is_over = False
         self._pausing: set[asyncio.Task[Any]] = set()
         self._report = TrafficReport(kind.name)
-        self._latencies_s: list[float] = []
-        self._cancellations_s: list[float] = []
+        self._latencies_s = array("d")  # a long load has many
+        self._cancellations_s = array("d")
         self._last_end = load.began
 
     def stop(self) -> None:
