@@ -20,7 +20,7 @@ _MASK = 2**64 - 1
 _MAX_INT64 = 2**63 - 1
 _MULTIPLIER = 0xC6A4A7935BD1E995
 _SEPARATOR = b"_X_"
-_MAX_ROWS = 1 << 32
+_MAX_ROWS = 1 << 26  # a list each
 
 Rows = list[list[Any]]  # the values in each row of a column
 Crossed = tuple[Array, Array, Array]

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, accumulator, shown
+from aioflow.kernels.arrays import Array, accumulator, check_room, shown
 from aioflow.kernels.checks import require_scalar, require_vector
 
 Filled = tuple[Array, Array, Array, Array]
@@ -54,6 +54,9 @@ def _filled(xp: Any, rows: Array, values: Array, num_rows: int, default_value: A
         raise errors.invalid_argument(
             f"Received SparseTensor with dense_shape[0] = 0 but indices.shape[0] = {rows.size}"
         )
+    if num_rows < 0:
+        raise errors.invalid_argument(f"The number of rows must be at least 0, not {num_rows}")
+    check_room((num_rows,), np.int64)
     wrong = (rows < 0) | (rows >= num_rows)
     if wrong.any():
         at = int(wrong.argmax())

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.new_arrays import filled
 
 _NOWHERE = -1
@@ -53,6 +53,7 @@ def _partitions(xp: Any, tensors: list[Array], types: list[bytes], values: Array
         raise errors.invalid_argument(f"Cannot handle {types[0].decode()} in first dimension")
     if rows < 0 or not types:
         raise errors.invalid_argument("Invalid row split size: 0" if rows < 0 else "There is no ragged dimension")
+    check_room((rows,), np.int64)
     lengths: list[Array] = []
     count = rows
     for tensor, kind in zip(tensors, types, strict=True):

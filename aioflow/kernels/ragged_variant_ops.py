@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import dims_from, require_vector
 from aioflow.kernels.ragged_ops import uniform_splits
 from aioflow.kernels.row_splits import check_nested, splits_of
 from aioflow.kernels.variants import as_variant, sum_of, zeros_of
@@ -137,10 +138,13 @@ def ragged_to_variant_gradient(
     Args:
         row_splits: The outermost splits of that tensor, empty if it became one variant.
     """
-    dims = tuple(dense_values_shape.tolist())
+    require_vector(row_splits, "row_splits")
+    dims = dims_from(dense_values_shape, "dense_values_shape")
     parts = encoded_ragged_grad.reshape(-1)
     if row_splits.size not in (0, len(parts) + 1):
         raise errors.invalid_argument(f"{row_splits.size} row_splits for {len(parts)} gradients")
+    if (row_splits[1:] < row_splits[:-1]).any():
+        raise errors.invalid_argument("row_splits must not fall")
     sizes = xp.diff(row_splits) if row_splits.size else [dims[0] if dims else 1] * len(parts)
     grads = [_gradient(part, Tvalues, (int(n), *dims[1:])) for part, n in zip(parts, sizes, strict=True)]
     if sum(grad.size for grad in grads) != math.prod(dims):

@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, variant
 from aioflow.framework.kernel import kernel
 from aioflow.framework.resources import Resource
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container
 from aioflow.kernels.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.sparse_values import check_sparse
@@ -52,6 +52,7 @@ def _rows(indices: Array, values: Array, shape: Array) -> list[Sparse]:
     check_sparse(indices, values, shape)
     if shape.size < 2:
         raise errors.invalid_argument(f"Rank of input SparseTensor should be > 1, but saw rank: {shape.size}")
+    check_room((max(int(shape[0]), 0),), np.int64)
     number = indices[:, 0]
     if ((number < 0) | (number >= shape[0])).any() or (number[1:] < number[:-1]).any():
         raise errors.invalid_argument(f"Received a row out of order or out of range [0, {shape[0]})")
