@@ -56,7 +56,11 @@ class Reference:
             OpError: As a session would.
         """
         pruned = prune(self.graph, list(feeds or ()), fetches, targets)
-        context = self.context(pruned, list((feeds or {}).values()), len(fetches))
+        return self.run_pruned(pruned, list((feeds or {}).values()), len(fetches))
+
+    def run_pruned(self, pruned: Graph, args: Sequence[Any], num_results: int) -> list[Any]:
+        """Runs a graph with `_Arg` and `_Retval` nodes; returns one value per `_Retval`."""
+        context = self.context(pruned, args, num_results)
         _Body(self.view(pruned, self._stateful_kernels)).start(context)
         context.clean_up()
         return context.call_frame.take_results()

@@ -1,0 +1,128 @@
+"""Inlining: calls give way to bodies, and nothing that can be told from outside changes."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+from aioflow._proto import types_pb2
+from aioflow._proto.function_pb2 import FunctionDef
+from aioflow.framework.function import Function
+from aioflow.framework.graph import Graph
+from aioflow.framework.graph_io import FunctionName
+from aioflow.passes.inline_functions import inline_functions
+from tests.passes.optimized import kinds, pruned, values
+
+FLOAT = types_pb2.DT_FLOAT
+
+
+def function(name: str, nodes: list[tuple[str, str, list[str]]], result: str, **attrs: bool) -> Function:
+    """A function of one float that calls float ops (name, op, inputs)."""
+    message = FunctionDef()
+    message.signature.name = name
+    message.signature.input_arg.add(name="x", type=FLOAT)
+    message.signature.output_arg.add(name="y", type=FLOAT)
+    for node_name, op, inputs in nodes:
+        node = message.node_def.add(name=node_name, op=op, input=inputs)
+        if op in ("PartitionedCall", "StatefulPartitionedCall"):
+            callee, node.op = node_name.split("_")[1], op
+            node.attr["f"].func.name = callee
+            for types in ("Tin", "Tout"):
+                node.attr[types].list.type.append(FLOAT)
+        else:
+            node.attr["T"].type = FLOAT
+    message.ret["y"] = result
+    for attr, value in attrs.items():
+        message.attr[attr].b = value
+    return Function(message)
+
+
+def call(graph: Graph, name: str, x: Any, op: str = "PartitionedCall", node_name: str | None = None) -> tf.Tensor:
+    """A node that calls a function of the library."""
+    attrs = {"Tin": [tf.float32], "Tout": [tf.float32], "f": FunctionName(name)}
+    return graph.create_op(op, [x], node_name, attrs).outputs[0]
+
+
+@pytest.fixture
+def graph() -> Any:
+    """A default graph with a library: square, quartic (calls square), endless (calls itself)."""
+    with tf.Graph().as_default() as new:
+        new.add_function(function("square", [("m", "Mul", ["x", "x"])], "m:z:0"))
+        nested = [("a_square", "PartitionedCall", ["x"]), ("b_square", "PartitionedCall", ["a_square:output:0"])]
+        new.add_function(function("quartic", nested, "b_square:output:0"))
+        new.add_function(function("endless", [("a_endless", "PartitionedCall", ["x"])], "a_endless:output:0"))
+        new.add_function(function("apart", [("m", "Mul", ["x", "x"])], "m:z:0", _noinline=True))
+        yield new
+
+
+def test_calls_within_calls(graph: Graph) -> None:
+    """No call is left, and the value is the same."""
+    x = tf.placeholder(tf.float32, [])
+    inlined = inline_functions(pruned([call(graph, "quartic", x)], [x]))
+    assert kinds(inlined)["PartitionedCall"] == 0
+    assert kinds(inlined)["Mul"] == 2
+    assert values(inlined, [np.float32(3)]) == [81.0]
+
+
+@pytest.mark.parametrize("name", ["endless", "apart"])
+def test_what_stays_a_call(graph: Graph, name: str) -> None:
+    """Recursive functions and those that refuse stay calls."""
+    x = tf.placeholder(tf.float32, [])
+    inlined = inline_functions(pruned([call(graph, name, x)], [x]))
+    assert kinds(inlined)["PartitionedCall"] == 1
+
+
+def test_names_of_body_nodes(graph: Graph) -> None:
+    """Body nodes are called after the call and their own name, twice where a function is called twice."""
+    x = tf.placeholder(tf.float32, [])
+    total = call(graph, "square", x, node_name="first") + call(graph, "square", x, node_name="second")
+    names = {op.name for op in inline_functions(pruned([total], [x])).get_operations()}
+    assert {"first/m", "second/m"} <= names
+
+
+def test_controls_before_and_behind(graph: Graph) -> None:
+    """What waits for the call waits for its body, and the body waits for what the call waits for."""
+    x = tf.placeholder(tf.float32, [])
+    with tf.control_dependencies([tf.exp(x, name="before")]):
+        called = call(graph, "square", x)
+    with tf.control_dependencies([called]):
+        behind = tf.constant(1.0)
+    inlined = inline_functions(pruned([behind], [x]))
+    assert {"Exp", "Mul"} <= set(kinds(inlined))
+    assert values(inlined, [np.float32(2)]) == [1.0]
+
+
+def test_dead_calls_run_nothing(graph: Graph) -> None:
+    """E-93: of a call in an untaken branch nothing runs."""
+    pred = tf.placeholder(tf.bool, [])
+    x = tf.placeholder(tf.float32, [])
+    y = tf.cond(pred, lambda: call(graph, "quartic", x), lambda: tf.constant(-1.0))
+    inlined = inline_functions(pruned([y], [pred, x]))
+    assert kinds(inlined)["PartitionedCall"] == 0
+    assert values(inlined, [np.bool_(False), np.float32(2)]) == [-1.0]
+    assert values(inlined, [np.bool_(True), np.float32(2)]) == [16.0]
+
+
+@pytest.mark.parametrize("is_inlined", [True, False])
+async def test_errors_name_the_call(graph: Graph, is_inlined: bool) -> None:
+    """E-46: an error in a body, inlined or not, names the body's node and the call."""
+    nodes = [("e", "EnsureShape" if is_inlined else "CheckNumerics", ["x"])]
+    graph.add_function(function("checked", nodes, "e:output:0"))
+    attrs = graph.functions["checked"].body.node_def[0].attr
+    if is_inlined:
+        attrs["shape"].shape.dim.add(size=1)
+    else:
+        attrs["message"].s = b"bad"
+    x = tf.placeholder(tf.float32)
+    y = call(graph, "checked", x, node_name="outer")
+    assert kinds(inline_functions(pruned([y], [x])))["PartitionedCall"] == (not is_inlined)
+    async with tf.Session(graph=graph) as session:
+        for _ in range(5):
+            with pytest.raises(errors.InvalidArgumentError) as caught:
+                await session.run(y, {x: [np.nan, 1.0]})
+            assert ("{{node outer/e}}" if is_inlined else "{{node e}}") in caught.value.message
+            assert "[[outer]]" in caught.value.message
+            assert await session.run(y, {x: [1.0]}) == 1.0
