@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import dims_from, require_vector
+from aioflow.kernels.checks import dims_from
 from aioflow.kernels.ragged_ops import uniform_splits
 from aioflow.kernels.row_splits import check_nested, splits_of
 from aioflow.kernels.variants import as_variant, sum_of, zeros_of
@@ -136,16 +136,11 @@ def ragged_to_variant_gradient(
     """The gradient of the values of a ragged tensor that was made into variants, from that of the variants.
 
     Args:
-        row_splits: The outermost splits of that tensor, empty if it became one variant.
+        row_splits: The outermost splits of that tensor; of no account if it became one variant or has none.
     """
-    require_vector(row_splits, "row_splits")
     dims = dims_from(dense_values_shape, "dense_values_shape")
     parts = encoded_ragged_grad.reshape(-1)
-    if row_splits.size not in (0, len(parts) + 1):
-        raise errors.invalid_argument(f"{row_splits.size} row_splits for {len(parts)} gradients")
-    if (row_splits[1:] < row_splits[:-1]).any():
-        raise errors.invalid_argument("row_splits must not fall")
-    sizes = xp.diff(row_splits) if row_splits.size else [dims[0] if dims else 1] * len(parts)
+    sizes = _row_sizes(xp, row_splits, len(parts)) if encoded_ragged_grad.ndim else dims[:1] or [1]
     grads = [_gradient(part, Tvalues, (int(n), *dims[1:])) for part, n in zip(parts, sizes, strict=True)]
     if sum(grad.size for grad in grads) != math.prod(dims):
         raise errors.invalid_argument(
@@ -154,6 +149,15 @@ def ragged_to_variant_gradient(
     if not grads:
         return xp.zeros(dims, Tvalues.as_numpy_dtype)
     return xp.concatenate([grad.reshape(-1) for grad in grads]).reshape(dims)
+
+
+def _row_sizes(xp: Any, row_splits: Array, count: int) -> Any:
+    """The lengths of `count` rows; of rows without splits, 1."""
+    if row_splits.size == 0 or row_splits.ndim == 0:
+        return [1] * count
+    if row_splits.shape != (count + 1,) or (row_splits[1:] < row_splits[:-1]).any():
+        raise errors.invalid_argument(f"row_splits {shown(row_splits.shape)} do not fit {count} gradients, or fall")
+    return xp.diff(row_splits)
 
 
 def _gradient(part: Any, dtype: DType, shape: tuple[int, ...]) -> Array:
