@@ -14,7 +14,12 @@ from aioflow.framework.kernel import ANY_DEVICE, kernel
 @kernel("_Arg", device=ANY_DEVICE, cheap=True)
 def arg(ctx: Any, *, T: DType, index: int) -> Any:
     """The argument number `index` of the step."""
-    value = ctx.step.call_frame.args[index]
+    args = ctx.step.call_frame.args
+    if index >= len(args):
+        raise errors.invalid_argument(
+            f"Function takes at least {index + 1} argument(s) but {len(args)} argument(s) were passed"
+        )
+    value = args[index]
     if value.dtype != T.as_numpy_dtype:
         raise errors.invalid_argument(f"Type mismatch: actual {value.dtype} vs. expect {T.wire_name}")
     return value
