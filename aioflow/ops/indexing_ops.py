@@ -98,7 +98,7 @@ def _as_int64(tensor: Tensor) -> Tensor:
 
 
 def _check_index(value: Any) -> None:
-    if isinstance(value, Tensor):
+    if hasattr(value, "get_shape"):  # a tensor or a variable
         valid = value.dtype.base_dtype in _INDEX_TYPES and value.shape.rank in (0, None)
     else:
         valid = hasattr(value, "__index__") and np.ndim(value) == 0

@@ -86,7 +86,7 @@ class RandomUniform(Initializer):
     """`tf.random_uniform`; see there for the arguments."""
 
     def __init__(
-        self, minval: Any = 0, maxval: Any = None, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+        self, minval: Any = 0.0, maxval: Any = None, seed: int | None = None, dtype: DTypeLike = dtypes.float32
     ) -> None:
         super().__init__(dtype)
         self.minval, self.maxval, self.seed = minval, maxval, seed

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from aioflow.framework import dtypes
 from aioflow.framework.constant_value import constant_value
 from aioflow.framework.dtypes import as_dtype
@@ -74,7 +72,7 @@ def random_uniform(
 
 
 def _is(value: Any, number: float) -> bool:
-    return not isinstance(value, Tensor) and np.ndim(value) == 0 and bool(value == number)
+    return isinstance(value, int) and value == number  # TensorFlow takes the shorter way for integers only
 
 
 def _shape_tensor(shape: TensorLike) -> Tensor:

@@ -20,6 +20,7 @@ import numpy as np
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.operation import Tensor
+from aioflow.framework.shapes import TensorShape
 from aioflow.ops.apply_op import DTypeLike, TensorLike
 from aioflow.ops.array_ops import one_of
 from aioflow.ops.convert import constant_node, convert_to_tensor
@@ -64,7 +65,8 @@ def _dimensions(tensor: Any, axis: Any) -> Any:
     """`axis`, or all dimensions of `tensor`: [rank] int32."""
     if axis is not None:
         return axis
-    rank = tensor.shape.rank if isinstance(tensor, Tensor) else np.ndim(tensor)
+    shape = getattr(tensor, "shape", None)
+    rank = shape.rank if isinstance(shape, TensorShape) else np.ndim(tensor)
     if rank is not None:
         return constant_node(np.arange(rank, dtype=np.int32), dtypes.int32)
     return gen.range(0, gen_array.rank(tensor), 1, name="range")

@@ -46,9 +46,9 @@ class ResourceVariable(Variable, is_resource=True):
             self.initializer = gen.assign_variable_op(self.handle, initial, name="Assign")
             with name_scope("Read"):
                 self._element = self._read()
-        if caching_device is not None:
-            with graph.device(caching_device):
-                self._cached = gen_array.identity(self._element)
+                if caching_device is not None:
+                    with graph.device(caching_device):
+                        self._element = self._cached = gen_array.identity(self._element)
 
     def _read(self) -> Tensor:
         return gen.read_variable_op(self.handle, dtype=self._dtype)
@@ -93,7 +93,8 @@ class ResourceVariable(Variable, is_resource=True):
     def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Some slices, read without the others; arguments and result as for `tf.gather_nd`."""
         with name_scope("GatherNd" if name is None else name) as scope:
-            return gen.resource_gather_nd(self.handle, indices, dtype=self._dtype, name=scope)
+            value = gen.resource_gather_nd(self.handle, indices, dtype=self._dtype, name=scope)
+        return gen_array.identity(value)
 
     # ---- changes; `VariableUpdates` says what they do
     def assign(
@@ -126,9 +127,8 @@ class ResourceVariable(Variable, is_resource=True):
 
     def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
         values = convert_to_tensor(updates, self._dtype)
-        locking = {"use_locking": use_locking} if kind.startswith("nd_") else {}
         build = getattr(gen, f"resource_scatter_{kind}")
-        return self._after(build(self.handle, indices, values, name=name, **locking))
+        return self._after(build(self.handle, indices, values, name=name))
 
     def _after(self, update: Operation) -> ResourceVariable:
         return UpdatedVariable(self, update)

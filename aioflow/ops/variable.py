@@ -40,6 +40,8 @@ class Variable(VariableUpdates, TensorOperators):
         import_scope: Not taken.
         constraint: Function from a value to the one that an optimizer stores instead.
         use_resource: Which kind it is; as the variable scope or the program says when None.
+        synchronization: Has no effect: a variable is in one place.
+        aggregation: The same.
 
     Raises:
         ValueError: There is no initial value, its shape is not known, or `collections` is no list.
@@ -76,6 +78,8 @@ class Variable(VariableUpdates, TensorOperators):
         import_scope: None = None,
         constraint: Callable[[Any], Any] | None = None,
         use_resource: bool | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
     ) -> None:
         if variable_def is not None or import_scope is not None:
             raise ValueError("variables cannot be made of a variable_def yet")

@@ -18,7 +18,7 @@ from aioflow.ops.variable_store import VariableStore, check_reuse
 __all__ = ["get_local_variable", "get_variable", "no_regularizer", "variable_op_scope", "variable_scope"]
 
 
-def no_regularizer(variable: Any) -> None:
+def no_regularizer(_: Any) -> None:
     """A regularizer that gives no loss, for variables within a scope that has one."""
 
 
@@ -31,11 +31,13 @@ def get_variable(
     trainable: bool | None = None,
     collections: Sequence[str] | None = None,
     caching_device: Any = None,
-    partitioner: None = None,
+    partitioner: Any = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
     custom_getter: Callable[..., Any] | None = None,
     constraint: Callable[[Any], Any] | None = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
 ) -> Any:
     """The variable of that name in the open variable scope; a new one unless the scope reuses variables.
 
@@ -57,6 +59,8 @@ def get_variable(
         custom_getter: Called in place of this function with these arguments (by name, `name` being the full one),
             `reuse`, and `getter`, which does what this function would have done.
         constraint: See `Variable`.
+        synchronization: Has no effect: a variable is in one place.
+        aggregation: The same.
 
     Returns:
         The variable, or what the custom getter gives.
@@ -105,11 +109,13 @@ def get_local_variable(
     trainable: bool = False,
     collections: Sequence[str] | None = None,
     caching_device: Any = None,
-    partitioner: None = None,
+    partitioner: Any = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
     custom_getter: Callable[..., Any] | None = None,
     constraint: Callable[[Any], Any] | None = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
 ) -> Any:
     """`get_variable` for a local variable, which is not trained; arguments as there."""
     return get_variable(
@@ -126,7 +132,7 @@ def variable_scope(
     initializer: Any = None,
     regularizer: Callable[[Any], Any] | None = None,
     caching_device: Any = None,
-    partitioner: None = None,
+    partitioner: Any = None,
     custom_getter: Callable[..., Any] | None = None,
     reuse: Reuse = None,
     dtype: DTypeLike | None = None,
@@ -187,8 +193,10 @@ def _auxiliary_names(wanted: Any, default_name: str | None, is_opened: bool) -> 
     name = wanted.name.rpartition("/")[2] if isinstance(wanted, VariableScope) else wanted
     if name is None:
         name = default_name
+    if not name:
+        return nullcontext("")
     current = get_default_graph().get_name_scope()
-    if not is_opened or not name:
+    if not is_opened:
         return nullcontext(f"{current}/" if current else "")
     return name_scope(name)
 
@@ -218,7 +226,7 @@ def _composed(inner: Callable[..., Any] | None, outer: Callable[..., Any] | None
         return inner if outer is None else outer
 
     def composed(getter: Callable[..., Any], **options: Any) -> Any:
-        return inner(getter=partial(outer, getter=getter), **options)
+        return inner(getter=partial(outer, getter), **options)
 
     return composed
 
@@ -244,7 +252,7 @@ def variable_op_scope(
     initializer: Any = None,
     regularizer: Callable[[Any], Any] | None = None,
     caching_device: Any = None,
-    partitioner: None = None,
+    partitioner: Any = None,
     custom_getter: Callable[..., Any] | None = None,
     reuse: Reuse = None,
     dtype: DTypeLike | None = None,

@@ -67,9 +67,9 @@ def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     return ref.count_up_to(limit, name) if isinstance(ref, Variable) else gen.count_up_to(ref, limit=limit, name=name)
 
 
-def is_variable_initialized(ref: Any, name: str | None = None) -> Tensor:
+def is_variable_initialized(variable: Any) -> Tensor:
     """Whether a variable has a value, [] bool."""
-    return ref.is_initialized(name) if isinstance(ref, Variable) else gen.is_variable_initialized(ref, name)
+    return variable.is_initialized() if isinstance(variable, Variable) else gen.is_variable_initialized(variable)
 
 
 def assert_variables_initialized(var_list: Sequence[Any] | None = None) -> Tensor | None:
