@@ -15,7 +15,7 @@ import aioflow
 from aioflow._proto import config_pb2
 from aioflow.cli.terminal import columns, printable
 from aioflow.executor.cpus import affinity_cpus, quota_cpus, usable_cpus
-from aioflow.session.pools import default_num_threads
+from aioflow.session.pool_sizes import inter_op_size, intra_op_size
 
 Document = dict[str, Any]
 
@@ -49,8 +49,8 @@ def diagnose() -> Document:
             "machine": os.cpu_count(),
         },
         "pools": {
-            "default_num_threads": default_num_threads(config_pb2.ConfigProto()),
-            "TF_NUM_INTEROP_THREADS": os.environ.get("TF_NUM_INTEROP_THREADS"),
+            "nodes": inter_op_size(config_pb2.ConfigProto())._asdict(),
+            "insides_of_kernels": intra_op_size(config_pb2.ConfigProto())._asdict(),
         },
         "blas": _blas(),
         "protobuf_implementation": api_implementation.Type(),
@@ -103,7 +103,7 @@ def diagnosis_text(document: Document) -> str:
         ["Python", f"{python['version']} ({python['implementation']}), {python['executable']}"],
         ["platform", document["platform"]],
         ["CPUs", f"{cpus['usable']} usable: affinity {cpus['affinity']} of {cpus['machine']}, cgroup quota {quota}"],
-        ["pools", f"{pools['default_num_threads']} threads by default (TF_NUM_INTEROP_THREADS {_set_or_not(pools)})"],
+        *[["pools", f"{name.replace('_', ' ')}: {_size_text(size)}"] for name, size in pools.items()],
         *[["BLAS", _blas_text(pool)] for pool in document["blas"]],
         ["protobuf", f"{document['dependencies']['protobuf']}, implementation {document['protobuf_implementation']}"],
     ]
@@ -117,9 +117,8 @@ def diagnosis_text(document: Document) -> str:
     return "\n".join(lines)
 
 
-def _set_or_not(pools: Document) -> str:
-    value = pools["TF_NUM_INTEROP_THREADS"]
-    return "is not set" if value is None else f"is {value}"
+def _size_text(size: Document) -> str:
+    return f"{size['num_threads']} threads by default ({size['reason']})"
 
 
 def _blas_text(pool: Document) -> str:

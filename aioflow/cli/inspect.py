@@ -161,7 +161,7 @@ def _missing_ops(graph_def: Any, graph: Graph | None) -> list[Document]:
     functions = {function.signature.name for function in graph_def.library.function}
     missing: dict[tuple[str, str], _Missing] = {}
     for node in _bodies(graph_def):
-        if node.op not in functions and (reason := _reason(node.op)):
+        if node.op not in functions and (reason := _reason(node.op, node.attr)):
             missing.setdefault((node.op, reason), _Missing(0, node.name)).count += 1
     for op in graph.get_operations() if graph is not None else ():
         if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op)):
@@ -172,12 +172,12 @@ def _missing_ops(graph_def: Any, graph: Graph | None) -> list[Document]:
     ]
 
 
-def _reason(op_type: str) -> str:
-    """Why no node of this op can run; "" where some can."""
+def _reason(op_type: str, attrs: Any) -> str:
+    """Why a node cannot run, as far as op and attributes decide; "" where it can."""
     if op_type not in OPS:
         return "unknown op"
     no_kernel = "" if registered_kernels(op_type) else "known op, but no kernel yet"
-    if touches_outside_world(op_type):
+    if touches_outside_world(op_type, attrs):
         refused = "refused without --trust full: it touches files, processes or the network"
         return f"{refused}; {no_kernel}" if no_kernel else refused
     return no_kernel

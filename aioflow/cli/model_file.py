@@ -40,7 +40,11 @@ class FileLimits:
 
 
 # With these nothing takes more than about 1.5 s and 150 MB besides what the weights need.
-CAREFUL = FileLimits(Limits(num_nodes=40_000, num_tensors=100_000, constants_nbytes=64 * MIB), 1_500_000, MIB)
+CAREFUL = FileLimits(
+    Limits(num_nodes=40_000, num_tensors=100_000, tensor_nbytes=1024 * MIB, constants_nbytes=64 * MIB),
+    parse_cost=1_500_000,
+    text_nbytes=MIB,
+)
 LARGE = FileLimits(DEFAULT_LIMITS, 1 << 40, 256 * MIB)
 
 

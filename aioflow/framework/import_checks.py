@@ -10,6 +10,9 @@ from aioflow.framework.function import Function
 from aioflow.framework.graph import PRODUCER_VERSION, Graph
 from aioflow.framework.limits import Limits, touches_outside_world
 from aioflow.framework.op_def import OpDef
+from aioflow.framework.tensors import declared_nbytes
+
+_CONSTANTS = frozenset({"Const", "HostConst"})
 
 
 def check_versions(versions: Any) -> None:
@@ -25,10 +28,20 @@ def check_versions(versions: Any) -> None:
 
 
 def check_size(message: Any, limits: Limits) -> None:
-    """Raises `ResourceExhaustedError` when there are more nodes than the limit, those of functions included."""
-    count = len(message.node) + sum(len(function.node_def) for function in message.library.function)
+    """Raises `ResourceExhaustedError` for more nodes than the limit, and for constants that declare too large a tensor.
+
+    Functions count. A constant's size is that of its shape: one value can stand for all, so the message may be tiny.
+    """
+    bodies = [message.node, *(function.node_def for function in message.library.function)]
+    count = sum(map(len, bodies))
     if count > limits.num_nodes:
         raise errors.resource_exhausted(f"the graph has {count} nodes; the limit is {limits.num_nodes}")
+    for proto in (proto for body in bodies for proto in body if proto.op in _CONSTANTS):
+        nbytes = declared_nbytes(proto.attr["value"].tensor) if "value" in proto.attr else 0
+        if nbytes > limits.tensor_nbytes:
+            raise errors.resource_exhausted(
+                f"the constant {proto.name!r} declares a tensor of {nbytes} bytes; the limit is {limits.tensor_nbytes}"
+            )
 
 
 def check_trust(message: Any) -> None:

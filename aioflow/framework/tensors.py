@@ -31,6 +31,7 @@ _FIELDS: dict[DType, str] = {
     **dict.fromkeys((dtypes.int32, dtypes.int16, dtypes.int8, dtypes.uint16, dtypes.uint8), "int_val"),
     **dict.fromkeys(dtypes.SMALL_INTEGER | dtypes.QUANTIZED, "int_val"),
 }  # fmt: skip
+_ITEM_NBYTES = {dtype.as_datatype_enum: dtype.as_numpy_dtype.itemsize for dtype in dtypes.ALL}
 _MAX_ELEMENTS = 1 << 48
 _MAX_RANK = 254  # as in TensorFlow
 _MAX_NUMPY_RANK = 64
@@ -54,6 +55,14 @@ def shape_to_proto(shape: TensorShape) -> Any:
         return tensor_shape_pb2.TensorShapeProto(unknown_rank=True)
     dims = [tensor_shape_pb2.TensorShapeProto.Dim(size=-1 if size is None else size) for size in shape.dims]
     return tensor_shape_pb2.TensorShapeProto(dim=dims)
+
+
+def declared_nbytes(proto: Any) -> int:
+    """The size of the tensor that a `TensorProto` declares, whatever it holds; 0 when that cannot be told."""
+    dims = proto.tensor_shape.dim
+    if len(dims) > _MAX_RANK or proto.dtype not in _ITEM_NBYTES or any(dim.size < 0 for dim in dims):
+        return 0  # reading it tells what is wrong
+    return int(math.prod(dim.size for dim in dims) * _ITEM_NBYTES[proto.dtype])
 
 
 def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:

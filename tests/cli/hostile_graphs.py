@@ -210,6 +210,15 @@ def function(change: Callable[[Any], object]) -> tf.GraphDef:
     return graph_def
 
 
+def splat_in_a_function() -> bytes:
+    """A constant that declares more than there is, in the body of a function that is called."""
+    graph_def = function(lambda signature: None)
+    body = graph_def.library.function[0]
+    body.node_def.add().ParseFromString(tf.GraphDef.FromString(constant([1 << 40], [1.0])).node[0].SerializeToString())
+    body.ret["b"] = "y:output:0"
+    return serialized(graph_def)
+
+
 def calls_itself() -> bytes:
     """A function whose body is a call of itself."""
     graph_def = function(lambda signature: None)
@@ -237,6 +246,9 @@ REFUSED: dict[str, Callable[[], bytes]] = {
     "list of tensors": list_of_tensors,
     "list of shapes": list_of_shapes,
     "packed numbers": packed_numbers,
+    "splat": lambda: constant([1 << 40], [1.0]),
+    "sizes without end": lambda: sizes_of_shape([1 << 40]),
+    "splat in a function": splat_in_a_function,
     "constant of two values": lambda: constant([1 << 40], [1.0, 2.0]),
     "constant beyond counting": lambda: constant([_HUGE, _HUGE], [1.0]),
     "half filled constants": half_filled_constants,
@@ -249,12 +261,11 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 # Files that inspect describes and run tries, as long as either ends soon.
 BOUNDED: dict[str, Callable[[], bytes]] = {
     "long name": long_name,
-    "splat": lambda: constant([1 << 40], [1.0]),
     "huge sizes": lambda: serialized(placeholder([_HUGE, _HUGE, 0])),
     "doubling sums": doubling_sums,
     "shape of itself": shape_of_itself,
     "control inputs": control_inputs,
-    "sizes without end": lambda: sizes_of_shape([1 << 40]),
+    "many sizes": lambda: sizes_of_shape([1 << 20]),
     "constant of two dtypes": constant_of_two_dtypes,
     "calls itself": calls_itself,
 }

@@ -18,7 +18,7 @@ FETCHES = {
     "calls itself": "called",
     "constant of two dtypes": "total",
     "doubling sums": "reshaped",
-    "sizes without end": "images",
+    "many sizes": "images",
 }
 
 
@@ -75,10 +75,10 @@ def test_bounded(cli: Cli, tmp_path: Path, name: str) -> None:
     assert (inspected.code, inspected.stderr) == (0, "")
     assert max(map(len, inspected.stdout.splitlines())) < 5000
     fetch = FETCHES.get(name, "y")
-    if name == "sizes without end":
+    if name == "many sizes":
         feeds = ["--feed", "x=[[[[1]]]]"]
     else:
-        feeds = [] if name in ("long name", "splat", "control inputs") else ["--feed", "x=[1,2,3,4]"]
+        feeds = [] if name in ("long name", "control inputs") else ["--feed", "x=[1,2,3,4]"]
     ended = check(cli, "run", path, "--fetch", fetch, *feeds, "--timeout-s", "1", "--memory-mb", "500")
     assert ended.code == 0 or ended.is_refusal(ended.code)
 
