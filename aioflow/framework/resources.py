@@ -49,7 +49,7 @@ class Resource:
 
 R = TypeVar("R", bound=Resource)
 Key = tuple[int, str]  # type code and name
-Entry = tuple[str, Callable[[], "Resource | None"], bool]  # kind, how to get at it, whether the manager owns it
+Entry = tuple[str, Any, bool]  # kind; the resource, or a weak reference to it; whether it is the resource itself
 
 
 class ResourceManager:
@@ -92,10 +92,9 @@ class ResourceManager:
         entries = self._containers.setdefault(container, {})
         key = (resource.type_code, name)
         known = entries.get(key)
-        if known is not None and (known[2] or known[1]() is not None):
+        if known is not None and _resource_in(known) is not None:
             raise errors.already_exists(f"Resource {container}/{name}/{resource.type_name}")
-        get: Callable[[], Resource | None] = (lambda: resource) if is_owned else weakref.ref(resource)
-        entries[key] = (resource.type_name, get, is_owned)
+        entries[key] = (resource.type_name, resource if is_owned else weakref.ref(resource), is_owned)
 
     def lookup_or_create(self, container: str, name: str, kind: type[R], creator: Callable[[], R]) -> R:
         """The resource, which `creator` makes if there is none; it is called once however many threads ask.
@@ -136,7 +135,11 @@ class ResourceManager:
 
     def find(self, handle: ResourceHandle) -> Resource | None:
         """The resource that a handle names or holds, or None."""
-        return handle.resource or self._find(handle.container, handle.hash_code, handle.name)
+        if handle.resource is not None:
+            return handle.resource
+        entries = self._containers.get(handle.container)
+        entry = None if entries is None else entries.get((handle.hash_code, handle.name))
+        return None if entry is None else _resource_in(entry)
 
     def lookup_many(self, names: Iterable[tuple[str, str]], kind: type[R]) -> list[R | None]:
         """The resources with these (container, name), None for a missing one."""
@@ -146,7 +149,7 @@ class ResourceManager:
     def _find(self, container: str, type_code: int, name: str) -> Resource | None:
         entries = self._containers.get(container)
         entry = None if entries is None else entries.get((type_code, name))
-        return None if entry is None else entry[1]()
+        return None if entry is None else _resource_in(entry)
 
     def _missing(self, container: str, key: Key, type_name: str) -> errors.OpError:
         entries = self._containers.get(container)
@@ -199,7 +202,7 @@ class ResourceManager:
         """Takes no new resources from now on, and tells those it has."""
         with self._lock:
             self._finalized = True
-            live = [entry[1]() for entries in self._containers.values() for entry in entries.values()]
+            live = [_resource_in(entry) for entries in self._containers.values() for entry in entries.values()]
         for resource in live:
             if resource is not None:
                 resource.finalize()
@@ -208,15 +211,21 @@ class ResourceManager:
         """A table of all resources, one a line: container, kind, name, state."""
         with self._lock:
             rows = [
-                (container, kind, name, get())
+                (container, entry[0], name, _resource_in(entry))
                 for container, entries in self._containers.items()
-                for (_, name), (kind, get, _) in entries.items()
+                for (_, name), entry in entries.items()
             ]
         lines = [
             f"{container:<20} | {kind:<40} | {name:<40} | {'<gone>' if resource is None else resource.debug_string()}"
             for container, kind, name, resource in rows
         ]
         return "\n".join(sorted(lines))
+
+
+def _resource_in(entry: Entry) -> Resource | None:
+    """The resource of an entry; None for one that was not owned and is gone."""
+    found: Resource | None = entry[1] if entry[2] else entry[1]()
+    return found
 
 
 def check_handle_type(handle: ResourceHandle, kind: type[Resource]) -> None:

@@ -69,12 +69,16 @@ def resource_of(ctx: Any, value: Any, kind: type[R]) -> R:
         InvalidArgumentError: The input is no handle, or one for another kind of resource.
         NotFoundError: There is no such resource.
     """
+    try:  # the usual case: a scalar handle to something that is there
+        handle = value.item()
+        found = ctx.step.session.resources[handle.device].find(handle)
+        if found is not None and handle.hash_code == kind.type_code:
+            return found  # type: ignore[no-any-return]
+    except (AttributeError, KeyError, ValueError):
+        pass
     handle = handle_in(ctx, value, kind)
     check_handle_type(handle, kind)
-    found = handle.resource
-    if found is None:
-        found = manager_of(ctx, handle).lookup_handle(handle)
-    return cast(R, found)
+    return cast(R, manager_of(ctx, handle).lookup_handle(handle))
 
 
 def new_handle(
