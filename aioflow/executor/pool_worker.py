@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from time import perf_counter_ns
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aioflow.executor.histogram import HistogramRecorder
 from aioflow.executor.pool_run import PoolRun
@@ -39,16 +39,19 @@ class Worker(threading.Thread):
         pool.add_worker(self)
         apply_thread_settings(self.name, pool.options.nice, pool.options.cpu_affinity)
         while (task := pool.take(self)) is not None:
-            _, function, args, submitted_ns = task
+            run, function, args, submitted_ns = task
             began_ns = clock()
             self.waited.add(began_ns - submitted_ns)
-            try:
-                deliver = function(*args)
-            except BaseException:
-                _LOG.exception("a task of pool %r failed", pool.name)
-                deliver = None
+            tell_end = self._result(function, args)
             self.ran.add(clock() - began_ns)
-            if deliver is not None:
+            if run is not None and tell_end is not None:
                 pool.free_slot(self)
-                deliver()
-            del task, function, args, deliver  # a waiting thread keeps nothing alive
+                self._result(tell_end, ())
+            del task, run, function, args, tell_end  # a waiting thread keeps nothing alive
+
+    def _result(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        try:
+            return function(*args)
+        except BaseException:
+            _LOG.exception("a task of pool %r failed", self._pool.name)
+            return None

@@ -1,0 +1,48 @@
+"""Fixtures: pools of several sizes, sessions on them, and a graph to build in."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+import aioflow as tf
+from aioflow.executor.thread_pool import ThreadPool
+
+SIZES = (1, 4)
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"size_{size}")
+def size(request: pytest.FixtureRequest) -> int:
+    """How many threads a pool has."""
+    value: int = request.param
+    return value
+
+
+@pytest.fixture
+def pool(size: int) -> Iterator[ThreadPool]:
+    """A pool, closed at the end."""
+    pool = ThreadPool("test", size)
+    yield pool
+    pool.close()
+    assert pool.join(10)
+
+
+@pytest.fixture
+async def graph() -> AsyncIterator[tf.Graph]:
+    """A graph, the default one of the test."""
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+@pytest.fixture
+def config(size: int) -> tf.ConfigProto:
+    """A session's settings: a pool of its own."""
+    return tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=size)
+
+
+@pytest.fixture
+async def session(graph: tf.Graph, config: tf.ConfigProto) -> AsyncIterator[tf.Session]:
+    """A session on the test's graph, closed at the end."""
+    session = tf.Session(graph=graph, config=config)
+    yield session
+    await session.close()
