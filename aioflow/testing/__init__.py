@@ -12,8 +12,8 @@ from aioflow.testing.arrivals import ClosedLoop as ClosedLoop
 from aioflow.testing.arrivals import Poisson as Poisson
 from aioflow.testing.clock import JumpingLoop as JumpingLoop
 from aioflow.testing.gate import Gate as Gate
-from aioflow.testing.load import Traffic as Traffic
 from aioflow.testing.load import run_load as run_load
 from aioflow.testing.load_report import LoadReport as LoadReport
 from aioflow.testing.loop_lag import LoopLag as LoopLag
 from aioflow.testing.reference import Reference as Reference
+from aioflow.testing.traffic import Traffic as Traffic

@@ -13,8 +13,9 @@ from aioflow.cli.pool_experiment.queue_depth import QueueDepth
 from aioflow.cli.pool_experiment.thread_use import Span, spans_of, thread_use
 from aioflow.cli.pool_experiment.workloads import Workload
 from aioflow.cli.terminal import one_line
-from aioflow.testing.load import Send, Traffic, run_load
+from aioflow.testing.load import run_load
 from aioflow.testing.load_report import LoadReport
+from aioflow.testing.traffic import Send, Traffic
 
 _MAX_TRACED_S = 0.2
 
