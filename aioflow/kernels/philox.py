@@ -18,6 +18,7 @@ _KEY_STEPS = 0x9E3779B9, 0xBB67AE85
 _LOW = np.uint64(0xFFFFFFFF)
 _SHIFT = np.uint64(32)
 _MASK32, _MASK64, _MASK128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
+_FEW_BLOCKS = 6
 _CHUNK = 1 << 14  # blocks computed at a time, so that intermediate values stay in the processor's cache
 
 
@@ -32,6 +33,9 @@ def philox_blocks(key: int, counter: int, count: int) -> Array:
     Returns:
         [count, 4] uint32.
     """
+    if count <= _FEW_BLOCKS:
+        blocks = [_block(key, (counter + i) & _MASK128) for i in range(count)]
+        return np.array(blocks, np.uint32).reshape(count, WORDS_PER_BLOCK)
     words = np.empty((count, WORDS_PER_BLOCK), np.uint32)
     for start in range(0, count, _CHUNK):
         size = min(_CHUNK, count - start)
@@ -45,14 +49,37 @@ def philox_blocks(key: int, counter: int, count: int) -> Array:
 def blocks_of_counters(key: int, low: Array, high: Array) -> Array:
     """The blocks of any counters, given by their lower and upper 64 bits ([n] uint64 each), as [n, 4] uint32."""
     c0, c1, c2, c3 = low & _LOW, low >> _SHIFT, high & _LOW, high >> _SHIFT
-    k0, k1 = key & _MASK32, (key >> 32) & _MASK32
-    for _ in range(_ROUNDS):
-        p, q = c0 * _MULTIPLIERS[0], c2 * _MULTIPLIERS[1]
-        c0, c1, c2, c3 = (
-            (q >> _SHIFT) ^ c1 ^ np.uint64(k0), q & _LOW, (p >> _SHIFT) ^ c3 ^ np.uint64(k1), p & _LOW
-        )  # fmt: skip
-        k0, k1 = (k0 + _KEY_STEPS[0]) & _MASK32, (k1 + _KEY_STEPS[1]) & _MASK32
-    return np.stack([c0, c1, c2, c3], axis=-1).astype(np.uint32)
+    p, q = np.empty_like(c0), np.empty_like(c0)
+    for k0, k1 in _round_keys(key):
+        np.multiply(c0, _MULTIPLIERS[0], out=p)
+        np.multiply(c2, _MULTIPLIERS[1], out=q)
+        np.right_shift(q, _SHIFT, out=c0)
+        c0 ^= c1
+        c0 ^= np.uint64(k0)
+        np.bitwise_and(q, _LOW, out=c1)
+        np.right_shift(p, _SHIFT, out=c2)
+        c2 ^= c3
+        c2 ^= np.uint64(k1)
+        np.bitwise_and(p, _LOW, out=c3)
+    words = np.empty((c0.size, WORDS_PER_BLOCK), np.uint32)
+    for i, word in enumerate((c0, c1, c2, c3)):
+        words[:, i] = word
+    return words
+
+
+def _round_keys(key: int) -> list[tuple[int, int]]:
+    return [
+        ((key + i * _KEY_STEPS[0]) & _MASK32, ((key >> 32) + i * _KEY_STEPS[1]) & _MASK32) for i in range(_ROUNDS)
+    ]
+
+
+def _block(key: int, counter: int) -> tuple[int, int, int, int]:
+    """One block; for a few of them, Python's integers are faster than arrays."""
+    c0, c1, c2, c3 = (counter >> shift & _MASK32 for shift in (0, 32, 64, 96))
+    for k0, k1 in _round_keys(key):
+        p, q = c0 * 0xD2511F53, c2 * 0xCD9E8D57
+        c0, c1, c2, c3 = (q >> 32) ^ c1 ^ k0, q & _MASK32, (p >> 32) ^ c3 ^ k1, p & _MASK32
+    return c0, c1, c2, c3
 
 
 class PhiloxStream:
@@ -95,6 +122,5 @@ def stream_of(ctx: Any) -> PhiloxStream:
 
 def scrambled_seed(s0: int, s1: int) -> tuple[int, int]:
     """Key and counter that the stateless ops derive from a seed of two 64-bit integers."""
-    low, high = (np.array([s & _MASK64], np.uint64) for s in (s0, s1))
-    m0, m1, m2, m3 = blocks_of_counters(0x3EC8F720 | 0x02461E29 << 32, low, high)[0].tolist()
+    m0, m1, m2, m3 = _block(0x3EC8F720 | 0x02461E29 << 32, (s0 & _MASK64) | (s1 & _MASK64) << 64)
     return m0 | m1 << 32, (m2 | m3 << 32) << 64
