@@ -1,6 +1,7 @@
 """Mutexes: a lock that an op takes and whoever holds the lock's value keeps."""
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from aioflow import errors
@@ -56,7 +57,11 @@ class MutexLock:
             mutex.unlock()
 
     def __del__(self) -> None:
-        self.release()
+        # The garbage collector may call this while the mutex's own lock is held, which only happens on event loops.
+        try:
+            asyncio.get_running_loop().call_soon(self.release)
+        except RuntimeError:
+            self.release()
 
 
 @kernel("MutexV2", cheap=True)

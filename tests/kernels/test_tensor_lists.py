@@ -212,3 +212,19 @@ async def test_maps(live: LiveGraph) -> None:
     ):
         with pytest.raises(errors.InvalidArgumentError):
             await live.run(node)
+
+
+async def test_composite_variants(live: LiveGraph) -> None:
+    """A composite value is its parts under the name of its type."""
+    made = live.op("CompositeTensorVariantFromComponents", [f32(1, 2), i32(3)], metadata=b"pair")
+    types = {"Tcomponents": [tf.float32, tf.int32]}
+    doubled = live.op("AddN", [made, made, live.op("ZerosLike", made)])
+    floats, integer = await live("CompositeTensorVariantToComponents", doubled, metadata=b"pair", **types)
+    assert (floats.tolist(), integer) == ([2, 4], 6)
+    for wrong in (
+        live.op("CompositeTensorVariantToComponents", made, metadata=b"other", **types),
+        live.op("CompositeTensorVariantToComponents", made, metadata=b"pair", Tcomponents=[tf.float32, tf.float32]),
+        live.op("CompositeTensorVariantToComponents", live.op("OptionalNone"), metadata=b"pair", **types),
+    ):
+        with pytest.raises(errors.InvalidArgumentError):
+            await live.run(wrong)
