@@ -217,7 +217,7 @@ async def test_maps(live: LiveGraph) -> None:
 async def test_composite_variants(live: LiveGraph) -> None:
     """A composite value is its parts under the name of its type."""
     made = live.op("CompositeTensorVariantFromComponents", [f32(1, 2), i32(3)], metadata=b"pair")
-    types = {"Tcomponents": [tf.float32, tf.int32]}
+    types: Any = {"Tcomponents": [tf.float32, tf.int32]}
     doubled = live.op("AddN", [made, made, live.op("ZerosLike", made)])
     floats, integer = await live("CompositeTensorVariantToComponents", doubled, metadata=b"pair", **types)
     assert (floats.tolist(), integer) == ([2, 4], 6)
