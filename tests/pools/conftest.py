@@ -1,14 +1,25 @@
 """Fixtures: pools of several sizes, sessions on them, and a graph to build in."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
 import aioflow as tf
 from aioflow.executor.thread_pool import ThreadPool
+from aioflow.testing import JumpingLoop
+
+LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
 SIZES = (1, 4)
+
+
+def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, LoopFactory]:
+    """On which loops a test runs: asyncio's own, or the one that it names."""
+    marker = item.get_closest_marker("asyncio")
+    names_one = marker is not None and "loop_factories" in marker.kwargs
+    return {"asyncio": asyncio.new_event_loop, **({"jumping": JumpingLoop} if names_one else {})}
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"size_{size}")

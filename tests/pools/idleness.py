@@ -1,0 +1,23 @@
+"""Waiting until nothing of a session's runs is left, and checking that it is so."""
+from __future__ import annotations
+
+import asyncio
+import time
+
+import aioflow as tf
+
+PATIENCE_S = 30.0
+
+
+async def come_to_rest(session: tf.Session) -> None:
+    """Waits for the threads of a session's pools, and checks that no run, task or slot is left."""
+    pools = [entry.pool for entry in session._backend.pools.pools]  # type: ignore[attr-defined]
+    end = time.monotonic() + PATIENCE_S
+    while any(pool.num_unfinished for pool in pools):
+        await asyncio.sleep(0)
+        assert time.monotonic() < end, pools
+    for _ in range(3):
+        await asyncio.sleep(0)  # cancelled tasks leave the loop, threads' calls arrive
+    for pool in pools:
+        assert (pool.num_busy, pool.num_queued, pool.statistics().waiting_runs) == (0, 0, 0)
+    assert session.statistics().running == 0 and session.statistics().abandoned == ()

@@ -1,0 +1,391 @@
+"""Which pools a session has, how large they are, and which one a run uses (S-57 to S-68, S-98, S-99, S-114)."""
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+from aioflow.session import pool_registry
+from aioflow.testing import Gate
+
+from . import scripts
+
+
+def listed(*entries: tuple[int, str]) -> tf.ConfigProto:
+    """Settings with a list of pools: (num_threads, global_name)."""
+    pools = [tf.ThreadPoolOptionProto(num_threads=number, global_name=name) for number, name in entries]
+    return tf.ConfigProto(session_inter_op_thread_pool=pools)
+
+
+def named(name: str, version: int = 1) -> tf.ConfigProto:
+    """Settings with a name for the session."""
+    config = tf.ConfigProto()
+    config.experimental.session_metadata.name = name
+    config.experimental.session_metadata.version = version
+    return config
+
+
+def thread_name() -> tf.Tensor:
+    """A node that gives the name of the thread on which it runs."""
+    return tf.py_func(lambda: threading.current_thread().name, [], tf.string)
+
+
+def here(index: int) -> tf.RunOptions:
+    """Options that choose a pool."""
+    return tf.RunOptions(inter_op_thread_pool=index)
+
+
+@pytest.fixture
+def shared_name(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A name for a shared pool that no other test uses; the pool is closed afterwards."""
+    name = request.node.name
+    yield name
+    known = pool_registry._named.pop(name, None)
+    if known is not None:
+        known.pool.close()
+        assert known.pool.join(30)
+
+
+# ---- names of sessions
+async def test_names_are_unique(graph: tf.Graph) -> None:
+    """S-57: of two open sessions with equal name and version the second is refused; after a close it works."""
+    first = tf.Session(config=named("digits", 3))
+    with pytest.raises(errors.InvalidArgumentError, match=r"'digits'.*version 3"):
+        tf.Session(config=named("digits", 3))
+    async with tf.Session(config=named("digits", 4)), tf.Session(config=named("letters", 3)):
+        pass
+    await first.close()
+    async with tf.Session(config=named("digits", 3)):
+        pass
+
+
+def test_negative_version(graph: tf.Graph) -> None:
+    """S-57: version −1 is refused."""
+    with pytest.raises(errors.InvalidArgumentError, match="-1"):
+        tf.Session(config=named("digits", -1))
+
+
+@pytest.mark.parametrize("spoil", ["pool", "mismatch", "device"])
+async def test_name_after_a_failed_construction(graph: tf.Graph, shared_name: str, spoil: str) -> None:
+    """S-114: a constructor that failed holds no name and no pool."""
+    bad = named("failed")
+    async with tf.Session(config=listed((1, shared_name))):
+        if spoil == "pool":
+            bad.session_inter_op_thread_pool.add(num_threads=2)
+            bad.session_inter_op_thread_pool.add(num_threads=-2)
+        elif spoil == "mismatch":
+            bad.session_inter_op_thread_pool.add(num_threads=2)
+            bad.session_inter_op_thread_pool.add(num_threads=3, global_name=shared_name)
+        else:
+            bad.device_count["CPU"] = 0
+        before = tf.pools()
+        with pytest.raises(errors.OpError):
+            tf.Session(config=bad)
+        assert tf.pools() == before
+    async with tf.Session(config=named("failed")):
+        pass
+
+
+async def test_forgotten_session_frees_its_name(graph: tf.Graph) -> None:
+    """A session that nobody holds any more does not keep its name."""
+    session = tf.Session(config=named("forgotten"))
+    del session
+    async with tf.Session(config=named("forgotten")):
+        pass
+
+
+async def test_metadata_is_echoed(graph: tf.Graph) -> None:
+    """S-58: a run's metadata has the session's name and version; without these it has none."""
+    metadata = tf.RunMetadata()
+    async with tf.Session(config=named("echo", 7)) as session:
+        await session.run(tf.constant(1) + 1, run_metadata=metadata)
+        assert (metadata.session_metadata.name, metadata.session_metadata.version) == ("echo", 7)
+    async with tf.Session() as session:
+        await session.run(tf.constant(1) + 1, run_metadata=metadata)
+        assert not metadata.HasField("session_metadata")
+
+
+# ---- choosing
+@pytest.mark.parametrize("index", [2, -2, 2**31 - 1, -(2**31)])
+async def test_pool_out_of_range(graph: tf.Graph, size: int, index: int) -> None:
+    """S-59: with two pools, index 2 or −2 is refused, naming it, and no kernel runs."""
+    ran: list[int] = []
+    node = tf.py_func(lambda: ran.append(1), [], [])
+    async with tf.Session(config=listed((size, ""), (size, ""))) as session:
+        with pytest.raises(errors.InvalidArgumentError, match=rf"{index}.*2 pools"):
+            await session.run(node, options=here(index))
+        assert ran == []
+        await session.run(node, options=here(1))
+    assert ran == [1]
+
+
+async def test_second_pool_of_a_session_with_one(session: tf.Session) -> None:
+    """S-59: a session with one pool has no pool 1."""
+    with pytest.raises(errors.InvalidArgumentError, match="1"):
+        await session.run(tf.constant(1), options=here(1))
+
+
+async def test_each_run_on_the_pool_it_names(graph: tf.Graph, size: int, shared_name: str) -> None:
+    """A run uses the pool of its index, private or named."""
+    name = thread_name()
+    async with tf.Session(config=listed((size, ""), (size, shared_name))) as session:
+        assert (await session.run(name)).startswith(b"aioflow_Compute0_")
+        assert (await session.run(name, options=here(1))).startswith(f"aioflow_{shared_name}_".encode())
+
+
+async def test_on_the_calling_thread(session: tf.Session) -> None:
+    """S-60: with index −1 a Python function runs on the thread of the calling task."""
+    name = await session.run(thread_name(), options=here(-1))
+    assert name.decode() == threading.current_thread().name
+    assert not session._backend.pools.pools[0].pool.threads  # type: ignore[attr-defined]
+
+
+async def test_on_the_calling_thread_with_partitions(graph: tf.Graph, size: int) -> None:
+    """S-61: index −1 works with several devices, too."""
+    config = tf.ConfigProto(device_count={"CPU": 3}, use_per_session_threads=True, inter_op_parallelism_threads=size)
+    parts = []
+    for i in range(3):
+        with tf.device(f"/cpu:{i}"):
+            parts.append(tf.py_func(lambda x: x + 1, [tf.constant(float(i))], tf.float32))
+    async with tf.Session(config=config) as session:
+        assert await session.run(tf.add_n(parts), options=here(-1)) == 6.0
+
+
+async def test_always_on_the_calling_thread(graph: tf.Graph) -> None:
+    """S-62: with inter_op_parallelism_threads=-1 all runs use the caller's thread, whatever pool they name."""
+    async with tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=-1)) as session:
+        for index in (0, 1, 5, -1, -7):
+            name = await session.run(thread_name(), options=here(index))
+            assert name.decode() == threading.current_thread().name
+
+
+async def test_negative_with_a_pool_of_its_own(graph: tf.Graph) -> None:
+    """A negative number with use_per_session_threads is not caller-thread mode: the default size is used."""
+    config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=-1)
+    async with tf.Session(config=config) as session:
+        assert (await session.run(thread_name())).startswith(b"aioflow_Compute_")
+
+
+# ---- sharing
+@pytest.mark.parametrize("written", [0, 3])
+async def test_named_pool_is_shared(graph: tf.Graph, shared_name: str, written: int) -> None:
+    """S-64: sessions that name the same pool with equal num_threads share its threads."""
+    name = thread_name()
+    async with (
+        tf.Session(config=listed((written, shared_name))) as one,
+        tf.Session(config=listed((2, ""), (written, shared_name))) as other,
+    ):
+        await asyncio.gather(*(one.run(name) for _ in range(4)), *(other.run(name, options=here(1)) for _ in range(4)))
+        [pool] = [pool for pool in tf.pools() if pool.name == shared_name]
+        assert len(pool.owners) == 2
+        mine = [t for t in threading.enumerate() if t.name.startswith(f"aioflow_{shared_name}_")]
+        assert len(mine) == pool.size == (written or pool.size)
+
+
+async def test_written_zero_and_another_default(graph: tf.Graph, shared_name: str) -> None:
+    """Who writes 0 gets the pool as its creator's default made it."""
+    one, other = listed((0, shared_name)), listed((0, shared_name))
+    one.inter_op_parallelism_threads, other.inter_op_parallelism_threads = 2, 5
+    async with tf.Session(config=one), tf.Session(config=other):
+        [pool] = [pool for pool in tf.pools() if pool.name == shared_name]
+        assert pool.size == 2
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 3), (3, 2), (0, 2), (2, 0)])
+async def test_mismatch(graph: tf.Graph, shared_name: str, first: int, second: int) -> None:
+    """S-65: a named pool with another number is refused by the constructor, naming pool and both numbers."""
+    async with tf.Session(config=listed((first, shared_name))):
+        with pytest.raises(errors.InvalidArgumentError) as caught:
+            tf.Session(config=listed((1, ""), (second, shared_name)))
+        for part in (shared_name, f"num_threads={first}", f"num_threads={second}"):
+            assert part in caught.value.message
+        async with tf.Session(config=listed((first, shared_name))):
+            pass
+
+
+def test_mismatch_within_one_list(graph: tf.Graph, shared_name: str) -> None:
+    """S-65: the same name with two numbers in one list is refused, and nothing is left of the private pools."""
+    before = {pool.name for pool in tf.pools()}
+    with pytest.raises(errors.InvalidArgumentError, match=r"num_threads=1.*num_threads=2"):
+        tf.Session(config=listed((4, ""), (1, shared_name), (2, shared_name)))
+    assert {pool.name for pool in tf.pools()} - before <= {shared_name}
+
+
+@pytest.mark.parametrize("numbers", [(-1,), (2, -3)])
+def test_negative_size(graph: tf.Graph, numbers: tuple[int, ...]) -> None:
+    """S-67: a negative number is refused, naming entry and number; no pool is made."""
+    before = tf.pools()
+    with pytest.raises(errors.InvalidArgumentError, match=rf"\[{len(numbers) - 1}\].*{numbers[-1]}"):
+        tf.Session(config=listed(*((number, "") for number in numbers)))
+    assert tf.pools() == before
+
+
+async def test_threads_end_with_their_session(graph: tf.Graph, size: int, shared_name: str) -> None:
+    """S-66: when `close` returns the session's own threads are gone; those of named pools and of the process stay."""
+    name = thread_name()
+    async with tf.Session() as process_wide:
+        await process_wide.run(name)
+        session = tf.Session(config=listed((size, ""), (size, shared_name)))
+        await session.run(name)
+        await session.run(name, options=here(1))
+        own = set(session._backend.pools.owned[0].threads)  # type: ignore[attr-defined]
+        assert len(own) == size
+        await session.close()
+        alive = threading.enumerate()
+        assert not own.intersection(alive)
+        assert sum(thread.name.startswith(f"aioflow_{shared_name}_") for thread in alive) == size
+        assert await process_wide.run(name) in {thread.name.encode() for thread in alive}
+
+
+async def test_closed_named_pool_can_be_made_again(graph: tf.Graph, shared_name: str) -> None:
+    """A named pool that was closed refuses the runs of its sessions; later sessions get a new one, of any size."""
+    name = thread_name()
+    async with tf.Session(config=listed((1, shared_name))) as old:
+        await old.run(name)
+        [pool] = [pool for pool in tf.pools() if pool.name == shared_name]
+        pool.close()
+        with pytest.raises(errors.CancelledError, match="closed"):
+            await old.run(name)
+        async with tf.Session(config=listed((2, shared_name))) as new:
+            await new.run(name)
+
+
+async def test_blocked_pool_delays_no_other(graph: tf.Graph) -> None:
+    """S-68: while a kernel blocks pool 0, runs on pool 1 go on."""
+    gate = Gate()
+    blocked, name = gate.blocking_node(1.0), thread_name()
+    async with tf.Session(config=listed((1, ""), (1, ""))) as session:
+        run = asyncio.create_task(session.run(blocked))
+        await gate.entered()
+        for _ in range(5):
+            assert (await session.run(name, options=here(1))) == b"aioflow_Compute1_0"
+        assert not run.done()
+        gate.open()
+        assert await run == 1.0
+
+
+# ---- many callers
+async def test_four_threads(session: tf.Session) -> None:
+    """S-98: four threads, each with its own event loop and 50 runs of one session, complete all 200."""
+    x = tf.placeholder(tf.float32, [])
+    y = tf.py_func(lambda v: v + 1, [x], tf.float32) * 2.0
+    results: list[float] = []
+
+    async def runs(base: int) -> None:
+        for i in range(50):
+            results.append(await session.run(y, {x: base + i}))
+
+    callers = [threading.Thread(target=asyncio.run, args=(runs(1000 * n),)) for n in range(4)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        await asyncio.to_thread(caller.join)
+    assert sorted(results) == sorted((1000.0 * n + i + 1) * 2 for n in range(4) for i in range(50))
+
+
+@pytest.mark.parametrize("inner_uses", ["the same session", "another session", "a session on the same pool"])
+async def test_nested_run_in_a_python_function(graph: tf.Graph, size: int, inner_uses: str, shared_name: str) -> None:
+    """S-99: a run within a Python function of a run works on a pool of any size, whatever session it uses."""
+    config = listed((size, shared_name))
+    inner_value = tf.py_func(lambda: 20.0, [], tf.double) + 1.0
+    async with tf.Session(config=config) as outer, tf.Session(config=config) as same_pool, tf.Session() as other:
+        sessions = {"the same session": outer, "another session": other, "a session on the same pool": same_pool}
+        inner = sessions[inner_uses]
+        node = tf.py_func(lambda: 2 * inner.run_sync(inner_value), [], tf.double)
+        assert await asyncio.gather(*(outer.run(node) for _ in range(8))) == [42.0] * 8
+
+
+async def test_nested_run_in_an_async_function(session: tf.Session) -> None:
+    """S-99: a run awaited within an async Python function holds no slot meanwhile."""
+    inner_value = tf.py_func(lambda: 20.0, [], tf.double) + 1.0
+
+    async def nested() -> Any:
+        return 2 * await session.run(inner_value)
+
+    node = tf.async_py_func(nested, [], tf.double)
+    assert await asyncio.gather(*(session.run(node) for _ in range(8))) == [42.0] * 8
+
+
+# ---- what a process has once
+PROCESS_WIDE = """
+async def main():
+    name = tf.py_func(lambda: threading.current_thread().name, [], tf.string)
+    first = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=3, intra_op_parallelism_threads=2))
+    assert threads("aioflow") == []
+    await first.run(name)
+    assert threads("aioflow_Compute") == [f"aioflow_Compute_{i}" for i in range(3)]
+    second = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=7, intra_op_parallelism_threads=5))
+    assert {pool.name: pool.size for pool in tf.pools()} == {"Compute": 3, "intra_op": 2}
+    assert [len(pool.owners) for pool in tf.pools()] == [2, 0]
+    await first.close()
+    await second.run(name)
+    third = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=1))
+    await asyncio.gather(*(third.run(name) for _ in range(8)))
+    assert len(threads("aioflow_Compute")) == 3
+    await second.close()
+    await third.close()
+asyncio.run(main())
+"""
+
+
+def test_first_session_decides() -> None:
+    """S-63: later sessions, and the end of the first one, do not change the size of the process's pools."""
+    scripts.run(PROCESS_WIDE)
+
+
+ENVIRONMENT = """
+async def main():
+    name = tf.py_func(lambda: threading.current_thread().name, [], tf.string)
+    os.environ["TF_NUM_INTEROP_THREADS"] = "9"
+    async with tf.Session() as session, tf.Session(config=tf.ConfigProto(use_per_session_threads=True)) as own:
+        os.environ["TF_NUM_INTEROP_THREADS"] = "5"
+        async with tf.Session(config=tf.ConfigProto(use_per_session_threads=True)) as later:
+            sizes = [pool.size for pool in tf.pools() if pool.name == "Compute"]
+            assert sizes == [9, 9, 9], sizes
+        assert [pool.size for pool in tf.pools() if pool.name == "intra_op"] == [6]
+asyncio.run(main())
+"""
+
+
+def test_environment_is_read_once() -> None:
+    """TF_NUM_INTEROP_THREADS and TF_NUM_INTRAOP_THREADS give the default sizes, as they are at the first session."""
+    scripts.run(ENVIRONMENT, {"TF_NUM_INTRAOP_THREADS": "6"})
+
+
+INLINE = """
+async def main():
+    name = tf.py_func(lambda: threading.current_thread().name, [], tf.string)
+    async with tf.Session() as inline, tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=4)) as pooled:
+        assert await inline.run(name) == b"MainThread"
+        assert await pooled.run(name) == b"aioflow_Compute_0"
+        assert len(threads("aioflow_Compute")) == 1
+asyncio.run(main())
+"""
+
+
+def test_first_session_is_inline() -> None:
+    """A negative TF_NUM_INTEROP_THREADS means the caller's thread; the process's pool then has one thread for ever."""
+    scripts.run(INLINE, {"TF_NUM_INTEROP_THREADS": "-1"})
+
+
+Sizes = Callable[[tf.ConfigProto], int]
+
+
+@pytest.mark.parametrize("quota", [None, 0.5, 1.5, 1000.0])
+def test_default_size(monkeypatch: pytest.MonkeyPatch, quota: float | None) -> None:
+    """Without config and environment a pool is as large as CPU affinity and the control group's quota allow."""
+    from aioflow.executor import cpus
+    from aioflow.session import pool_sizes
+
+    monkeypatch.setattr(cpus, "quota_cpus", lambda: quota)
+    monkeypatch.setattr(cpus, "affinity_cpus", lambda: 6)
+    monkeypatch.setattr(pool_sizes, "environment_threads", lambda variable: 0)
+    size = pool_sizes.inter_op_size(tf.ConfigProto())
+    assert size.num_threads == {None: 6, 0.5: 1, 1.5: 2, 1000.0: 6}[quota]
+    assert "usable CPUs" in size.reason
+    assert pool_sizes.inter_op_size(tf.ConfigProto(inter_op_parallelism_threads=3)).num_threads == 3
