@@ -78,12 +78,14 @@ from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
 from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.queues import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func
 from aioflow.ops.script_ops import py_func as py_func
 from aioflow.ops.sorting_ops import *
 from aioflow.ops.string_ops import *
+from aioflow.ops.tensor_array import *
 from aioflow.ops.variable_collections import *
 from aioflow.ops.variable_scope import *
 from aioflow.ops.variable_settings import *

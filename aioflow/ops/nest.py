@@ -1,4 +1,7 @@
-"""Nested structures of loop variables and branch results: taken apart to a flat list, and put together again."""
+"""Nested structures of loop variables and branch results: taken apart to a flat list, and put together again.
+
+An object with a `flow` and a method `_after(flow)`, such as a `TensorArray`, has its flow as its only leaf.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +14,7 @@ def flatten(structure: Any) -> list[Any]:
         return [leaf for key in sorted(structure) for leaf in flatten(structure[key])]
     if isinstance(structure, (list, tuple)):
         return [leaf for element in structure for leaf in flatten(element)]
-    return [structure]
+    return [structure.flow if hasattr(structure, "flow") else structure]
 
 
 def pack_like(structure: Any, leaves: Sequence[Any]) -> Any:
@@ -34,4 +37,5 @@ def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
         return type(structure)(*(_pack(element, leaves) for element in structure))
     if isinstance(structure, (list, tuple)):
         return type(structure)(_pack(element, leaves) for element in structure)
-    return next(leaves)
+    leaf = next(leaves)
+    return structure._after(leaf) if hasattr(structure, "flow") and hasattr(leaf, "op") else leaf

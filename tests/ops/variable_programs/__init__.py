@@ -16,6 +16,9 @@ OTHER_NODES = {
     "scope_errors": "what failed has left nodes behind",
     "safe_initial_values": "what guards an initial value is not guarded again",
     "regularizer": "TensorFlow builds the loss twice, and uses one of them",
+    "arrays_by_number": "TensorFlow keeps constants that it folded away",
+    "array_in_a_loop": "tf.while_loop builds other helper nodes",
+    "queue_errors": "what failed has left nodes behind",
     "conditional_updates": "tf.cond gives values, not references",
     "lookups_in_shards": "rows of several tables are found another way",
 }

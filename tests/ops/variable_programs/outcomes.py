@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from tests.ops.graph_text import graph_lines
-from tests.ops.variable_programs import PROGRAMS, initial_values, scopes, updates
+from tests.ops.variable_programs import PROGRAMS, containers, initial_values, scopes, updates
 
-__all__ = ["PROGRAMS", "built", "exact", "initial_values", "initialization", "scopes", "updates"]
+__all__ = ["PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "scopes", "updates"]
 
 
 def built(tf: Any, program: Any) -> tuple[Any, list[Any], dict[str, Any]]:
@@ -34,6 +34,8 @@ def initialization(tf: Any) -> Any:
 
 def exact(value: Any) -> Any:
     """An array as nested lists from which all its bits can be told."""
+    if value is None:
+        return None
     array = np.asarray(value)
     if array.dtype.kind in "OS":
         return [str(array.shape), *(v.decode() for v in array.ravel().tolist())]
@@ -60,5 +62,7 @@ def _leaves(result: Any) -> Any:
 def _described(leaf: Any) -> Any:
     if not hasattr(leaf, "graph"):
         return leaf
+    if hasattr(leaf, "control_inputs"):
+        return [leaf.name, leaf.type]
     shape = None if leaf.shape.rank is None else leaf.shape.as_list()
     return [leaf.name, leaf.dtype.name, shape]
