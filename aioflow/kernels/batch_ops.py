@@ -14,6 +14,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.batching import Batch, Batcher, Request, request_of
 from aioflow.kernels.handles import own_container
+from aioflow.kernels.pool_work import moving
 
 
 def _batcher(ctx: Any, max_batch_size: int) -> Batcher:
@@ -69,7 +70,7 @@ async def batch_function(
     batcher = _batcher(ctx, largest)
 
     async def work(batch: Batch) -> None:
-        inputs = _padded_inputs(batch, allowed_batch_sizes)
+        inputs = await moving(ctx, batch.nbytes, lambda: _padded_inputs(batch, allowed_batch_sizes))
         outputs = await ctx.step.functions.call(ctx, f, [*inputs, *captured_tensors])
         parts = _parts_of(batch, outputs, inputs[0].shape[0])
 
@@ -116,7 +117,7 @@ async def batch(
     own = request_of(in_tensors)
 
     async def work(full: Batch) -> None:
-        joined = _padded_inputs(full, allowed_batch_sizes)
+        joined = await moving(ctx, full.nbytes, lambda: _padded_inputs(full, allowed_batch_sizes))
         pairs = zip(full.requests, full.spans(), strict=True)
         index = np.array([(request.number, *span) for request, span in pairs], np.int64)
 

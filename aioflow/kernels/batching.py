@@ -59,6 +59,11 @@ class Batch:
         return sum(request.size for request in self.requests)
 
     @property
+    def nbytes(self) -> int:
+        """Bytes of all inputs."""
+        return sum(tensor.nbytes for request in self.requests for tensor in request.inputs)
+
+    @property
     def leader(self) -> Request | None:
         """The request that does the work for all: the last one that somebody waits for."""
         return next((request for request in reversed(self.requests) if not request.is_gone), None)

@@ -16,6 +16,7 @@ from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
 from aioflow.kernels.handles import handle_in, kept_resource, resource_of
 from aioflow.kernels.philox import stream_from_seeds
+from aioflow.kernels.pool_work import moving
 from aioflow.kernels.queues import UNBOUNDED, Queue
 
 # ---- making
@@ -133,7 +134,9 @@ async def _dequeued(
     require_scalar(n, "n")
     queue = resource_of(ctx, handle, Queue)
     queue.check_signature(component_types)
-    return queue.batched(await queue.dequeue_many(int(n), allow_fewer))
+    elements = await queue.dequeue_many(int(n), allow_fewer)
+    nbytes = sum(value.nbytes for element in elements for value in element)
+    return await moving(ctx, nbytes, lambda: queue.batched(elements))
 
 
 # ---- the rest

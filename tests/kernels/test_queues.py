@@ -352,3 +352,13 @@ async def test_runs_feed_each_other(live: LiveGraph) -> None:
     enqueue = live.op("QueueEnqueueManyV2", queue, [strings(b"a", b"b")])
     values = await asyncio.gather(live.run(dequeue), live.run([dequeue, enqueue]))
     assert sorted([values[0], values[1][0]]) == [b"a", b"b"]
+
+
+async def test_large_batches_are_joined_elsewhere(live: LiveGraph) -> None:
+    """A large batch comes from a thread of the run's pool, and is the same."""
+    shape = [100_000]
+    queue = queue_node(live, shapes=[shape])
+    rows = np.arange(300_000, dtype=np.float32).reshape(3, *shape)
+    await live("QueueEnqueueManyV2", queue, [rows])
+    taken = await live("QueueDequeueManyV2", queue, i32(3), component_types=[tf.float32])
+    np.testing.assert_array_equal(taken, rows)

@@ -1,0 +1,42 @@
+"""Letting the run's pool do what would keep the event loop busy for too long."""
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from aioflow.kernels.waiting_room import Waiter
+
+T = TypeVar("T")
+MAX_NBYTES_ON_LOOP = 1 << 18  # copying these takes about as long as handing the work to a thread
+
+
+async def moving(ctx: Any, nbytes: int, function: Callable[[], T]) -> T:
+    """Calls `function`, which moves `nbytes` bytes: here, or on a thread of the run's pool if they are many.
+
+    Raises:
+        CancelledError: The pool is closed.
+        BaseException: What `function` raises.
+    """
+    pool = ctx.step.pool
+    if pool is None or nbytes <= MAX_NBYTES_ON_LOOP:
+        return function()
+    results: list[T] = []
+    faults: list[BaseException] = []
+    waiter = Waiter()
+
+    def work() -> None:
+        try:
+            with np.errstate(all="ignore"):
+                results.append(function())
+        except BaseException as fault:
+            faults.append(fault)
+        waiter.wake()
+
+    pool.submit(contextvars.copy_context().run, work)
+    await waiter.wait()
+    if faults:
+        raise faults[0]
+    return results[0]
