@@ -78,14 +78,12 @@ from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
 from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
-from aioflow.ops.queues import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func
 from aioflow.ops.script_ops import py_func as py_func
 from aioflow.ops.sorting_ops import *
 from aioflow.ops.string_ops import *
-from aioflow.ops.tensor_array import *
 from aioflow.ops.variable_collections import *
 from aioflow.ops.variable_scope import *
 from aioflow.ops.variable_settings import *
@@ -129,6 +127,12 @@ if TYPE_CHECKING:
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
     from aioflow.ops.load_graph import load_graph as load_graph
     from aioflow.session.pools import pools as pools
+    from aioflow.ops.queues import FIFOQueue as FIFOQueue
+    from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
+    from aioflow.ops.queues import PriorityQueue as PriorityQueue
+    from aioflow.ops.queues import QueueBase as QueueBase
+    from aioflow.ops.queues import RandomShuffleQueue as RandomShuffleQueue
+    from aioflow.ops.tensor_array import TensorArray as TensorArray
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
@@ -163,6 +167,8 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
         "ops.load_graph": "load_graph",
+        "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+        "ops.tensor_array": "TensorArray",
         "session.pools": "pools",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
