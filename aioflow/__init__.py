@@ -126,13 +126,13 @@ if TYPE_CHECKING:
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
     from aioflow.ops.load_graph import load_graph as load_graph
-    from aioflow.session.pools import pools as pools
     from aioflow.ops.queues import FIFOQueue as FIFOQueue
     from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
     from aioflow.ops.queues import PriorityQueue as PriorityQueue
     from aioflow.ops.queues import QueueBase as QueueBase
     from aioflow.ops.queues import RandomShuffleQueue as RandomShuffleQueue
     from aioflow.ops.tensor_array import TensorArray as TensorArray
+    from aioflow.session.pools import pools as pools
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
