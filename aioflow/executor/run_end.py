@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Any, Protocol
@@ -88,13 +88,15 @@ async def wait_for_end(run: Run, timeout_s: float | None = None) -> None:
         raise run.error
 
 
-async def wait_for_rest(run: Run) -> None:
-    """As `wait_for_end`, for somebody to whom the run's error means nothing; leaves at once when cancelled."""
-    wait = _Wait(run)
+async def wait_for_rest(runs: Iterable[Run]) -> None:
+    """The same for several runs, by somebody to whom their errors mean nothing; leaves at once when cancelled."""
+    waits = [_Wait(run) for run in runs]
     try:
-        await wait.future
+        if waits:
+            await asyncio.wait([wait.future for wait in waits])
     finally:
-        wait.close()
+        for wait in waits:
+            wait.close()
 
 
 async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
@@ -157,7 +159,7 @@ class _Wait:
 
     def _stopped(self) -> None:
         if self._run is not None and self._grace is None:
-            self._grace = self.loop.call_later(GRACE_S, self._abandon)
+            self._grace = self.loop.call_later(max(0.0, GRACE_S - age_s(self._run)), self._abandon)
 
     def _abandon(self) -> None:
         if self._run is not None:

@@ -213,8 +213,7 @@ class DirectSession:
         steps = list(self.runner.steps)
         self.close_nowait()
         try:
-            for step in steps:
-                await wait_for_rest(step)
+            await wait_for_rest(steps)
             if not self.runner.steps:
                 await wait_for_threads(self.pools.owned)
         finally:

@@ -71,7 +71,7 @@ async def test_cheap_runs_need_no_place(graph: tf.Graph, size: int) -> None:
     gate = Gate()
     cheap = tf.constant(1.0) + tf.identity(2.0)
     async with tf.Session(config=bounded(size, 0)) as session:
-        for _ in range(5):
+        for _ in range(100):  # until it is known to be cheap
             await session.run(cheap)
         blocked = [asyncio.create_task(session.run(gate.blocking_node(1.0))) for _ in range(size)]
         await gate.entered(size)
