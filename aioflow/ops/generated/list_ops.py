@@ -9,6 +9,32 @@ from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
+def composite_tensor_variant_from_components(
+    components: Sequence[TensorLike],
+    *,
+    metadata: str | bytes,
+    name: str | None = None,
+) -> Tensor:
+    """CompositeTensorVariantFromComponents(components: Tcomponents) -> (encoded: variant)."""
+    return apply_op("CompositeTensorVariantFromComponents", [components], {"metadata": metadata}, name).outputs[0]
+
+
+def composite_tensor_variant_to_components(
+    encoded: TensorLike,
+    *,
+    metadata: str | bytes,
+    Tcomponents: Sequence[DTypeLike],
+    name: str | None = None,
+) -> list[Tensor]:
+    """CompositeTensorVariantToComponents(encoded: variant) -> (components: Tcomponents)."""
+    return list(apply_op(
+        "CompositeTensorVariantToComponents",
+        [encoded],
+        {"metadata": metadata, "Tcomponents": Tcomponents},
+        name,
+    ).outputs)
+
+
 def empty_tensor_list(
     element_shape: TensorLike,
     max_num_elements: TensorLike,
@@ -26,6 +52,11 @@ def empty_tensor_list(
         {"element_dtype": element_dtype},
         name,
     ).outputs[0]
+
+
+def empty_tensor_map(name: str | None = None) -> Tensor:
+    """EmptyTensorMap() -> (handle: variant)."""
+    return apply_op("EmptyTensorMap", [], {}, name).outputs[0]
 
 
 def optional_from_value(components: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -322,3 +353,45 @@ def tensor_list_stack(
         {"element_dtype": element_dtype, "num_elements": num_elements},
         name,
     ).outputs[0]
+
+
+def tensor_map_erase(
+    input_handle: TensorLike,
+    key: TensorLike,
+    *,
+    value_dtype: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """TensorMapErase(input_handle: variant, key: key_dtype) -> (output_handle: variant)."""
+    return apply_op("TensorMapErase", [input_handle, key], {"value_dtype": value_dtype}, name).outputs[0]
+
+
+def tensor_map_has_key(input_handle: TensorLike, key: TensorLike, name: str | None = None) -> Tensor:
+    """TensorMapHasKey(input_handle: variant, key: key_dtype) -> (has_key: bool)."""
+    return apply_op("TensorMapHasKey", [input_handle, key], {}, name).outputs[0]
+
+
+def tensor_map_insert(input_handle: TensorLike, key: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
+    """TensorMapInsert(input_handle: variant, key: key_dtype, value: value_dtype) -> (output_handle: variant)."""
+    return apply_op("TensorMapInsert", [input_handle, key, value], {}, name).outputs[0]
+
+
+def tensor_map_lookup(
+    input_handle: TensorLike,
+    key: TensorLike,
+    *,
+    value_dtype: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """TensorMapLookup(input_handle: variant, key: key_dtype) -> (value: value_dtype)."""
+    return apply_op("TensorMapLookup", [input_handle, key], {"value_dtype": value_dtype}, name).outputs[0]
+
+
+def tensor_map_size(input_handle: TensorLike, name: str | None = None) -> Tensor:
+    """TensorMapSize(input_handle: variant) -> (size: int32)."""
+    return apply_op("TensorMapSize", [input_handle], {}, name).outputs[0]
+
+
+def tensor_map_stack_keys(input_handle: TensorLike, *, key_dtype: DTypeLike, name: str | None = None) -> Tensor:
+    """TensorMapStackKeys(input_handle: variant) -> (keys: key_dtype)."""
+    return apply_op("TensorMapStackKeys", [input_handle], {"key_dtype": key_dtype}, name).outputs[0]
