@@ -32,6 +32,7 @@ SITUATIONS = {
 }
 _NICE = {"beside a nice one": {"bulk": 19}}  # the system's threads give way to others, too
 _BULK_CALLERS = 8
+_PREFIX = "isolation "  # of the pools' names, which are the whole process's
 _BULK_ELEMENTS = 1_000_000
 
 
@@ -70,14 +71,14 @@ async def latencies_s(situation: str, digits: Digits, rate_per_s: float, seconds
             traffic.append(Traffic(send_bulk, "bulk", ClosedLoop(_BULK_CALLERS)))
         report = await run_load(*traffic, seed=seed, duration_s=1.25 * seconds, warm_up_s=0.25 * seconds)
     for pool in open_pools():
-        if pool.name in pools:
+        if pool.name in {_PREFIX + name for name in pools}:
             pool.close()
     report.assert_correct()
     return report["serving"].latencies.values_s
 
 
 def _pool_option(situation: str, name: str, size: int) -> tf.ThreadPoolOptionProto:
-    option = tf.ThreadPoolOptionProto(num_threads=size, global_name=name)
+    option = tf.ThreadPoolOptionProto(num_threads=size, global_name=_PREFIX + name)
     nice = _NICE.get(situation, {}).get(name, 0)
     if nice:
         option.aioflow.nice = nice

@@ -64,9 +64,9 @@ class Outcome:
             self.report.assert_correct()
         except AssertionError as error:
             found.append(str(error))
-        if self.threads[0] != self.threads[1]:
+        if self.threads[1] > self.threads[0]:
             found.append(f"{self.threads[0]} threads before, {self.threads[1]} after")
-        if self.descriptors[0] != self.descriptors[1]:
+        if self.descriptors[1] > self.descriptors[0]:
             found.append(f"{self.descriptors[0]} file descriptors before, {self.descriptors[1]} after")
         if self.growth_nbytes > max_growth_nbytes:
             found.append(f"memory grew by {self.growth_nbytes / 1e6:.1f} MB")
