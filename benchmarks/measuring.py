@@ -1,4 +1,4 @@
-"""Interleaved timing: all contenders of a row take turns, so that a machine that speeds up or slows down favours none."""
+"""Interleaved timing: all contenders of a row take turns, so that a machine that changes its speed favours none."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -36,7 +37,7 @@ def small_network() -> Case:
     """An MLP of 8 nodes: 3 products, 2 bias additions, 2 relus, a softmax; [8, 16] in, [8, 4] out."""
     rng = np.random.default_rng(0)
     sizes = [16, 16, 16, 4]
-    weights = [rng.standard_normal(shape, np.float32) for shape in zip(sizes, sizes[1:], strict=False)]
+    weights = [rng.standard_normal(shape, np.float32) for shape in itertools.pairwise(sizes)]
     biases = [rng.standard_normal(size, np.float32) for size in sizes[1:3]]
     x_value = rng.standard_normal((8, 16), np.float32)
     graph = tf.Graph()

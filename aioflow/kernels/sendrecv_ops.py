@@ -9,7 +9,8 @@ from aioflow.framework.rendezvous import rendezvous_key
 
 def _key(ctx: Any, send_device: bytes, incarnation: int, recv_device: bytes, tensor_name: bytes) -> str:
     frame, iteration = ctx.frame_iteration
-    return rendezvous_key(send_device.decode(), incarnation, recv_device.decode(), tensor_name.decode(), frame, iteration)
+    names = send_device.decode(), incarnation, recv_device.decode(), tensor_name.decode()
+    return rendezvous_key(*names, frame, iteration)
 
 
 @kernel("_Send", "_HostSend", "Send", device=ANY_DEVICE)

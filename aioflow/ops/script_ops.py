@@ -10,7 +10,9 @@ from aioflow.framework.python_functions import register_python_function
 from aioflow.ops.apply_op import apply_op, graph_of
 
 
-def py_func(func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: bool = True, name: str | None = None) -> Any:  # noqa: N803
+def py_func(
+    func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: bool = True, name: str | None = None
+) -> Any:
     """A node that calls a Python function, on a thread of the run's pool: it may block.
 
     Args:
@@ -33,7 +35,7 @@ def py_func(func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: b
 
 
 def async_py_func(
-    coro_fn: Callable[..., Awaitable[Any]], inputs: Sequence[Any], Tout: Any, name: str | None = None  # noqa: N803
+    coro_fn: Callable[..., Awaitable[Any]], inputs: Sequence[Any], Tout: Any, name: str | None = None
 ) -> Any:
     """A node that awaits a coroutine function on the event loop of the caller of `run`; it holds no thread meanwhile.
 
@@ -52,7 +54,7 @@ def async_py_func(
     return _node("AsyncPyFunc", coro_fn, inputs, Tout, name)
 
 
-def _node(op_type: str, func: Callable[..., Any], inputs: Sequence[Any], Tout: Any, name: str | None) -> Any:  # noqa: N803
+def _node(op_type: str, func: Callable[..., Any], inputs: Sequence[Any], Tout: Any, name: str | None) -> Any:
     if not callable(func):
         raise TypeError(f"expected a function, not {func!r}")
     is_list = isinstance(Tout, (list, tuple))

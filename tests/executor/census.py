@@ -20,7 +20,8 @@ gc.collect()
 gc.freeze()  # what is there now need not be looked at again and again
 
 COUNTED = (
-    CallFrame, FrameState, IterationState, KernelContext, LocalRendezvous, PropagatorState, Step, StepContext, StepGroup,
+    CallFrame, FrameState, IterationState, KernelContext, LocalRendezvous, PropagatorState, Step, StepContext,
+    StepGroup,
 )  # fmt: skip
 
 

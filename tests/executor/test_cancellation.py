@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -88,7 +89,7 @@ async def test_cancelled_where_it_waits(session: tf.Session, scenario: Scenario)
     gate, counting = Gate(), Gate(is_open=True)
     await session.run(scenario(counting))
     y = scenario(gate)
-    before = None
+    before: Counter[str] | None = None
     for stopped_at in range(1, min(4, counting.num_entered + 1)):
         gate.num_entered = 0
         run = asyncio.ensure_future(session.run(y))
@@ -103,6 +104,7 @@ async def test_cancelled_where_it_waits(session: tf.Session, scenario: Scenario)
         del run
         await settle()
         before = before or census()
+    assert before is not None
     assert census() <= before
 
 

@@ -216,7 +216,8 @@ async def test_closed_pool(graph: tf.Graph) -> None:
     (pool,) = (pool for pool in open_pools() if pool not in others and "Compute" in pool.name)
     pool.close()
     gate.open()
-    (outcome,) = await asyncio.gather(run, return_exceptions=True)
+    outcomes: list[Any] = await asyncio.gather(run, return_exceptions=True)
+    outcome = outcomes[0]
     assert outcome == 1.0 or isinstance(outcome, errors.CancelledError)  # whether its threads had gone already
     with pytest.raises(errors.CancelledError, match="closed"):
         await session.run(behind)

@@ -3,7 +3,6 @@
 Runs where `tensorflow` can be imported, which the project itself never needs. Only cases that are new or changed are
 asked for; `--all` asks for every one.
 """
-# ruff: noqa: E402 - TensorFlow reads its settings from the environment when it is imported
 from __future__ import annotations
 
 import argparse

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -127,7 +128,7 @@ class StaticNode:
         return None if count is None else [None] * count
 
 
-KNOWLEDGE = {
+KNOWLEDGE: dict[str, Callable[[Any], Any]] = {
     "values": lambda array: (TensorShape(array.shape), array),
     "shape": lambda array: (TensorShape(array.shape), None),
     "rank": lambda array: (TensorShape([None] * array.ndim), None),

@@ -14,6 +14,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import tensorflow as tf
@@ -46,7 +47,8 @@ class Filler:
 
     def fill(self, message: Message, levels: int, turn: int) -> None:
         """Set every field of `message`, and of the messages in it, `levels` deep; `turn` chooses among oneofs."""
-        for field in chosen_fields(message.DESCRIPTOR, turn):
+        descriptor: Any = message.DESCRIPTOR
+        for field in chosen_fields(descriptor, turn):
             if is_map(field):
                 self._fill_map(message, field, levels)
             elif field.is_repeated:
@@ -65,7 +67,8 @@ class Filler:
                 self.fill(getattr(message, field.name).add(), levels - 1, turn)
 
     def _fill_map(self, message: Message, field: FieldDescriptor, levels: int) -> None:
-        key, value = (field.message_type.fields_by_name[name] for name in ("key", "value"))
+        entry: Any = field.message_type
+        key, value = (entry.fields_by_name[name] for name in ("key", "value"))
         entries = getattr(message, field.name)
         if value.message_type is None:
             entries.update({self._scalar(key): self._scalar(value) for _ in range(3)})
