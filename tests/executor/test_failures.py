@@ -216,7 +216,7 @@ async def test_closed_pool(graph: tf.Graph) -> None:
     (pool,) = (pool for pool in open_pools() if pool not in others and "Compute" in pool.name)
     pool.close()
     gate.open()
-    outcomes: list[Any] = await asyncio.gather(run, return_exceptions=True)
+    outcomes: Any = await asyncio.gather(run, return_exceptions=True)
     outcome = outcomes[0]
     assert outcome == 1.0 or isinstance(outcome, errors.CancelledError)  # whether its threads had gone already
     with pytest.raises(errors.CancelledError, match="closed"):

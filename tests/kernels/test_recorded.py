@@ -1,9 +1,9 @@
 """Every kernel case gives what TensorFlow gave, and the static shape rules agree with the shapes that came out."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
