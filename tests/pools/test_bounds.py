@@ -75,6 +75,7 @@ async def test_cheap_runs_need_no_place(graph: tf.Graph, size: int, monkeypatch:
     async with tf.Session(config=bounded(size, 0)) as session:
         for _ in range(100):  # until it is known to be cheap
             await session.run(cheap)
+        await come_to_rest(session)  # the pool, too, was busy finding out
         blocked = [asyncio.create_task(session.run(gate.blocking_node(1.0))) for _ in range(size)]
         await gate.entered(size)
         assert await session.run(cheap) == 3.0
