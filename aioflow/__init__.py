@@ -42,7 +42,6 @@ from aioflow.ops.assertion_ops import *
 from aioflow.ops.clip_ops import *
 from aioflow.ops.control_flow import case as case
 from aioflow.ops.control_flow import cond as cond
-from aioflow.ops.control_flow import while_loop as while_loop
 from aioflow.ops.control_flow_ops import group as group
 from aioflow.ops.control_flow_ops import no_op as no_op
 from aioflow.ops.convert import constant as constant
@@ -88,6 +87,7 @@ from aioflow.ops.variable_collections import *
 from aioflow.ops.variable_scope import *
 from aioflow.ops.variable_settings import *
 from aioflow.ops.variables import *
+from aioflow.ops.while_loops import while_loop as while_loop
 
 if TYPE_CHECKING:
     from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue

@@ -334,5 +334,4 @@ class _Importer:
     def _enter_control_flow(self) -> None:
         control_flow = current_scope(self.graph).control_flow
         if control_flow is not None:
-            for op in self.made.values():
-                control_flow.add_op(op)
+            control_flow.add_ops(list(self.made.values()))

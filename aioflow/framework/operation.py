@@ -119,10 +119,11 @@ class Operation:
         outputs: Its tensors.
         created_at: The lines of user code that made it, innermost last; "" for imported nodes.
         noted_shapes: What an imported message says of its outputs' shapes.
+        control_flow_context: The cond branch or while loop in which it was built, or None.
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "control_inputs", "created_at", "device", "graph", "id", "inputs", "name",
+        "__weakref__", "attrs", "control_flow_context", "control_inputs", "created_at", "device", "graph", "id", "inputs", "name",
         "noted_shapes", "op_def", "original_op", "outputs",
     )  # fmt: skip
 
@@ -147,6 +148,7 @@ class Operation:
         self.device = device
         self.created_at = created_at
         self.noted_shapes: tuple[TensorShape, ...] = ()
+        self.control_flow_context: Any = None
         self.outputs = tuple(Tensor(self, i, dtype) for i, dtype in enumerate(op_def.output_types(attrs)))
 
     @property

@@ -13,7 +13,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.control_flow import ROOT, find_frames
+from aioflow.framework.control_flow import ENTER, ROOT, find_frames
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.op_def import OPS
@@ -62,13 +62,13 @@ class _Partitioner:
     def _check_loops(self) -> None:
         frame_of = find_frames(self.graph.get_operations())
         for op, frame in frame_of.items():
+            runs_in = frame.parent if op.type in ENTER and frame.parent is not None else frame
             for producer in {*(t.op for t in op.inputs), *op.control_inputs}:
-                crosses = self.placed[producer] is not self.placed[op]
-                if crosses and (frame is not ROOT or frame_of[producer] is not ROOT):
+                if self.placed[producer] is not self.placed[op] and runs_in is not ROOT:
                     raise errors.invalid_argument(
                         f"A cross-device loop is not supported between devices of different kinds: {producer.name!r} "
                         f"on {self.placed[producer].name} feeds {op.name!r} on {self.placed[op].name} in frame "
-                        f"{(frame if frame is not ROOT else frame_of[producer]).name!r}; put the loop on one device"
+                        f"{runs_in.name!r}; put the loop on one device"
                     ).at_node(op.name)
 
     def _tensor_on(self, device: Device, tensor: Tensor) -> Tensor:

@@ -60,7 +60,7 @@ async def test_nested(session: tf.Session, parallel: int) -> None:
             for j in range(i):
                 wanted = wanted * 3 + j + i
             wanted %= 1000
-        assert await session.run(last, {n: bound}) == [bound, wanted]
+        assert await session.run(last, {n: bound}) == (bound, wanted)
 
 
 async def test_loop_in_the_other_branch(session: tf.Session) -> None:
@@ -124,7 +124,7 @@ async def test_branches_in_loops_in_branches(session: tf.Session, parallel: int)
         while j < i * 2:
             j += 1 if j % 2 < 1 else 3
         wanted += j
-    assert await session.run(last) == [10, wanted]
+    assert await session.run(last) == (10, wanted)
 
 
 async def test_fetch_inside(session: tf.Session) -> None:
@@ -158,7 +158,7 @@ async def test_iterations_at_once(session: tf.Session, parallel: int) -> None:
         await gate.entered(min(6, parallel + count - 1))
         assert gate.num_inside <= parallel
         gate.release()
-    assert await run == [6, 6]
+    assert await run == (6, 6)
     assert seen == dict.fromkeys(range(6), 1)
     assert gate.max_inside == min(parallel, 6)
 

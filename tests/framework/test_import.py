@@ -276,14 +276,14 @@ def test_single_class_string_is_ignored() -> None:
 
 
 def test_control_flow_contexts_see_imported_nodes() -> None:
-    """Nodes imported while a cond or loop is built are handed to it one by one."""
+    """Nodes imported while a cond or loop is built are handed to it together, as they may form loops."""
 
     class Recorder:
         def __init__(self) -> None:
             self.seen: list[str] = []
 
-        def add_op(self, op: Operation) -> None:
-            self.seen.append(op.name)
+        def add_ops(self, ops: list[Operation]) -> None:
+            self.seen.extend(op.name for op in ops)
 
     recorder = Recorder()
     graph = target_graph()
