@@ -197,6 +197,8 @@ def _shield() -> AbstractContextManager[Any]:
 
 
 _abandoned: dict[int, Run] = {}
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandoned.clear)
 
 
 def note_abandoned(run: Run) -> None:

@@ -1,6 +1,7 @@
 """KernelContext: what one stateful or waiting kernel invocation may touch."""
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +14,8 @@ from aioflow.framework.resources import ResourceManager
 
 STEP_CONTAINER_PREFIX = "__per_step_"
 _step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_step_resources_lock._at_fork_reinit)  # type: ignore[attr-defined]
 
 
 ROOT_FRAME_ITERATION = ("0", 0)

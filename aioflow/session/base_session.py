@@ -449,4 +449,5 @@ def _disown_sessions() -> None:
         session.refuse("This Session was made before a fork; make a new one in the child process.")
 
 
-os.register_at_fork(after_in_child=_disown_sessions)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_disown_sessions)

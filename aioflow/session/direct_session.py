@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
 import weakref
@@ -266,6 +267,8 @@ def _stop_all() -> list[Step | StepGroup]:
 
 
 end_at_exit(_stop_all)
+if hasattr(os, "register_at_fork"):  # locks of the parent's sessions may be held by threads that the child has not
+    os.register_at_fork(after_in_child=_open_sessions.clear)
 
 
 class DirectSessionFactory(SessionFactory):

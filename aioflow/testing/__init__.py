@@ -1,7 +1,7 @@
 """For tests of programs that use aioflow, and of aioflow itself.
 
 `run_load` lets many callers loose on what serves, checks each result and says how long they waited; `LoopLag` watches
-the event loop meanwhile.
+the event loop meanwhile and tells who held it up.
 `Gate` stops a node until the test lets it go on; `JumpingLoop` is an event loop on which waiting takes no time;
 `Reference` runs a graph one node at a time; `explore` runs one in every order that a scheduler can think of.
 """

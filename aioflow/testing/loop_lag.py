@@ -1,32 +1,44 @@
-"""LoopLag: by how much too late an event loop calls."""
+"""LoopLag: by how much too late an event loop calls, and why."""
 from __future__ import annotations
 
 import asyncio
-import time
+
+from aioflow.testing.lag_causes import Lag, Moment, Watcher
 
 _HEARTBEAT_S = 0.002
+_LONG_S = 0.01
 
 
 class LoopLag:
     """While it is entered, a heartbeat notes by how much too late it wakes up.
 
-        async with LoopLag() as lag:
+        async with LoopLag(tells_causes=True) as lag:
             ...
-        print(max(lag.lags_s))
+        print(max(lag.lags_s), lag.long_lags)
 
     Args:
         heartbeat_s: Seconds between two looks. What blocks the loop for less than that may go unseen.
+        tells_causes: Whether to find out why the loop was late, with the help of a thread.
+        long_s: From how many seconds on that is worth it.
 
     Attributes:
         lags_s: Seconds, one per heartbeat.
+        long_lags: Those of at least `long_s`, with their causes; empty unless `tells_causes`.
     """
 
-    def __init__(self, heartbeat_s: float = _HEARTBEAT_S) -> None:
+    def __init__(
+        self, heartbeat_s: float = _HEARTBEAT_S, *, tells_causes: bool = False, long_s: float = _LONG_S
+    ) -> None:
         self.lags_s: list[float] = []
+        self.long_lags: list[Lag] = []
         self._heartbeat_s = heartbeat_s
+        self._long_s = long_s
+        self._watcher = Watcher() if tells_causes else None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> LoopLag:
+        if self._watcher is not None:
+            self._watcher.start()
         self._task = asyncio.get_running_loop().create_task(self._beat())
         return self
 
@@ -34,13 +46,20 @@ class LoopLag:
         assert self._task is not None
         self._task.cancel()
         await asyncio.wait([self._task])
+        if self._watcher is not None:
+            self._watcher.end()
 
     def forget(self) -> None:
         """Drops what it has noted, such as at the end of a warm-up."""
         self.lags_s.clear()
+        self.long_lags.clear()
 
     async def _beat(self) -> None:
         while True:
-            due = time.perf_counter() + self._heartbeat_s
+            before = Moment.read()
             await asyncio.sleep(self._heartbeat_s)
-            self.lags_s.append(max(0.0, time.perf_counter() - due))
+            after = Moment.read()
+            lag_s = max(0.0, after.now_s - before.now_s - self._heartbeat_s)
+            self.lags_s.append(lag_s)
+            if self._watcher is not None and lag_s >= self._long_s:
+                self.long_lags.append(Lag(lag_s, self._watcher.cause(before, after, lag_s)))

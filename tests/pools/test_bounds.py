@@ -15,6 +15,17 @@ from aioflow.testing import Gate
 from .idleness import come_to_rest
 
 
+async def entered_run(session: tf.Session, gate: Gate, fetch: Any, number: int) -> asyncio.Task[Any]:
+    """A run that has a thread and is at its gate, the `number`-th one; one at a time, so that none uses two threads."""
+    run = asyncio.create_task(session.run(fetch))
+    entered = asyncio.ensure_future(gate.entered(number))
+    await asyncio.wait([run, entered], return_when=asyncio.FIRST_COMPLETED)
+    if not entered.done():
+        entered.cancel()
+        await run  # raises what went wrong, instead of waiting for ever
+    return run
+
+
 def bounded(size: int, max_queue: int, **options: Any) -> tf.ConfigProto:
     """Settings with one pool that is bounded."""
     config = tf.ConfigProto()
@@ -76,8 +87,7 @@ async def test_cheap_runs_need_no_place(graph: tf.Graph, size: int, monkeypatch:
         for _ in range(100):  # until it is known to be cheap
             await session.run(cheap)
         await come_to_rest(session)  # the pool, too, was busy finding out
-        blocked = [asyncio.create_task(session.run(gate.blocking_node(1.0))) for _ in range(size)]
-        await gate.entered(size)
+        blocked = [await entered_run(session, gate, gate.blocking_node(1.0), number) for number in range(1, size + 1)]
         assert await session.run(cheap) == 3.0
         gate.open()
         await asyncio.gather(*blocked)
@@ -91,8 +101,7 @@ async def test_place_is_given_back(graph: tf.Graph, size: int, leave: str) -> No
     config = bounded(size, 1)
     config.session_inter_op_thread_pool[0].global_name = f"bounded_{leave}_{size}"
     async with tf.Session(config=config) as session, tf.Session(config=config) as leaving:
-        blocked = [asyncio.create_task(session.run(value)) for _ in range(size)]
-        await gate.entered(size)
+        blocked = [await entered_run(session, gate, value, number) for number in range(1, size + 1)]
         options = tf.RunOptions(timeout_in_ms=5 if leave == "timed out" else 0)
         waiting = asyncio.create_task(leaving.run(value, options=options))
         await asyncio.sleep(0)
