@@ -41,8 +41,9 @@ async def test_refused_at_once(graph: tf.Graph, size: int, max_queue: int) -> No
     value = gate.blocking_node(1.0)
     noting = tf.py_func(lambda: ran.append(1), [], [])
     async with tf.Session(config=bounded(size, max_queue)) as session:
-        runs = [asyncio.create_task(session.run(value)) for _ in range(size + max_queue)]
-        await gate.entered(size)
+        runs = [await entered_run(session, gate, value, number) for number in range(1, size + 1)]
+        runs += [asyncio.create_task(session.run(value)) for _ in range(max_queue)]
+        await asyncio.sleep(0)  # those that wait have their places
         began = asyncio.get_running_loop().time()
         for _ in range(3):
             with pytest.raises(errors.ResourceExhaustedError, match=rf"max_queue={max_queue}"):
