@@ -177,7 +177,8 @@ def test_a_thousand_event_loops(config: tf.ConfigProto) -> None:
 def _census() -> Counter[str]:
     """How many objects there are of each kind of ours, and threads and file descriptors."""
     gc.collect()
-    counts = Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing).__module__.startswith("aioflow"))
+    kinds = (type(thing) for thing in gc.get_objects())
+    counts = Counter(kind.__name__ for kind in kinds if str(getattr(kind, "__module__", "")).startswith("aioflow"))
     counts["threads"] = threading.active_count()
     if Path("/proc/self/fd").exists():
         counts["descriptors"] = len(os.listdir("/proc/self/fd"))
