@@ -123,7 +123,8 @@ class Operation:
     """
 
     __slots__ = (
-        "__weakref__", "attrs", "control_flow_context", "control_inputs", "created_at", "device", "graph", "id", "inputs", "name",
+        "__weakref__", "attrs", "control_flow_context", "control_inputs", "created_at", "device", "graph", "id",
+        "inputs", "name",
         "noted_shapes", "op_def", "original_op", "outputs",
     )  # fmt: skip
 
