@@ -72,7 +72,7 @@ def random_graph(seed: int, size: int = 25, places_loops: bool = True, has_funct
         wanted = random.sample(computed, min(len(computed), 6)) + computed[-4:]
         made.fetches = list(dict.fromkeys(value.tensor.name for value in wanted))
         for value in random.sample(block.ints, 2):
-            made.targets.append(add_to(random.randrange(NUM_VARIABLES), value.tensor).name)
+            made.targets.append(add_to(variable(random.randrange(NUM_VARIABLES)), value.tensor).name)
     return made
 
 
