@@ -6,7 +6,9 @@ only calls that do not lead back to the function itself.
 
 from __future__ import annotations
 
-from aioflow.framework.control_flow import ENTER
+from typing import Any
+
+from aioflow.framework.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.function import Function
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
@@ -15,6 +17,7 @@ from aioflow.framework.operation import CALL_STACK, Operation, Tensor
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
+_BRANCHES = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 _MAX_ROUNDS = 50  # of calls within calls
 _MAX_NODES = 100_000
@@ -70,7 +73,14 @@ def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
         return None
     body = instantiate(function, op.attrs["f"].attrs, graph.functions)
     ops = body.graph.get_operations()
-    return body if all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops) else None
+    keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
+    return body if keeps_no_state and not _has_effects_in_loops(body) else None
+
+
+def _has_effects_in_loops(body: FunctionBody) -> bool:
+    """Whether something runs for its effect within a loop, where nothing outside can wait for it."""
+    frames = find_frames(body.graph.get_operations()) if body.must_run else {}
+    return any(frames.get(op, ROOT) is not ROOT for op in body.must_run)
 
 
 def _refuses(function: Function) -> bool:
@@ -98,8 +108,9 @@ def _is_recursive(name: str, graph: Graph) -> bool:
 class _Inlining:
     """One call while its body is being added.
 
-    Every body node without an input of its own waits for the call's inputs and control inputs, and dies with them. An
-    end node stands for the whole call where others wait for it.
+    A call runs when all its inputs are there and none is dead. So one entry node takes them all; what the body reads,
+    and what waits for nothing in the body, comes behind it. An end node stands for the whole call where others wait for
+    it: it comes behind everything that the body does, and is dead only if the call is.
     """
 
     def __init__(self, call: Operation, body: FunctionBody, new: Rebuilt) -> None:
@@ -112,23 +123,29 @@ class _Inlining:
 
     def run(self) -> tuple[list[Tensor], Operation]:
         """Adds the body; returns the tensors in place of the call's outputs, and its end."""
-        start = self._node("NoOp", "input_control", [], [self.new.control(c) for c in self.call.control_inputs])
-        arguments = [self._argument(tensor, index, start) for index, tensor in enumerate(self.call.inputs)]
+        entry = self._entry()
         ops = self._needed()
         for op in ops:
             if op.type == "_Arg":
-                self.replaced[op.outputs[0]] = arguments[op.attrs["index"]]
-                self.copies[op] = arguments[op.attrs["index"]].op
+                self.copies[op] = entry
+                self.replaced[op.outputs[0]] = entry.outputs[op.attrs["index"]]
             elif op.type != "_Retval":
                 self.copies[op] = self._copy(op)
-        gate = [start, *(argument.op for argument in arguments)]
         for op, copy in self.copies.items():
-            if op.type != "_Arg":
+            if copy is not entry:
                 copy.inputs = [self._inlined(tensor) for tensor in op.inputs]
-                copy.control_inputs = (
-                    [self.copies[c] for c in op.control_inputs] if op.inputs or op.control_inputs else list(gate)
-                )
-        return self._results(ops, start)
+                controls = [self.copies[control] for control in op.control_inputs]
+                copy.control_inputs = controls if op.inputs or controls else [entry]
+        results = {op.attrs["index"]: self._inlined(op.inputs[0]) for op in ops if op.type == "_Retval"}
+        outputs = [results[index] for index in range(len(results))]
+        return outputs, self._end(entry, outputs)
+
+    def _entry(self) -> Operation:
+        arguments = [self.new.tensor(tensor) for tensor in self.call.inputs]
+        controls = [self.new.control(control) for control in self.call.control_inputs]
+        if not arguments:
+            return self._node("NoOp", "input_control", [], controls)
+        return self._node("IdentityN", "arguments", arguments, controls, T=[t.dtype.base_dtype for t in arguments])
 
     def _inlined(self, tensor: Tensor) -> Tensor:
         """The new tensor for one of the body."""
@@ -140,30 +157,36 @@ class _Inlining:
         needed = reachable([op for op in ops if op.type == "_Retval"], self.body.must_run)
         return [op for op in ops if op in needed or op.type == "_Arg"]
 
-    def _argument(self, tensor: Tensor, index: int, start: Operation) -> Tensor:
-        identity = self._node("Identity", f"arg_{index}", [self.new.tensor(tensor)], [start])
-        identity.attrs["T"] = tensor.dtype.base_dtype
-        return identity.outputs[0]
-
     def _copy(self, op: Operation) -> Operation:
         attrs = {**op.attrs, CALL_STACK: [*self.call.attrs.get(CALL_STACK, []), self.call.name.encode()]}
         if op.type in ENTER:
             attrs["frame_name"] = self.prefix.encode() + attrs["frame_name"]
+        if "_class" in attrs:
+            attrs["_class"] = [self._prefixed(group) for group in attrs["_class"]]
         name = self.new.graph.unique_name(self.prefix + op.name)
-        return self.new.graph.add_node(name, op.op_def, attrs, (), self.call.created_at, op.device or self.call.device)
+        device = op.device or self.call.device
+        copy = self.new.graph.add_node(name, op.op_def, attrs, (), self.call.created_at, device)
+        for tensor, original in zip(copy.outputs, op.outputs, strict=True):
+            tensor._shape = original._shape
+        return copy
 
-    def _results(self, ops: list[Operation], start: Operation) -> tuple[list[Tensor], Operation]:
-        results = {op.attrs["index"]: self._inlined(op.inputs[0]) for op in ops if op.type == "_Retval"}
-        outputs = [results[index] for index in range(len(results))]
-        waits = [self.copies[op] for op in self.body.must_run if op in self.copies]
-        end = self._node("NoOp", "output_control", [], list(dict.fromkeys([start, *waits, *(t.op for t in outputs)])))
-        return outputs, end
+    def _prefixed(self, group: bytes) -> bytes:
+        """A colocation group of the body: it names a node there."""
+        return b"loc:@" + self.prefix.encode() + group[len(b"loc:@") :] if group.startswith(b"loc:@") else group
 
-    def _node(self, op_type: str, name: str, inputs: list[Tensor], controls: list[Operation]) -> Operation:
-        graph = self.new.graph
-        attrs = OPS[op_type].complete_attrs({"T": inputs[0].dtype.base_dtype} if inputs else {})
-        node = graph.add_node(
-            graph.unique_name(self.prefix + name), OPS[op_type], attrs, inputs, self.call.created_at, self.call.device
-        )
+    def _end(self, entry: Operation, outputs: list[Tensor]) -> Operation:
+        done = [self.copies[op] for op in self.body.must_run if op in self.copies] + [tensor.op for tensor in outputs]
+        if any(op.type in SWITCH or "f" in op.attrs or op.type in _BRANCHES for op in self.copies):
+            # Some of that may be dead although the call is not.
+            done = [self._node("ControlTrigger", "done", [], done)]
+        return self._node("NoOp", "output_control", [], [entry, *done])
+
+    def _node(
+        self, op_type: str, name: str, inputs: list[Tensor], controls: list[Operation], **attrs: Any
+    ) -> Operation:
+        graph, op_def = self.new.graph, OPS[op_type]
+        name = graph.unique_name(self.prefix + name)
+        complete = op_def.complete_attrs(attrs)
+        node = graph.add_node(name, op_def, complete, inputs, self.call.created_at, self.call.device)
         node.control_inputs = list(dict.fromkeys(controls))
         return node
