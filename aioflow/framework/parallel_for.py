@@ -85,24 +85,28 @@ class Submits(Protocol):
         """Has a thread call `function(*args)`."""
 
 
+def _no_helpers() -> int:
+    return 0
+
+
 _pool: Submits | None = None
-_may_divide: Callable[[], bool] = bool
+_num_helpers: Callable[[], int] = _no_helpers
 
 
-def install(pool: Submits | None, may_divide: Callable[[], bool]) -> None:
+def install(pool: Submits | None, num_helpers: Callable[[], int] = _no_helpers) -> None:
     """Says which threads share the work.
 
     Args:
         pool: The intra-op pool; None leaves all work to the caller.
-        may_divide: Whether the calling thread may have others work for it.
+        num_helpers: How many threads have time now to work for the thread that calls it.
     """
-    global _pool, _may_divide
-    _pool, _may_divide = pool, may_divide
+    global _pool, _num_helpers
+    _pool, _num_helpers = pool, num_helpers
 
 
 def num_threads() -> int:
-    """How many threads may share the work of the calling thread."""
-    return _pool.num_threads if _pool is not None and _may_divide() else 1
+    """How many threads may share the work of the calling thread now, itself included."""
+    return 1 if _pool is None else min(_pool.num_threads, 1 + _num_helpers())
 
 
 def parallel_for(total: int, cost: float, function: Callable[[int, int], object]) -> None:
@@ -118,11 +122,12 @@ def parallel_for(total: int, cost: float, function: Callable[[int, int], object]
     """
     if total <= 0:
         return
-    size = division(total, cost, num_threads())
+    threads = num_threads()
+    size = division(total, cost, threads)
     if size >= total or _pool is None:
         function(0, total)
         return
-    _SharedWork(total, size, function).run(_pool)
+    _SharedWork(total, size, function).run(_pool, threads)
 
 
 class _SharedWork:
@@ -138,8 +143,8 @@ class _SharedWork:
         self._done = threading.Event()
         self._error: BaseException | None = None
 
-    def run(self, pool: Submits) -> None:
-        for _ in range(min(self._num_blocks, pool.num_threads) - 1):
+    def run(self, pool: Submits, num_threads: int) -> None:
+        for _ in range(min(self._num_blocks, num_threads) - 1):
             pool.submit(contextvars.copy_context().run, self._work)  # with numpy's error handling, among others
         self._work()
         self._done.wait()

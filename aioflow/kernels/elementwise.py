@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape
+from aioflow.kernels.sharding import LARGE, elementwise
 
 Unary = Callable[[Any, Array], Array]
 Binary = Callable[[Any, Array, Array], Array]
@@ -46,7 +49,12 @@ def binary(*ops: str, **constraints: Any) -> Callable[[Binary], Binary]:
 
 
 def _unary_function(name: str) -> Unary:
+    function = getattr(np, name)
+    may_be_divided = isinstance(function, np.ufunc)
+
     def compute(xp: Any, x: Array) -> Array:
+        if xp is np and may_be_divided and x.size >= LARGE:
+            return elementwise(function, x)
         return getattr(xp, name)(x)
 
     compute.array_function = name  # type: ignore[attr-defined]
@@ -54,8 +62,13 @@ def _unary_function(name: str) -> Unary:
 
 
 def _binary_function(name: str) -> Binary:
+    function = getattr(np, name)
+    may_be_divided = isinstance(function, np.ufunc)
+
     def compute(xp: Any, x: Array, y: Array) -> Array:
         try:
+            if xp is np and may_be_divided and x.size >= LARGE:
+                return elementwise(function, x, y)
             return getattr(xp, name)(x, y)
         except ValueError:
             broadcast_shape(xp, x.shape, y.shape)

@@ -7,6 +7,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, accumulator, is_float, shown, widened
+from aioflow.kernels.sharding import reduction
 
 
 def reduced_axes(x: Array, indices: Array) -> tuple[int, ...]:
@@ -32,14 +33,14 @@ def reduced_axes(x: Array, indices: Array) -> tuple[int, ...]:
 @kernel("Sum")
 def reduce_sum(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool) -> Array:
     axes = reduced_axes(input, reduction_indices)
-    total = xp.sum(input, axis=axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
+    total = reduction(xp.sum, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
     return total.astype(input.dtype, copy=False)
 
 
 @kernel("Prod")
 def reduce_product(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool) -> Array:
     axes = reduced_axes(input, reduction_indices)
-    product = xp.prod(input, axis=axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
+    product = reduction(xp.prod, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
     return product.astype(input.dtype, copy=False)
 
 
@@ -54,7 +55,7 @@ def reduce_mean(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: b
         total = xp.sum(input, axis=axes, dtype=xp.int64, keepdims=keep_dims)
         mean = xp.sign(total) * (xp.abs(total) // max(count, 1))
     else:
-        total = xp.sum(input, axis=axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
+        total = reduction(xp.sum, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
         mean = total / (count or xp.nan) if is_float(input.dtype) else total / max(count, 1)
     return mean.astype(input.dtype, copy=False)
 
@@ -81,7 +82,7 @@ def extreme(xp: Any, function: Any, x: Array, indices: Array, keep_dims: bool, o
     """`function` (max or min) over the axes that `indices` name; `of_nothing` where such an axis is empty."""
     axes = reduced_axes(x, indices)
     if x.size:
-        return function(x, axis=axes, keepdims=keep_dims)
+        return reduction(function, x, axes, keepdims=keep_dims)
     shape = xp.sum(x, axis=axes, keepdims=keep_dims).shape
     return xp.full(shape, of_nothing, x.dtype)
 

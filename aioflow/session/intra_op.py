@@ -12,10 +12,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from functools import partial
 from typing import Any, NamedTuple
 
 from aioflow.executor.cpus import usable_cpus
-from aioflow.executor.open_pools import is_set_apart
+from aioflow.executor.open_pools import is_pool_thread, is_set_apart, open_pools
 from aioflow.executor.thread_pool import ThreadPool
 from aioflow.framework import parallel_for
 from aioflow.session.pool_sizes import INTRA_OP_VARIABLE, Size, environment_threads, intra_op_size
@@ -72,9 +73,20 @@ def intra_op(config: Any, num_inter_op_threads: int) -> IntraOp:
         if _intra_op is None:
             size = intra_op_size(config)
             pool = ThreadPool(INTRA_OP_POOL_NAME, size.num_threads)
-            parallel_for.install(pool, lambda: not (is_set_apart() or pool.closed))
+            parallel_for.install(pool, partial(num_helpers, pool))
             _intra_op = IntraOp(pool, size.reason, _set_blas(blas_size(config, num_inter_op_threads)))
         return _intra_op
+
+
+def num_helpers(pool: ThreadPool) -> int:
+    """How many threads of the intra-op pool may work for the calling thread now.
+
+    None where it has a nice value or CPUs of its own; and threads of pools that are busy have CPUs that are not free.
+    """
+    if pool.closed or is_set_apart():
+        return 0
+    busy = sum(each.num_busy for each in open_pools()) - is_pool_thread()
+    return max(0, pool.num_threads - 1 - busy)
 
 
 def blas_size(config: Any, num_inter_op_threads: int) -> Size:
@@ -116,7 +128,7 @@ def _forget() -> None:
     global _lock, _intra_op
     _lock = threading.RLock()
     if _intra_op is not None:
-        parallel_for.install(None, bool)
+        parallel_for.install(None)
         _intra_op = None
 
 

@@ -25,8 +25,8 @@ VECTORS = [
 @pytest.fixture
 def uninstalled() -> Iterator[None]:
     """No threads share the work of kernels."""
-    before = parallel_for._pool, parallel_for._may_divide
-    parallel_for.install(None, bool)
+    before = parallel_for._pool, parallel_for._num_helpers
+    parallel_for.install(None)
     yield
     parallel_for.install(*before)
 
@@ -34,7 +34,7 @@ def uninstalled() -> Iterator[None]:
 @pytest.fixture
 def shared(pool: ThreadPool, uninstalled: None) -> ThreadPool:
     """A pool that is installed as the one whose threads share the work of kernels."""
-    parallel_for.install(pool, lambda: True)
+    parallel_for.install(pool, lambda: 100)
     return pool
 
 
@@ -82,7 +82,7 @@ def test_small_work_stays_here(shared: ThreadPool) -> None:
 def test_threads_work_at_the_same_time(uninstalled: None) -> None:
     """As many blocks are worked on at once as the pool has threads; the caller is one of them."""
     pool = ThreadPool("shared", 3)
-    parallel_for.install(pool, lambda: True)
+    parallel_for.install(pool, lambda: 100)
     meeting = threading.Barrier(3, timeout=30)
     parallel_for.parallel_for(3, 1e6, lambda start, end: meeting.wait())
     pool.close()
@@ -139,9 +139,11 @@ def test_nothing_installed(uninstalled: None) -> None:
     assert calls == [(0, 1000)] and parallel_for.num_threads() == 1
 
 
-def test_threads_set_apart(shared: ThreadPool) -> None:
-    """Who may not have others work for him does everything himself."""
-    parallel_for.install(shared, lambda: False)
+@pytest.mark.parametrize("helpers", [0, 1])
+def test_helpers_that_have_time(shared: ThreadPool, size: int, helpers: int) -> None:
+    """No more threads work than have time; who has no helper does everything himself."""
+    parallel_for.install(shared, lambda: helpers)
+    assert parallel_for.num_threads() == min(size, 1 + helpers)
     calls: list[tuple[int, int]] = []
     parallel_for.parallel_for(1000, 1e6, lambda start, end: calls.append((start, end)))
-    assert calls == [(0, 1000)]
+    assert (calls == [(0, 1000)]) == (helpers == 0 or size == 1)
