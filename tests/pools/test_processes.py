@@ -216,12 +216,18 @@ async def test_loop_that_was_closed_under_a_run(config: tf.ConfigProto) -> None:
 
 # ---- the end of the interpreter
 EXIT = """
+import threading
 import time
 
+started, stopped = [], threading.Event()  # the kernels that have begun; whether all have been told to stop
+
 def until_stopped(work, seconds=0.1):
-    # until the run has been told to stop, and a while longer
-    while not any(each.statistics().abandoned for each in (session, own)):
+    # until every run has been told to stop, and a while longer
+    started.append(1)
+    while not stopped.is_set():
         work()
+        if sum(len(each.statistics().abandoned) for each in (session, own)) == 4:
+            stopped.set()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         work()
@@ -235,7 +241,8 @@ kernels = {
     "endless": lambda: until_stopped(lambda: time.sleep(0.01), 1000),
 }
 config = tf.ConfigProto(session_inter_op_thread_pool=[tf.ThreadPoolOptionProto(num_threads=2, global_name="shared")])
-session, own = tf.Session(config=config), tf.Session(config=tf.ConfigProto(use_per_session_threads=True))
+session = tf.Session(config=config)
+own = tf.Session(config=tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=2))
 never = tf.async_py_func(lambda: asyncio.get_running_loop().create_future(), [], tf.double)
 node = tf.py_func(kernels[sys.argv[1]], [], tf.double)
 ran = tf.py_func(lambda x: print("must not run"), [node], [])
@@ -243,7 +250,7 @@ ran = tf.py_func(lambda x: print("must not run"), [node], [])
 async def main():
     wanted = ([node, ran], never, node)
     tasks = [asyncio.create_task(each.run(fetches)) for each in (session, own) for fetches in wanted]
-    while sum(pool.num_busy for pool in tf.pools()) < 2:
+    while len(started) < 4:  # two runs of each session, on two threads
         await asyncio.sleep(0.01)
     globals()["kept"] = tasks
     if sys.argv[2] == "error":
