@@ -91,7 +91,7 @@ def test_exact_functions() -> None:
 
 
 async def test_streams_go_on(live: LiveGraph) -> None:
-    """R-79, R-80: each call goes on where the last one of the node ended, whatever else is fetched."""
+    """R-79, R-80, E-87: each call goes on where the last one of the node ended, whatever else is fetched."""
     node = live.op("RandomUniform", i32([5]), dtype=tf.float32, **SEEDS)
     first = [0.406396746635437, 0.8575996160507202, 0.05539584159851074, 0.08587229251861572, 0.41215360164642334]
     second = [0.15982985496520996, 0.3912637233734131, 0.9523847103118896, 0.584368109703064, 0.7269216775894165]
@@ -100,8 +100,40 @@ async def test_streams_go_on(live: LiveGraph) -> None:
     assert (await live.run(other)).tolist() == second
 
 
+async def test_streams_survive_new_nodes(live: LiveGraph) -> None:
+    """R-80: a stream also goes on when the graph has grown since the last call."""
+    node = live.op("RandomUniform", i32([5]), dtype=tf.float32, **SEEDS)
+    both = np.concatenate([await live.run(node), await live.run(live.op("Neg", live.op("Neg", node)))])
+    async with LiveGraph() as other:
+        again = other.op("RandomUniform", i32([5]), dtype=tf.float32, **SEEDS)
+        assert np.concatenate([await other.run(again), await other.run(again)]).tolist() == both.tolist()
+
+
+async def test_derived_keys(live: LiveGraph) -> None:
+    """R-83: ops that take key and counter draw what the others draw from the seed that these come from."""
+    seed, shape = i64(3, 4), i32(3, 5)
+    key, counter, alg = live.op("StatelessRandomGetKeyCounterAlg", seed)
+    for first, second in (
+        ("StatelessRandomUniform", "StatelessRandomUniformV2"),
+        ("StatelessRandomNormal", "StatelessRandomNormalV2"),
+        ("StatelessTruncatedNormal", "StatelessTruncatedNormalV2"),
+    ):
+        expected = live.op(first, shape, seed, dtype=tf.float32)
+        given = live.op(second, shape, key, counter, alg, dtype=tf.float32)
+        a, b = await live.run([expected, given])
+        assert a.tolist() == b.tolist() and a.shape == (3, 5)
+
+
+async def test_stateless_seeds(live: LiveGraph) -> None:
+    """R-86: a stateless op's seed has two numbers."""
+    seed = live.placeholder(tf.int64)
+    node = live.op("StatelessRandomUniform", i32([3]), seed, dtype=tf.float32)
+    with pytest.raises(errors.InvalidArgumentError, match=r"seed must have shape \[2\], not \[3\]"):
+        await live.run(node, {seed: i64(1, 2, 3)})
+
+
 async def test_new_sessions_begin_anew(live: LiveGraph) -> None:
-    """R-81: another session on the graph draws the same numbers."""
+    """R-81, E-87: another session on the graph draws the same numbers."""
     node = live.op("RandomStandardNormal", i32([3]), dtype=tf.float64, **SEEDS)
     expected = [0.58105877128258, -1.557429113677359, 1.555896998265924]
     assert (await live.run(node)).tolist() == expected

@@ -145,7 +145,7 @@ def test_collections() -> None:
 
 
 def test_seeds() -> None:
-    """Seeds of the graph and of a node are joined as TensorFlow joins them."""
+    """R-85: seeds of the graph and of a node are joined as TensorFlow joins them."""
     assert tf.get_seed(None) == (None, None)
     assert tf.get_seed(5) == (87654321, 5)
     tf.set_random_seed(3)
@@ -154,6 +154,19 @@ def test_seeds() -> None:
     tf.set_random_seed(0)
     assert tf.get_seed(0) == (0, 2**31 - 1)
     assert tf.get_seed(2**31) == (0, 1)
+
+
+def test_seeds_of_nodes() -> None:
+    """R-85: random ops have the joined seeds as attributes; those without an own one are numbered in their order."""
+
+    def seeds(value: tf.Tensor) -> list[int]:
+        return [value.op.get_attr("seed"), value.op.get_attr("seed2")]
+
+    assert [seeds(tf.random_uniform([2], seed=seed)) for seed in (None, 5)] == [[0, 0], [87654321, 5]]
+    tf.set_random_seed(3)
+    assert [seeds(tf.random_uniform([2], seed=seed)) for seed in (None, 5, None)] == [[3, 0], [3, 5], [3, 1]]
+    tf.set_random_seed(0)
+    assert seeds(tf.random_uniform([2], seed=0)) == [0, 2**31 - 1]
 
 
 # ---- graphs in files

@@ -123,7 +123,7 @@ class TestClose:
     """`close`, and what is refused after it."""
 
     async def test_refusals(self, session: Session, nodes: Nodes) -> None:
-        """S-43: after `close` every use is a RuntimeError, also of callables; closing again does nothing."""
+        """R-27, S-43: after `close` every use is a RuntimeError, also of callables; closing again does nothing."""
         c = nodes.constant(1, name="c")
         x = nodes.placeholder()
         with_feeds, without = session.make_callable(c, [x]), session.make_callable(c)
@@ -142,7 +142,7 @@ class TestClose:
             lambda: session._make_callable_from_options(CallableOptions(fetch=["c:0"])),
         ]
         for use in uses:
-            with pytest.raises(RuntimeError, match="closed"):
+            with pytest.raises(RuntimeError, match="Attempted to use a closed Session"):
                 await use()
 
     async def test_while_a_kernel_waits(self, session: Session, nodes: Nodes) -> None:
