@@ -104,7 +104,7 @@ def recorded_facts(facts: dict[str, Any]) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("name", [name for name in CASES if "nodes" in RECORDED[name] and name not in DIFFERENCES])
 def test_accepted_graph(name: str) -> None:
-    """A graph that TensorFlow accepts gives the same nodes, order, attributes, returned elements and version."""
+    """E-76: a graph that TensorFlow accepts gives the same nodes, order, attributes, returned elements and version."""
     graph = target_graph()
     before = graph.version
     returned = run_case(graph, CASES[name])
@@ -118,7 +118,7 @@ def test_accepted_graph(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in CASES if "error" in RECORDED[name] and name not in OURS_ONLY])
 def test_refused_graph(name: str) -> None:
-    """A graph that TensorFlow refuses is refused with the same class and the quoted text, and leaves no trace."""
+    """E-76: a graph that TensorFlow refuses is refused with the same class and the quoted text, and leaves no trace."""
     graph = target_graph()
     before = graph.as_graph_def()
     with pytest.raises(Exception) as caught:
@@ -222,6 +222,24 @@ def test_versions_are_joined() -> None:
     assert (versions.producer, versions.min_consumer, list(versions.bad_consumers)) == (20, 5, [7, 9])
     with pytest.raises(ValueError, match="disallows consumer version"), graph.as_default():
         import_graph_def(parse(f"versions {{ bad_consumers: {Graph().producer} }}"))
+
+
+def test_optional_attributes_are_filled_in() -> None:
+    """E-77: an attribute that has a default may be missing; a placeholder without a shape has an unknown one."""
+    graph = target_graph()
+    run_case(graph, ImportCase(P + ID))
+    assert graph.get_tensor_by_name("import/p:0").shape.rank is None
+    assert graph.get_operation_by_name("import/p").attrs["shape"].rank is None
+
+
+def test_versions_of_others() -> None:
+    """E-78: a graph from a newer producer is imported; one that asks for a newer consumer than we are is refused."""
+    newer = Graph().producer + 1000
+    graph = target_graph()
+    run_case(graph, ImportCase(NOOP + f"versions {{ producer: {newer} }}"))
+    assert graph.get_operation_by_name("import/a").type == "NoOp"
+    with pytest.raises(ValueError, match=f"min consumer version {newer} above current version"):
+        run_case(graph, ImportCase(NOOP + f"versions {{ producer: {newer} min_consumer: {newer} }}"))
 
 
 def test_a_failed_import_adds_no_function() -> None:

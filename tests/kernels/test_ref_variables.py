@@ -26,7 +26,7 @@ async def initialized(live: LiveGraph, value: Any, dtype: Any = tf.float32) -> A
 
 
 async def test_reading_before_assigning(live: LiveGraph) -> None:
-    """R-14, E-79: the reader fails, with the variable's name in the message."""
+    """R-14, E-79, E-80: the reader fails, with the variable's name in the message."""
     made = variable(live, name="v")
     reader = live.op("Identity", made)
     with pytest.raises(errors.FailedPreconditionError, match="Attempting to use uninitialized value v") as caught:

@@ -96,7 +96,7 @@ async def test_failure_beside_an_update(graph: tf.Graph, use_resource: bool) -> 
 
 @BOTH_KINDS
 async def test_control_dependencies_order_updates(graph: tf.Graph, use_resource: bool) -> None:
-    """Updates that wait for each other happen in that order, and a read that waits sees the last one."""
+    """E-89: updates that wait for each other happen in that order, and a read that waits sees the last one."""
     v = tf.Variable(1.0, use_resource=use_resource)
     last: Any = v.assign(2.0)
     for factor in range(3, 9):

@@ -131,18 +131,18 @@ class TestCallableOptions:
 
     @pytest.mark.parametrize("values", [(), (np.float32(1),), (np.float32(1),) * 3])
     async def test_wrong_number(self, session: Session, sum_nodes: Nodes, values: Any) -> None:
-        """S-95: a wrong number of values is refused, naming both numbers."""
+        """S-95, E-60: a wrong number of values is refused, naming both numbers."""
         with pytest.raises(errors.InvalidArgumentError, match=f"Expected 2 feed tensors, but got {len(values)}"):
             await make(session, feed=["x:0", "y:0"], fetch=["z:0"])(*values)
 
     @pytest.mark.parametrize(("value", "actual"), [(1.0, "double"), (1, "int64"), ([1.0], "double"), ("a", "string")])
     async def test_wrong_dtype(self, session: Session, sum_nodes: Nodes, value: Any, actual: str) -> None:
-        """S-95: nothing is converted; a value of another dtype, such as a Python float, is refused."""
+        """S-95, E-60: nothing is converted; a value of another dtype, such as a Python float, is refused."""
         with pytest.raises(errors.InvalidArgumentError, match=f"Type mismatch: actual {actual} vs. expect float"):
             await make(session, feed=["x:0", "y:0"], fetch=["z:0"])(np.float32(1), value)
 
     async def test_shapes_are_not_checked(self, session: Session, nodes: Nodes) -> None:
-        """A value whose shape contradicts the static shape reaches the kernels."""
+        """E-60: a value whose shape contradicts the static shape reaches the kernels."""
         nodes.identity(nodes.placeholder(dtypes.float32, [], name="x"), name="same")
         (result,) = await make(session, feed=["x"], fetch=["same"])(np.ones(2, np.float32))
         assert result.tolist() == [1, 1]
@@ -180,7 +180,7 @@ class TestCallableOptions:
         ],
     )
     async def test_refused(self, session: Session, sum_nodes: Nodes, options: Any, kind: Any, named: str) -> None:
-        """S-97: names that do not exist, contradictions and empty signatures are refused at creation, and named."""
+        """S-97, E-57, E-58, E-59: unknown names, contradictions and empty signatures are refused at creation."""
         with pytest.raises(kind, match=named):
             make(session, **options)
 

@@ -18,7 +18,7 @@ LARGE = (1000, 1000)
 
 
 async def test_changing_a_result(session: Session, nodes: Nodes) -> None:
-    """S-36: results can be written to, and writing to them changes no later result."""
+    """S-36, E-62: results can be written to, and writing to them changes no later result."""
     c = nodes.constant([1, 2])
     shape = nodes.constant([2, 1], dtypes.int32)
     view = nodes.op("Reshape", [c, shape], T=dtypes.float32, Tshape=dtypes.int32).outputs[0]
@@ -41,7 +41,7 @@ async def test_results_are_distinct(session: Session, nodes: Nodes) -> None:
 
 @pytest.mark.parametrize("view", [lambda a: a, lambda a: a[:], lambda a: a.T])
 async def test_changing_a_fed_array(session: Session, nodes: Nodes, view: Any) -> None:
-    """S-36: what was fed is copied, so that writing to it, or to what came back, has no effect on the other."""
+    """S-36, E-62: what was fed is copied, so that writing to it, or to what came back, has no effect on the other."""
     x = nodes.placeholder()
     same = nodes.identity(x)
     array = np.array([1, 2], np.float32)

@@ -31,7 +31,7 @@ async def test_wrong_types(session: Session, nodes: Nodes, name: str, value: Any
 
 
 async def test_metadata_is_replaced(session: Session, nodes: Nodes) -> None:
-    """S-77: a successful run replaces the content of the metadata, a failing one leaves it as it is."""
+    """S-77, E-108: a successful run replaces the content of the metadata, a failing one leaves it as it is."""
     metadata = RunMetadata()
     metadata.cost_graph.node.add(name="old")
     with pytest.raises(errors.InvalidArgumentError):
@@ -73,7 +73,7 @@ async def test_partition_graphs_disabled(graph: Graph, nodes: Nodes) -> None:
 
 @pytest.mark.parametrize("executor", ["", "DEFAULT", "SINGLE_THREADED_EXECUTOR", "NOPE"])
 async def test_executor_types(graph: Graph, nodes: Nodes, executor: str) -> None:
-    """S-79: an unknown executor type is refused on the first run; the known ones work."""
+    """S-79, E-101: an unknown executor type is refused on the first run; the known ones work."""
     config = ConfigProto()
     config.experimental.executor_type = executor
     async with Session(graph=graph, config=config) as session:
