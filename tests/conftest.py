@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from aioflow.executor.plan import MODES, Plan
 
@@ -12,5 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Applies the options."""
+    """Applies the options; has property tests try the same examples every time, however slow the machine is."""
     Plan.mode = config.getoption("--segments")
+    settings.register_profile("repeatable", deadline=None, derandomize=True)
+    settings.load_profile("repeatable")
