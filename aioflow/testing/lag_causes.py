@@ -55,43 +55,62 @@ class Moment:
         return Moment(time.perf_counter(), time.thread_time(), time.process_time())
 
 
+def cause_of(before: Moment, after: Moment, lag_s: float, watcher_late_s: float) -> Cause:
+    """Why an event loop was late.
+
+    Args:
+        before: When it was last known to be on time.
+        after: When it was back.
+        lag_s: By how much it was late, in seconds.
+        watcher_late_s: For how much of that time the watching thread was late as well.
+    """
+    if after.thread_s - before.thread_s >= _HALF * lag_s or watcher_late_s < _HALF * lag_s:
+        return "callback"
+    return "interpreter lock" if after.process_s - before.process_s >= _HALF * lag_s else "unknown"
+
+
+class Lateness:
+    """When somebody was to wake up, and when it did."""
+
+    def __init__(self) -> None:
+        self._due_s = math.inf  # when it should wake next
+        self._late: deque[tuple[float, float]] = deque(maxlen=256)  # (when it should have woken, when it did)
+
+    def sleep(self, due_s: float) -> None:
+        """Notes that it sleeps, until `due_s` if all goes well."""
+        self._due_s = due_s
+
+    def wake(self, now_s: float) -> None:
+        """Notes that it is awake."""
+        self._late.append((self._due_s, now_s))
+        self._due_s = math.inf
+
+    def late_s(self, begin_s: float, end_s: float) -> float:
+        """For how much of a time it should have been awake and was not, in seconds."""
+        known = [*self._late, (self._due_s, end_s)]  # the last one: it may still not have woken
+        return sum(max(0.0, min(woke, end_s) - max(due, begin_s)) for due, woke in known)
+
+
 class Watcher(threading.Thread):
     """Wakes every other millisecond and notes how late it was; ends when told to."""
 
     def __init__(self) -> None:
         super().__init__(name="aioflow_lag_watcher", daemon=True)
         self._must_end = threading.Event()
-        self._due_s = math.inf  # when it should wake next
-        self._late: deque[tuple[float, float]] = deque(maxlen=256)  # (when it should have woken, when it did)
+        self._lateness = Lateness()
 
     def run(self) -> None:
         """Watches."""
         while not self._must_end.is_set():
-            self._due_s = time.perf_counter() + _WATCH_S
+            self._lateness.sleep(time.perf_counter() + _WATCH_S)
             time.sleep(_WATCH_S)
-            self._late.append((self._due_s, time.perf_counter()))
-            self._due_s = math.inf
+            self._lateness.wake(time.perf_counter())
 
     def end(self) -> None:
         """Lets the thread end, and waits for it: a few milliseconds."""
         self._must_end.set()
         self.join()
 
-    def late_s(self, begin_s: float, end_s: float) -> float:
-        """For how much of a time the watcher should have been awake and was not."""
-        known = [*self._late, (self._due_s, end_s)]  # the last one: it may still not have woken
-        return sum(max(0.0, min(woke, end_s) - max(due, begin_s)) for due, woke in known)
-
     def cause(self, before: Moment, after: Moment, lag_s: float) -> Cause:
-        """Why the loop was late.
-
-        Args:
-            before: When the loop was last known to be on time.
-            after: When it was back.
-            lag_s: By how much it was late.
-        """
-        if after.thread_s - before.thread_s >= _HALF * lag_s:
-            return "callback"
-        if self.late_s(after.now_s - lag_s, after.now_s) < _HALF * lag_s:
-            return "callback"
-        return "interpreter lock" if after.process_s - before.process_s >= _HALF * lag_s else "unknown"
+        """Why the loop was late; see `cause_of`."""
+        return cause_of(before, after, lag_s, self._lateness.late_s(after.now_s - lag_s, after.now_s))

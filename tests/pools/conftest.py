@@ -35,7 +35,7 @@ def pool(size: int) -> Iterator[ThreadPool]:
     pool = ThreadPool("test", size)
     yield pool
     pool.close()
-    assert pool.join(10)
+    assert pool.join(120)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import time
 
 import aioflow as tf
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 async def come_to_rest(session: tf.Session) -> None:

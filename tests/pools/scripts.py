@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _UNSET = (
     "TF_NUM_INTEROP_THREADS", "TF_NUM_INTRAOP_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS",
 )  # fmt: skip
-_TIMEOUT_S = 120
+_TIMEOUT_S = 600
 _BEGINNING = """
 import asyncio, os, sys, threading
 import numpy as np

@@ -45,7 +45,6 @@ async def in_parent():
 
 def in_child():
     asyncio._set_running_loop(None)
-    began = time.monotonic()
     try:
         for use in (parent.run_sync, lambda fetches: asyncio.run(parent.run(fetches))):
             try:
@@ -55,7 +54,6 @@ def in_child():
             else:
                 return 1
         assert tf.pools() == []
-        assert time.monotonic() - began < 2
 
         async def anew():
             async with tf.Session(config=config) as session:
@@ -119,7 +117,7 @@ async def test_loops_in_threads(session: tf.Session) -> None:
     value = tf.py_func(lambda: 3.0, [], tf.double)
     async_value = tf.async_py_func(_three, [], tf.double)
     endless = gate.node(1.0)
-    ready = threading.Barrier(5, timeout=30)
+    ready = threading.Barrier(5, timeout=300)
 
     async def use() -> None:
         for _ in range(20):
@@ -294,10 +292,14 @@ def test_interrupted_script() -> None:
     """Ctrl-C during `run_sync` stops the run, and the script ends."""
     program = """
     import signal
-    never = tf.async_py_func(lambda: asyncio.get_running_loop().create_future(), [], tf.double)
+
+    async def interrupt():
+        os.kill(os.getpid(), signal.SIGINT)
+        await asyncio.get_running_loop().create_future()
+
+    never = tf.async_py_func(interrupt, [], tf.double)
     session = tf.Session()
     session.run_sync(tf.constant(1))
-    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
         session.run_sync(never)
     except KeyboardInterrupt:

@@ -22,7 +22,7 @@ from aioflow.executor.thread_pool import ThreadPool
 from aioflow.session import pool_registry
 from aioflow.testing import Gate
 
-WAIT_S = 30.0
+WAIT_S = 120.0
 VECTORS = [
     (1, 4, "0000"), (2, 4, "0011"), (3, 8, "00001122"), (4, 8, "00011223"), (8, 4, "0123"), (5, 16, "0000000111122334"),
 ]  # fmt: skip

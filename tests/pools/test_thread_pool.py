@@ -17,7 +17,7 @@ from aioflow.executor.pool_options import PoolOptions
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.thread_pool import ThreadPool
 
-WAIT_S = 30.0
+WAIT_S = 120.0
 
 
 class Blocked:
