@@ -70,6 +70,7 @@ from aioflow.ops.namespaces import linalg as linalg
 from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
 from aioflow.ops.namespaces import random as random
+from aioflow.ops.namespaces import raw_ops as raw_ops
 from aioflow.ops.namespaces import spectral as spectral
 from aioflow.ops.namespaces import strings as strings
 from aioflow.ops.namespaces.behavior import *

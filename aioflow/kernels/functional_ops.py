@@ -88,6 +88,14 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
             )
 
 
+@kernel("DeviceIndex", device=ANY_DEVICE, cheap=True)
+def device_index(ctx: Any, *, device_names: list[bytes]) -> Any:
+    """Which of the device types is the node's own ([] int32); their number if none is. Chooses a branch of a Case."""
+    names = [name.decode(errors="replace") for name in device_names]
+    device_type = ctx.device.device_type
+    return ctx.xp.int32(names.index(device_type) if device_type in names else len(names))
+
+
 @kernel("For", device=ANY_DEVICE)
 async def for_(ctx: Any, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName) -> list[Any]:
     """Calls `body` on (i, loop variables) for i from `start` to before `limit` in steps of `delta` ([] int32 each)."""

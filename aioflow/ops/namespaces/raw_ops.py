@@ -1,0 +1,44 @@
+"""`tf.raw_ops.Name(...)`: one node of any op that is declared, every argument by name.
+
+Names are those of the op's declaration, which TensorFlow changes for a few arguments (`split_dim`, there `axis`). The
+result is the output, or a named tuple of the outputs where the op has several (a list output is one list), or the
+operation itself where it has none. An unknown or missing argument is a `TypeError`.
+"""
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any
+
+from aioflow.framework.op_def import OPS, OpDef
+from aioflow.ops.apply_op import apply_op, grouped
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    op_def = None if name.startswith("_") else OPS.get(name)
+    if op_def is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    builder = globals()[name] = _builder(op_def)
+    return builder
+
+
+def __dir__() -> list[str]:
+    return [name for name in OPS.names() if not name.startswith("_")]
+
+
+def _builder(op_def: OpDef) -> Callable[..., Any]:
+    inputs = [arg.name for arg in op_def.inputs]
+    results = namedtuple(op_def.name, [arg.name for arg in op_def.outputs], rename=True)  # type: ignore[misc]
+
+    def build(*, name: str | None = None, **arguments: Any) -> Any:
+        missing = [each for each in inputs if each not in arguments]
+        if missing:
+            raise TypeError(f"{op_def.name}() lacks {missing}; its inputs are {inputs}")
+        values = [arguments.pop(each) for each in inputs]
+        operation = apply_op(op_def.name, values, arguments, name)
+        outputs = grouped(operation)
+        return results(*outputs) if len(outputs) > 1 else outputs[0] if outputs else operation
+
+    build.__name__ = build.__qualname__ = op_def.name
+    build.__doc__ = f"Adds a node of op {op_def.name}; its inputs are {inputs}, its attributes {sorted(op_def.attrs)}."
+    return build
