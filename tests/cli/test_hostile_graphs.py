@@ -12,7 +12,7 @@ import pytest
 from .conftest import Cli, Ended
 from .hostile_graphs import BOUNDED, DECLARATIONS, REFUSED, field, function, serialized, sizes_of_shape
 
-MAX_S = 2.0
+MAX_S = 60.0  # of a CPU; below one second on the slowest machine that was seen, for ever where it matters
 MAX_GROWTH_NBYTES = 160 << 20
 FETCHES = {
     "calls itself": "called",

@@ -79,7 +79,7 @@ def test_interrupt_ends_a_run(endless: Path) -> None:
     assert process.stderr is not None
     assert process.stderr.readline() == "graph: running\\x1b[2J[1]\n"
     process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=600)
     assert (process.returncode, stdout, stderr) == (130, "", "aioflow: interrupted\n")
 
 
