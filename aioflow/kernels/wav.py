@@ -1,0 +1,67 @@
+"""WAV files with 16-bit samples: what audio ops read and write."""
+from __future__ import annotations
+
+import io
+import wave
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.kernels.arrays import Array, check_room
+
+_SCALE = 1 << 15
+
+
+def encode_wav(audio: Array, sample_rate: int) -> bytes:
+    """A file of samples [frames, channels] in [-1, 1]; louder ones are cut off."""
+    frames, channels = audio.shape
+    if sample_rate <= 0:
+        raise errors.invalid_argument(f"sample_rate must be in (0, 2^32), got: {sample_rate}")
+    if not 0 < channels < 1 << 16:
+        raise errors.invalid_argument(f"num_channels must be in (0, 2^16), got: {channels}")
+    scaled = np.asarray(audio, np.float32) * np.float32(_SCALE)
+    away_from_zero = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
+    samples = np.nan_to_num(np.clip(away_from_zero, -_SCALE, _SCALE - 1)).astype("<i2")
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setparams((channels, 2, sample_rate, frames, "NONE", ""))
+        writer.writeframes(samples.tobytes())
+    return file.getvalue()
+
+
+def decode_wav(contents: bytes, channels: int, frames: int) -> tuple[Array, int]:
+    """The samples [frames, channels] float32 of a file, and its sample rate in Hz.
+
+    Args:
+        contents: The file.
+        channels: How many are wanted; the last one stands for those that the file lacks. -1: as many as it has.
+        frames: How many are wanted; zeros stand for those that the file lacks. -1: as many as it has.
+
+    Raises:
+        InvalidArgumentError: It is no WAV file of 16-bit samples.
+    """
+    try:
+        with wave.open(io.BytesIO(contents)) as reader:
+            parameters = reader.getparams()
+            data = reader.readframes(parameters.nframes)
+    except (wave.Error, EOFError, RuntimeError, ValueError) as error:
+        raise errors.invalid_argument(f"Header mismatch: not a WAV file of PCM samples ({error})") from None
+    if parameters.sampwidth != 2:
+        raise errors.invalid_argument(f"Can only read 16-bit WAV files, but received {8 * parameters.sampwidth}")
+    if len(data) < parameters.nframes * parameters.nchannels * 2:
+        raise errors.invalid_argument("Data too short when trying to read the samples of a WAV file")
+    samples = np.frombuffer(data, "<i2").reshape(-1, parameters.nchannels)
+    return _fitted(samples, channels, frames), parameters.framerate
+
+
+def _fitted(samples: Array, channels: int, frames: int) -> Any:
+    has_frames, has_channels = samples.shape
+    channels = has_channels if channels < 0 else channels
+    frames = has_frames if frames < 0 else frames
+    check_room((frames, channels), np.float32)
+    columns = np.minimum(np.arange(channels), has_channels - 1)
+    result = np.zeros((frames, channels), np.float32)
+    kept = samples[:frames, columns]
+    np.divide(kept, np.float32(_SCALE), out=result[: len(kept)])
+    return result
