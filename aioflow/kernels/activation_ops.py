@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,13 @@ Gradient = Callable[[Any, Array, Array], Array]
 def relu(xp: Any, features: Array) -> Array:
     if _clip_is_fast(features):
         return features.clip(features.dtype.type(0), features.dtype.type(np.inf))
-    return xp.maximum(features, features.dtype.type(0))
+    return xp.maximum(features, zero(features.dtype))
+
+
+@lru_cache(maxsize=64)
+def zero(dtype: Any) -> Array:
+    """0 as an array of rank 0, which functions of two arrays take faster than a number."""
+    return np.zeros((), dtype)
 
 
 @kernel("Relu6")

@@ -30,6 +30,8 @@ def _with_bias(value: Array, bias: Array, axis: int) -> Array:
             f"Must provide as many biases as the last dimension of the input tensor (dimension {axis}): "
             f"{shown(bias.shape)} vs. {shown(value.shape)}"
         )
+    if axis == value.ndim - 1:
+        return value + bias
     return value + bias.reshape(-1, *(1,) * (value.ndim - 1 - axis))
 
 

@@ -1,7 +1,7 @@
 """Convolutions: windows are laid out as the rows of a matrix, which is multiplied with the filter."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -20,7 +20,7 @@ from aioflow.kernels.windows import (
     window_view,
 )
 
-BLOCK_NBYTES = 16 << 20  # of the window matrix: large enough for BLAS, small enough for memory and caches
+BLOCK_NBYTES = 1 << 20  # of the window matrix: large enough for BLAS, small enough for caches
 
 
 @kernel("Conv2D")
@@ -100,13 +100,17 @@ def conv(
     explicit_paddings: Sequence[int],
     data_format: bytes,
     dilations: Sequence[int],
+    finish: Callable[[Array], Any] | None = None,
 ) -> Array:
-    """Convolution of `x` [batch, *spatial, channels] (or channels first) with `filter` [*kernel, depth, outputs]."""
+    """Convolution of `x` [batch, *spatial, channels] (or channels first) with `filter` [*kernel, depth, outputs].
+
+    `finish` is given each part of the result once, [..., outputs], to change it in place.
+    """
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x = channels_last(x, data_format)
     check_depths(x.shape[-1], filter)
-    return from_channels_last(convolution(x, filter, axes), data_format)
+    return from_channels_last(convolution(x, filter, axes, finish), data_format)
 
 
 def check_depths(in_depth: int, filter: Array) -> None:
@@ -127,17 +131,26 @@ def check_depths(in_depth: int, filter: Array) -> None:
         )
 
 
-def convolution(x: Array, filter: Array, axes: Axes) -> Array:
-    """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs]."""
+def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], Any] | None = None) -> Array:
+    """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs].
+
+    `finish`: see `conv`.
+    """
     shape = (x.shape[0], *(axis.output for axis in axes), filter.shape[-1])
     if not prod(shape) or not x.size:
-        return np.zeros(shape, x.dtype)
+        result = np.zeros(shape, x.dtype)
+        if finish is not None:
+            finish(result)
+        return result
     groups = x.shape[-1] // filter.shape[-2]
     matrix = filter_matrices(widened(filter), groups)
     windows = window_view(padded(widened(x), axes), axes)
     result = np.empty(shape, matrix.dtype)
     for block in blocks(windows):
-        multiply_into(result[block], window_matrices(windows[block], groups), matrix)
+        part = result[block]
+        multiply_into(part, window_matrices(windows[block], groups), matrix)
+        if finish is not None:
+            finish(part)
     return result.astype(x.dtype, copy=False)
 
 

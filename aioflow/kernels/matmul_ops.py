@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
@@ -94,6 +96,8 @@ def product(xp: Any, a: Array, b: Array) -> Array:
     The 16-bit floating types add up in float32; as in TensorFlow, bfloat16 products are then cut off, not rounded.
     """
     if a.dtype.itemsize > 2:
+        if a.ndim == 2 and b.ndim == 2 and a.dtype.char in "fdFD" and type(a) is np.ndarray:
+            return a.dot(b)  # the same BLAS function, found in a third of the time
         return xp.matmul(a, b)
     result = xp.matmul(widened(a), widened(b))
     return cut_to_bfloat16(result) if a.dtype == BFLOAT16 else result.astype(a.dtype, copy=False)

@@ -10,6 +10,7 @@ from aioflow._proto.config_pb2 import OptimizerOptions
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.framework.graph import Graph
 from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
+from aioflow.passes.fuse_products import fuse_products
 from aioflow.passes.inline_functions import inline_functions
 from aioflow.passes.merge_duplicates import merge_duplicates
 from aioflow.passes.simplify import remove_identities, simplify_arithmetic
@@ -17,10 +18,17 @@ from aioflow.passes.simplify import remove_identities, simplify_arithmetic
 Pass = Callable[[Graph], Graph]
 
 
-def optimize(graph: Graph, graph_options: Any) -> Graph:
-    """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same."""
+def optimize(graph: Graph, graph_options: Any, keeps_nodes: bool = False) -> Graph:
+    """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
+
+    Args:
+        graph: A pruned graph.
+        graph_options: `GraphOptions`.
+        keeps_nodes: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
+    """
     for apply in passes_for(graph_options):
-        graph = apply(graph)
+        if not (keeps_nodes and apply is fuse_products):
+            graph = apply(graph)
     return graph
 
 
@@ -42,6 +50,7 @@ def passes_for(graph_options: Any) -> list[Pass]:
             merge_duplicates,
         ),
         (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
+        (rewrites and _is_on(rewriter.remapping), fuse_products),
     ]
     return [apply for is_wanted, apply in chosen if is_wanted]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from aioflow import errors
@@ -93,16 +94,29 @@ class ExecutorEntry:
         executions: Counts them, from 0.
     """
 
-    __slots__ = ("compiled", "executions", "feeds", "fetches", "functions")
+    __slots__ = ("_compile_in_full", "_in_full", "compiled", "executions", "feeds", "fetches", "functions")
 
     def __init__(
-        self, compiled: CompiledGraph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], functions: FunctionLibrary
+        self,
+        compiled: CompiledGraph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        functions: FunctionLibrary,
+        compile_in_full: Callable[[], ExecutorEntry] | None = None,
     ) -> None:
         self.compiled = compiled
         self.feeds = feeds
         self.fetches = fetches
         self.functions = functions
         self.executions = itertools.count()
+        self._compile_in_full = compile_in_full
+        self._in_full: ExecutorEntry | None = None
+
+    def in_full(self) -> ExecutorEntry:
+        """The same signature with no nodes fused, for runs of which each node is to be seen."""
+        if self._in_full is None:
+            self._in_full = self if self._compile_in_full is None else self._compile_in_full()
+        return self._in_full
 
 
 class Compiler:
@@ -138,17 +152,21 @@ class Compiler:
         Raises:
             OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
         """
-        pruned = prune(graph, feeds, fetches, targets, is_partial_run)
-        library = self.library_of(pruned)
-        return ExecutorEntry(self.compile_pruned(pruned), feeds, fetches, library)
 
-    def library_of(self, graph: Graph) -> FunctionLibrary:
+        def entry(keeps_nodes: bool, compile_in_full: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
+            pruned = prune(graph, feeds, fetches, targets, is_partial_run)
+            library = self.library_of(pruned, keeps_nodes)
+            return ExecutorEntry(self.compile_pruned(pruned, keeps_nodes), feeds, fetches, library, compile_in_full)
+
+        return entry(False, partial(entry, True, None))
+
+    def library_of(self, graph: Graph, keeps_nodes: bool = False) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
-        return FunctionLibrary(graph.functions, lambda body: self._compile(body, {}))
+        return FunctionLibrary(graph.functions, lambda body: self._compile(body, {}, keeps_nodes))
 
-    def compile_pruned(self, pruned: Graph) -> CompiledGraph:
-        """Places a pruned graph, binds its kernels, and makes its executors."""
-        return self._compile(pruned, self._stateful_kernels)
+    def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
+        """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""
+        return self._compile(pruned, self._stateful_kernels, keeps_nodes)
 
     def check_placement(self, ops: Sequence[Operation]) -> None:
         """Places operations of the session's graph for good.
@@ -159,8 +177,8 @@ class Compiler:
         placed = place(ops, self._devices, self._config.allow_soft_placement, self._assigned)
         self._assigned.update((op.name, device) for op, device in placed.items())
 
-    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
-        graph = optimize(graph, self._config.graph_options)
+    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
+        graph = optimize(graph, self._config.graph_options, keeps_nodes)
         is_function = stateful_kernels is not self._stateful_kernels
         assigned = {} if is_function else self._assigned
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)

@@ -39,9 +39,9 @@ _HONOURED = frozenset({
     "graph_options.place_pruned_graph", "graph_options.rewrite_options.arithmetic_optimization",
     "graph_options.rewrite_options.common_subgraph_elimination", "graph_options.rewrite_options.constant_folding",
     "graph_options.rewrite_options.dependency_optimization", "graph_options.rewrite_options.disable_meta_optimizer",
-    "graph_options.rewrite_options.function_optimization", "inter_op_parallelism_threads",
-    "intra_op_parallelism_threads", "operation_timeout_in_ms", "session_inter_op_thread_pool",
-    "use_per_session_threads",
+    "graph_options.rewrite_options.function_optimization", "graph_options.rewrite_options.remapping",
+    "inter_op_parallelism_threads", "intra_op_parallelism_threads", "operation_timeout_in_ms",
+    "session_inter_op_thread_pool", "use_per_session_threads",
 })  # fmt: skip
 
 

@@ -87,6 +87,8 @@ class StepRunner:
         graph_options = self._config.graph_options
         is_cost_step = self._makes_cost_models and is_cost_model_step(graph_options, next(entry.executions))
         if is_cost_step or (options is not None and options.trace_level > 0):
+            entry = entry.in_full()
+            context.functions = entry.functions
             context.collector = _new_collector(entry)
         has_waited = await self._run(entry, context, options)
         if run_metadata is not None:

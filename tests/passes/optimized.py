@@ -20,7 +20,7 @@ def pruned(fetches: Sequence[tf.Tensor], feeds: Sequence[tf.Tensor] = ()) -> Gra
 
 def kinds(graph: Graph) -> Counter[str]:
     """How many nodes of each op there are, arguments and return values aside."""
-    return Counter(op.type for op in graph.get_operations() if not op.type.startswith("_"))
+    return Counter(op.type for op in graph.get_operations() if op.type not in ("_Arg", "_Retval"))
 
 
 def values(graph: Graph, args: Sequence[Any] = ()) -> list[Any]:
