@@ -1,6 +1,8 @@
 """Options of the whole test-suite."""
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -14,6 +16,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies the options; has property tests try the same examples every time, however slow the machine is."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a shell; child processes inherit that
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     Plan.mode = config.getoption("--segments")
     settings.register_profile("repeatable", deadline=None, derandomize=True)
     settings.load_profile("repeatable")
