@@ -333,16 +333,16 @@ async def test_run_timeout(live: LiveGraph) -> None:
 
 
 async def test_closing_the_session() -> None:
-    """R-28, E-42: closing the session ends a waiting dequeue, which the error names."""
+    """R-28, E-42: closing the session ends a waiting dequeue, which the error names, with the queue's message."""
     live = LiveGraph()
     dequeue = live.op("QueueDequeueV2", queue_node(live), component_types=[tf.float32])
     gate = live.op("QueueEnqueueV2", queue_node(live, shared_name=b"gate"), [f32(1)])
     waiting = asyncio.create_task(live.run([dequeue, gate]))
     await live("QueueDequeueV2", queue_node(live, shared_name=b"gate"), component_types=[tf.float32])
     await live.session.close()
-    with pytest.raises(errors.CancelledError) as caught:
+    with pytest.raises(errors.CancelledError, match=r"^Dequeue operation was cancelled") as caught:
         await waiting
-    assert caught.value.op is dequeue.op
+    assert caught.value.op is dequeue.op and caught.value.message.count(dequeue.op.name) == 1
 
 
 async def test_runs_feed_each_other(live: LiveGraph) -> None:

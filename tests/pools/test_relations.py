@@ -1,4 +1,4 @@
-"""Which pools a session has, how large they are, and which one a run uses (S-57 to S-68, S-98, S-99, S-114)."""
+"""Which pools a session has, how large they are, and which one a run uses (S-57 to S-68, S-98, S-99, S-114, S-116)."""
 from __future__ import annotations
 
 import asyncio
@@ -162,6 +162,19 @@ async def test_always_on_the_calling_thread(graph: tf.Graph) -> None:
         for index in (0, 1, 5, -1, -7):
             name = await session.run(thread_name(), options=here(index))
             assert name.decode() == threading.current_thread().name
+
+
+async def test_single_threaded_executor(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """S-116: SINGLE_THREADED_EXECUTOR runs everything on the calling thread; with a time limit, on one of the pool."""
+    config.experimental.executor_type = "SINGLE_THREADED_EXECUTOR"
+    names = [thread_name() for _ in range(5)]
+    caller = threading.current_thread().name.encode()
+    async with tf.Session(config=config) as session:
+        assert set(await session.run(names)) == {caller}
+        [used] = set(await session.run(names, options=tf.RunOptions(timeout_in_ms=3_600_000)))
+        assert used.startswith(b"aioflow_Compute_")
+        on_caller = tf.RunOptions(timeout_in_ms=3_600_000, inter_op_thread_pool=-1)
+        assert set(await session.run(names, options=on_caller)) == {caller}
 
 
 async def test_negative_with_a_pool_of_its_own(graph: tf.Graph) -> None:
