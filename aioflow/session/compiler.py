@@ -54,6 +54,8 @@ class CompiledGraph:
             context.rendezvous = LocalRendezvous()
         if len(self.executors) == 1:
             return self.executors[0].start(context)
+        if context.depth:  # calls that run at the same time, and their caller, give their transfers the same names
+            context.rendezvous = LocalRendezvous()
         return StepGroup(self.executors, context)
 
     @property

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import aioflow as tf
 from aioflow._proto.function_pb2 import FunctionDef
@@ -10,6 +11,9 @@ from aioflow.framework.function import Function
 from aioflow.framework.op_def import FunctionName
 
 Body = Callable[..., Any]
+
+_bodies: WeakKeyDictionary[tf.Graph, list[tf.Graph]] = WeakKeyDictionary()
+"""Graph -> those from which the functions of its library were made; they hold the Python functions of their nodes."""
 
 
 def define(
@@ -32,6 +36,7 @@ def define(
             graph.add_function(function)
         inputs = [tf.placeholder(dtype, name=f"arg{i}") for i, dtype in enumerate(arguments)]
         results = body(*inputs)
+    _bodies.setdefault(library, []).append(graph)
     for function in graph.functions.values():
         library.add_function(function)  # those that the body itself has defined
     message = FunctionDef()
