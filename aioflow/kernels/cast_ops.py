@@ -12,7 +12,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, widened
 
 
-@kernel("Cast")
+@kernel("Cast", "_HostCast")
 def cast(xp: Any, x: Array, *, SrcT: DType, DstT: DType, Truncate: bool) -> Array:
     target = DstT.as_numpy_dtype
     if SrcT.is_object or DstT.is_object:

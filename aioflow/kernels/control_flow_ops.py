@@ -20,6 +20,16 @@ def switch(xp: Any, data: Any, pred: Any) -> tuple[Any, Any]:
     return (None, data) if pred else (data, None)
 
 
+@kernel("_SwitchN", device=ANY_DEVICE, cheap=True)
+def switch_n(xp: Any, data: Any, output_index: Any, *, num_outs: int) -> list[Any]:
+    """Gives `data` to the output of that number ([] int32), or to the last one; the others are dead."""
+    if output_index.shape != ():
+        raise errors.invalid_argument(f"The second input must be a scalar, but it has shape {list(output_index.shape)}")
+    outputs: list[Any] = [None] * num_outs
+    outputs[int(output_index) if 0 <= output_index < num_outs else -1] = data
+    return outputs
+
+
 @kernel("Merge", "RefMerge", device=ANY_DEVICE, cheap=True)
 def merge(xp: Any, inputs: list[Any]) -> tuple[Any, Any]:
     """Forwards the first live input, and its index ([] int32)."""

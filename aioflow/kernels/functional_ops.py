@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from aioflow import errors
@@ -9,6 +10,9 @@ from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import ANY_DEVICE, kernel
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import check_room
+from aioflow.kernels.string_arrays import string_array
 
 
 @kernel("_Arg", device=ANY_DEVICE, cheap=True)
@@ -94,6 +98,32 @@ def device_index(ctx: Any, *, device_names: list[bytes]) -> Any:
     names = [name.decode(errors="replace") for name in device_names]
     device_type = ctx.device.device_type
     return ctx.xp.int32(names.index(device_type) if device_type in names else len(names))
+
+
+@kernel("FakeParam", device=ANY_DEVICE)
+def fake_param(xp: Any, *, dtype: DType, shape: TensorShape) -> Any:
+    """Stands for a value that the branch taken does not make: zeros, or empty strings (in TensorFlow, anything)."""
+    sizes = () if shape.rank is None else tuple(size or 0 for size in shape)
+    check_room(sizes, dtype.as_numpy_dtype)
+    return string_array([b""] * math.prod(sizes), sizes) if dtype.is_object else xp.zeros(sizes, dtype.as_numpy_dtype)
+
+
+@kernel("ToBool", device=ANY_DEVICE, cheap=True)
+def to_bool(xp: Any, input: Any) -> Any:
+    """Whether If and While take the value for true ([] bool)."""
+    return xp.bool_(truth(input))
+
+
+@kernel("_ListToArray", device=ANY_DEVICE, cheap=True)
+def list_to_array(xp: Any, input: list[Any]) -> list[Any]:
+    """A list of tensors as a list of tensors of one dtype."""
+    return list(input)
+
+
+@kernel("_ArrayToList", device=ANY_DEVICE, cheap=True)
+def array_to_list(xp: Any, input: list[Any]) -> list[Any]:
+    """The same the other way round."""
+    return list(input)
 
 
 @kernel("For", device=ANY_DEVICE)

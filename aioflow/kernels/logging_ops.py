@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from typing import Any
 
 from aioflow import errors
@@ -22,6 +23,18 @@ def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> Non
     if not condition:
         shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
         raise errors.invalid_argument(f"assertion failed: {shown}")
+
+
+@kernel("Timestamp")
+def timestamp(ctx: Any) -> Any:
+    """Seconds since 1970 ([] double)."""
+    return ctx.xp.float64(time.time())
+
+
+@kernel("Copy", "CopyHost", cheap=True)
+def copy(xp: Any, input: Any) -> Any:
+    """Forwards its input, which nobody writes to: what TensorFlow copies to watch it."""
+    return input
 
 
 @kernel("Print")
