@@ -7,6 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
+from aioflow.kernels import gamma_derivatives
 from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
 from aioflow.kernels.optional import scipy_special
 
@@ -110,6 +111,19 @@ def igamma(xp: Any, a: Array, x: Array) -> Array:
 def igammac(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
     return xp.where(a == 0, xp.nan, scipy_special().gammaincc(widened(a), widened(x))).astype(a.dtype)
+
+
+@kernel("IgammaGradA")
+def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
+    broadcast_shape(xp, a.shape, x.shape)
+    return gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x))
+
+
+@kernel("RandomGammaGrad")
+def random_gamma_grad(xp: Any, alpha: Array, sample: Array) -> Array:
+    """How samples of gamma distributions change with their parameters `alpha`."""
+    broadcast_shape(xp, alpha.shape, sample.shape)
+    return gamma_derivatives.gamma_sample_grad(*xp.broadcast_arrays(alpha, sample))
 
 
 @kernel("Zeta")

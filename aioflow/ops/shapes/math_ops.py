@@ -36,8 +36,8 @@ def same_as_every_input(op: ShapeContext) -> Sequence[TensorShape]:
     "Add", "AddV2", "Atan2", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "Complex", "Div", "DivNoNan", "FloorDiv",
     "FloorMod", "Greater", "GreaterEqual", "Igamma", "IgammaGradA", "Igammac", "LeftShift", "Less", "LessEqual",
     "LogicalAnd", "LogicalOr", "Maximum", "Minimum", "Mod", "Mul", "MulNoNan", "NextAfter", "Polygamma", "Pow",
-    "RealDiv", "RightShift", "SelectV2", "SquaredDifference", "Sub", "TruncateDiv", "TruncateMod", "Xdivy", "Xlog1py",
-    "Xlogy", "Zeta",
+    "RandomGammaGrad", "RealDiv", "RightShift", "SelectV2", "SquaredDifference", "Sub", "TruncateDiv", "TruncateMod",
+    "Xdivy", "Xlog1py", "Xlogy", "Zeta",
 )  # fmt: skip
 def broadcast_inputs(op: ShapeContext) -> Sequence[TensorShape]:
     return [broadcast(*op.shapes)]

@@ -56,4 +56,17 @@ def several() -> Iterator[Case]:
     yield Case("Zeta", [float32([1, 0.5, 2]), float32([1, 1, -1])])
 
 
-CASES = [*unary(), *several()]
+def gamma_derivatives() -> Iterator[Case]:
+    """Small, equal and large arguments, in both float types; where it is not defined; shapes that do not fit."""
+    odd = [float32([0, -1, 2, 2, np.nan, 1, 3]), float32([1, 1, 0, -1, 1, np.nan, np.inf])]
+    for op in ("IgammaGradA", "RandomGammaGrad"):
+        for dtype in FLOATS[:2]:
+            a, x = np.array([0.05, 0.5, 1, 2.5, 30, 400], dtype), np.array([1e-3, 0.3, 1, 2, 9, 31, 390, 450], dtype)
+            yield Case(op, [a[:, None], x], rtol=2e-4)
+        yield Case(op, odd)
+        yield Case(op, [float32(2), float32([1, 2, 3])])
+        yield Case(op, [np.zeros((0, 2), np.float32), float32([1, 2])])
+        yield Case(op, [np.ones(2, np.float32), np.ones(3, np.float32)])
+
+
+CASES = [*unary(), *several(), *gamma_derivatives()]
