@@ -5,7 +5,8 @@ each thread `THREAD_CYCLES` more, and a block should not be smaller than `BLOCK_
 
 The threads are those of the process's intra-op pool, which the session layer installs (`install`). The caller works as
 well, and never waits for a block that no thread has taken up: blocks are handed out one by one, so threads that come
-late find nothing left. Hence it may be called on any thread, also on one of the pool.
+late find nothing left, and threads that others need meanwhile leave with their block. Hence it may be called on any
+thread, also on one of the pool.
 """
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ def install(pool: Submits | None, num_helpers: Callable[[], int] = _no_helpers) 
 
     Args:
         pool: The intra-op pool; None leaves all work to the caller.
-        num_helpers: How many threads have time now to work for the thread that calls it.
+        num_helpers: How many threads have time now to work for the thread that calls it; negative on a thread that
+            should stop working for another one.
     """
     global _pool, _num_helpers
     _pool, _num_helpers = pool, num_helpers
@@ -106,7 +108,7 @@ def install(pool: Submits | None, num_helpers: Callable[[], int] = _no_helpers) 
 
 def num_threads() -> int:
     """How many threads may share the work of the calling thread now, itself included."""
-    return 1 if _pool is None else min(_pool.num_threads, 1 + _num_helpers())
+    return 1 if _pool is None else min(_pool.num_threads, 1 + max(0, _num_helpers()))
 
 
 def parallel_for(total: int, cost: float, function: Callable[[int, int], object]) -> None:
@@ -145,7 +147,7 @@ class _SharedWork:
 
     def run(self, pool: Submits, num_threads: int) -> None:
         for _ in range(min(self._num_blocks, num_threads) - 1):
-            pool.submit(contextvars.copy_context().run, self._work)  # with numpy's error handling, among others
+            pool.submit(contextvars.copy_context().run, self._help)  # with numpy's error handling, among others
         self._work()
         self._done.wait()
         if self._error is not None:
@@ -153,12 +155,19 @@ class _SharedWork:
 
     def _work(self) -> None:
         while (block := self._next()) is not None:
-            try:
-                self._function(*block)
-            except BaseException as error:
-                self._end_block(error)
-            else:
-                self._end_block(None)
+            self._do(block)
+
+    def _help(self) -> None:
+        while _num_helpers() >= 0 and (block := self._next()) is not None:
+            self._do(block)
+
+    def _do(self, block: tuple[int, int]) -> None:
+        try:
+            self._function(*block)
+        except BaseException as error:
+            self._end_block(error)
+        else:
+            self._end_block(None)
 
     def _next(self) -> tuple[int, int] | None:
         with self._lock:

@@ -79,14 +79,14 @@ def intra_op(config: Any, num_inter_op_threads: int) -> IntraOp:
 
 
 def num_helpers(pool: ThreadPool) -> int:
-    """How many threads of the intra-op pool may work for the calling thread now.
+    """How many more threads of the intra-op pool may work for the calling thread now; negative: how many too many work.
 
     None where it has a nice value or CPUs of its own; and threads of pools that are busy have CPUs that are not free.
     """
     if pool.closed or is_set_apart():
         return 0
     busy = sum(each.num_busy for each in open_pools()) - is_pool_thread()
-    return max(0, pool.num_threads - 1 - busy)
+    return pool.num_threads - 1 - busy
 
 
 def blas_size(config: Any, num_inter_op_threads: int) -> Size:

@@ -83,7 +83,7 @@ def test_threads_work_at_the_same_time(uninstalled: None) -> None:
     """As many blocks are worked on at once as the pool has threads; the caller is one of them."""
     pool = ThreadPool("shared", 3)
     parallel_for.install(pool, lambda: 100)
-    meeting = threading.Barrier(3, timeout=30)
+    meeting = threading.Barrier(3, timeout=120)
     parallel_for.parallel_for(3, 1e6, lambda start, end: meeting.wait())
     pool.close()
     assert not meeting.broken
@@ -147,3 +147,26 @@ def test_helpers_that_have_time(shared: ThreadPool, size: int, helpers: int) -> 
     calls: list[tuple[int, int]] = []
     parallel_for.parallel_for(1000, 1e6, lambda start, end: calls.append((start, end)))
     assert (calls == [(0, 1000)]) == (helpers == 0 or size == 1)
+
+
+def test_helpers_that_are_needed_elsewhere(uninstalled: None) -> None:
+    """A thread that others need leaves with its block; the caller does what is left."""
+    pool, caller = ThreadPool("shared", 2), threading.current_thread()
+    is_needed, has_helped = threading.Event(), threading.Event()
+    parallel_for.install(pool, lambda: -1 if is_needed.is_set() else 1)
+    done: list[threading.Thread] = []
+    units: list[int] = []
+
+    def work(start: int, end: int) -> None:
+        if threading.current_thread() is caller:
+            assert has_helped.wait(120)
+        else:
+            is_needed.set()
+        done.append(threading.current_thread())
+        units.extend(range(start, end))
+        has_helped.set()
+
+    parallel_for.parallel_for(8, 1e6, work)
+    pool.close()
+    assert pool.join(120)
+    assert sorted(units) == list(range(8)) and len(done) - done.count(caller) == 1
