@@ -74,7 +74,14 @@ def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
     body = instantiate(function, op.attrs["f"].attrs, graph.functions)
     ops = body.graph.get_operations()
     keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
-    return body if keeps_no_state and not _has_effects_in_loops(body) else None
+    return body if keeps_no_state and not _has_effects_in_loops(body) and _fits(op, ops) else None
+
+
+def _fits(call: Operation, ops: list[Operation]) -> bool:
+    """Whether a call has the arguments and results of the body that it calls; if not, it fails when it runs."""
+    arguments = [op.attrs["T"] for op in ops if op.type == "_Arg"]
+    results = [op.attrs["T"] for op in ops if op.type == "_Retval"]
+    return (arguments, results) == (call.attrs["Tin"], call.attrs["Tout"])
 
 
 def _has_effects_in_loops(body: FunctionBody) -> bool:

@@ -43,7 +43,7 @@ class FunctionLibrary:
     def __init__(self, functions: dict[str, Function], compile_body: Callable[[Graph], CompiledBody]) -> None:
         self._functions = functions
         self._compile_body = compile_body
-        self._compiled: dict[Any, tuple[CompiledBody, int]] = {}
+        self._compiled: dict[Any, tuple[CompiledBody, int, int]] = {}
         self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
 
     def __contains__(self, name: str) -> bool:
@@ -62,6 +62,7 @@ class FunctionLibrary:
 
         Raises:
             NotFoundError: There is no such function.
+            InvalidArgumentError: It has another number of arguments.
             ResourceExhaustedError: Calls are nested too deep.
             OpError: A node of the body failed.
         """
@@ -70,7 +71,11 @@ class FunctionLibrary:
             raise errors.resource_exhausted(
                 f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
-        body, num_results = self._body(function)
+        body, num_args, num_results = self._body(function)
+        if len(args) != num_args:
+            raise errors.invalid_argument(
+                f"function {function.name!r} takes {num_args} arguments, but {len(args)} are passed"
+            )
         frame = CallFrame(args, num_results)
         began = perf_counter()
         context = step.nested(frame)
@@ -87,7 +92,7 @@ class FunctionLibrary:
             await asyncio.sleep(0)
         return frame.results
 
-    def _body(self, function: FunctionName) -> tuple[CompiledBody, int]:
+    def _body(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
         key = (function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0])))
         found = self._compiled.get(key)
         if found is None:
@@ -96,12 +101,14 @@ class FunctionLibrary:
                 self._compiled[key] = found
         return found
 
-    def _compile(self, function: FunctionName) -> tuple[CompiledBody, int]:
+    def _compile(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
+        """The body, ready to run, and its numbers of arguments and results."""
         definition = self._functions.get(function.name)
         if definition is None:
             raise errors.not_found(f"Function {function.name} is not defined.")
         body = instantiate(definition, function.attrs, self._functions)
-        return self._compile_body(pruned_body(body)), body.num_results
+        num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
+        return self._compile_body(pruned_body(body)), num_args, body.num_results
 
 
 def pruned_body(body: FunctionBody) -> Graph:
