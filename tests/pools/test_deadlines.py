@@ -32,6 +32,12 @@ def let_the_hour_pass(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return pass_it
 
 
+@pytest.fixture
+def only_virtual_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long the machine takes does not count against the grace of stopped runs."""
+    monkeypatch.setattr(run_end, "age_s", lambda run: 0.0)
+
+
 def within(milliseconds: int, index: int = 0) -> tf.RunOptions:
     """Options with a time limit."""
     return tf.RunOptions(timeout_in_ms=milliseconds, inter_op_thread_pool=index)
@@ -86,6 +92,7 @@ async def test_which_limit_counts(
 
 
 @virtual_time
+@pytest.mark.usefixtures("only_virtual_time")
 async def test_kernel_that_cannot_be_stopped(session: tf.Session) -> None:
     """S-72: with such a kernel running the error comes once it has ended; nothing behind it has run."""
     gate, ran = Gate(), list[int]()
@@ -173,6 +180,7 @@ async def test_partial_run(graph: tf.Graph, config: tf.ConfigProto) -> None:
 
 
 @virtual_time
+@pytest.mark.usefixtures("only_virtual_time")
 async def test_abandoned_kernel(session: tf.Session) -> None:
     """A kernel that outlives the grace is abandoned: the caller hears, the slot stays taken, the kernel is shown."""
     gate = Gate()
