@@ -91,6 +91,7 @@ from aioflow.ops.variables import *
 from aioflow.ops.while_loops import while_loop as while_loop
 
 if TYPE_CHECKING:
+    from aioflow import train as train
     from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue
     from aioflow._proto.attr_value_pb2 import NameAttrList as NameAttrList
     from aioflow._proto.cluster_pb2 import ClusterDef as ClusterDef
@@ -181,6 +182,8 @@ _LOADED_WHEN_ASKED_FOR = {
 if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
     def __getattr__(name: str) -> _Any:
+        if name == "train":
+            return _import_module(f"{__name__}.train")
         module = _LOADED_WHEN_ASKED_FOR.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -189,4 +192,4 @@ if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LOADED_WHEN_ASKED_FOR})
+    return sorted({*globals(), *_LOADED_WHEN_ASKED_FOR, "train"})

@@ -42,3 +42,11 @@ def test_digits_are_tensorflows(tmp_path: Path) -> None:
         "443 of 450 digits are right",
         "450 of 450 answers are TensorFlow's",
     ]
+
+
+def test_every_line_goes_through_the_pipeline(tmp_path: Path) -> None:
+    """However tasks take turns, the input pipeline loses no line and reads none too often."""
+    assert run_example("examples/input_pipeline.py", tmp_path).splitlines() == [
+        "7 tasks filled the queues; 48 lines came in 10 batches",
+        "sum of the numbers 408, of the squares 840",
+    ]

@@ -14,7 +14,9 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import tensorflow
 
-MODULES = ("", "nn", "math", "linalg", "strings", "image", "bitwise", "random", "spectral", "dtypes", "compat")
+MODULES = (
+    "", "nn", "math", "linalg", "strings", "image", "bitwise", "random", "spectral", "dtypes", "compat", "train",
+)  # fmt: skip
 
 
 def main() -> None:

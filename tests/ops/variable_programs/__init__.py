@@ -21,6 +21,8 @@ OTHER_NODES = {
     "queue_errors": "what failed has left nodes behind",
     "conditional_updates": "tf.cond gives values, not references",
     "lookups_in_shards": "rows of several tables are found another way",
+    "strings_of_a_producer": "tf.Assert is one node",
+    "failing_producers": "what failed has left nodes behind",
 }
 
 

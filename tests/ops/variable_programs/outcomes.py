@@ -6,9 +6,12 @@ from typing import Any
 import numpy as np
 
 from tests.ops.graph_text import graph_lines
-from tests.ops.variable_programs import PROGRAMS, containers, initial_values, scopes, updates
+from tests.ops.variable_programs import PROGRAMS, containers, initial_values, input_pipelines, scopes, updates
 
-__all__ = ["PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "scopes", "updates"]
+__all__ = [
+    "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines", "scopes",
+    "updates",
+]  # fmt: skip
 
 
 def built(tf: Any, program: Any) -> tuple[Any, list[Any], dict[str, Any]]:

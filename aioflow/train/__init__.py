@@ -1,0 +1,20 @@
+"""`tf.train`: what programs have around the steps that train a model, or feed one from queues."""
+from __future__ import annotations
+
+from aioflow.train.coordinator import Coordinator as Coordinator
+from aioflow.train.input_batches import batch as batch
+from aioflow.train.input_batches import batch_join as batch_join
+from aioflow.train.input_batches import maybe_batch as maybe_batch
+from aioflow.train.input_batches import maybe_batch_join as maybe_batch_join
+from aioflow.train.input_batches import maybe_shuffle_batch as maybe_shuffle_batch
+from aioflow.train.input_batches import maybe_shuffle_batch_join as maybe_shuffle_batch_join
+from aioflow.train.input_batches import shuffle_batch as shuffle_batch
+from aioflow.train.input_batches import shuffle_batch_join as shuffle_batch_join
+from aioflow.train.input_producers import input_producer as input_producer
+from aioflow.train.input_producers import limit_epochs as limit_epochs
+from aioflow.train.input_producers import range_input_producer as range_input_producer
+from aioflow.train.input_producers import slice_input_producer as slice_input_producer
+from aioflow.train.input_producers import string_input_producer as string_input_producer
+from aioflow.train.queue_runners import QueueRunner as QueueRunner
+from aioflow.train.queue_runners import add_queue_runner as add_queue_runner
+from aioflow.train.queue_runners import start_queue_runners as start_queue_runners
