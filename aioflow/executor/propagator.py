@@ -28,11 +28,14 @@ class TaggedNode(NamedTuple):
     def take_inputs(self) -> list[Any]:
         """Moves the node's input values out of the iteration, without those that only tell that a node has run."""
         start = self.item.input_start
-        end = start + self.item.num_inputs
-        inputs = self.iteration.inputs
-        values = inputs[start : end - self.item.num_tokens]
-        inputs[start:end] = [None] * self.item.num_inputs
+        values = self.iteration.inputs[start : start + self.item.num_inputs - self.item.num_tokens]
+        self.drop_inputs()
         return values
+
+    def drop_inputs(self) -> None:
+        """Has the iteration keep the node's input values no longer."""
+        start, count = self.item.input_start, self.item.num_inputs
+        self.iteration.inputs[start : start + count] = [None] * count
 
 
 class PropagatorState:
@@ -63,6 +66,8 @@ class PropagatorState:
         ready: list[TaggedNode] = []
         self._ready = ready
         item, iteration, is_dead = node
+        if is_dead and item.num_inputs:
+            node.drop_inputs()  # nobody took them; some may be alive
         if item.is_enter:
             self._enter(item, iteration, outputs, is_dead)
         elif item.is_exit:
@@ -123,8 +128,7 @@ class PropagatorState:
         else:
             self.activate_nodes(item, outputs, is_dead, frame.iterations[0])
         frame.pending_inputs -= 1
-        if 0 in frame.iterations:
-            self._clean_up(frame, frame.iterations[0])
+        self._clean_up(frame, frame.iterations[0])  # which has been waiting for this Enter
 
     def _child_frame(self, enter: NodeItem, iteration: IterationState) -> FrameState:
         name = frame_name_of(enter.op)
@@ -161,7 +165,7 @@ class PropagatorState:
         for item, value in deferred:
             self.activate_nodes(item, [value], False, iteration)
         for item, value in frame.invariants:
-            self.activate_nodes(item, [value], value is None, iteration)
+            self.activate_nodes(item, None if value is None else [value], value is None, iteration)
         return iteration
 
     def _clean_up(self, frame: FrameState, iteration: IterationState | None) -> None:
