@@ -3,7 +3,7 @@
 `run_load` lets many callers loose on what serves, checks each result and says how long they waited; `LoopLag` watches
 the event loop meanwhile and tells who held it up.
 `Gate` stops a node until the test lets it go on; `JumpingLoop` is an event loop on which waiting takes no time;
-`Reference` runs a graph one node at a time; `explore` runs one in every order that a scheduler can think of.
+`Reference` runs a graph one node at a time; `Schedules` runs one in many orders, or in all, and compares.
 """
 from __future__ import annotations
 
@@ -16,4 +16,5 @@ from aioflow.testing.load import run_load as run_load
 from aioflow.testing.load_report import LoadReport as LoadReport
 from aioflow.testing.loop_lag import LoopLag as LoopLag
 from aioflow.testing.reference import Reference as Reference
+from aioflow.testing.schedules import Schedules as Schedules
 from aioflow.testing.traffic import Traffic as Traffic

@@ -3,17 +3,18 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Generator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from aioflow.executor.graph_view import GraphView, build_view
 from aioflow.executor.propagator import PropagatorState, TaggedNode
+from aioflow.executor.segmented_view import SegmentItem
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelKind, OpKernel
-from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, CallFrame, KernelContext, StepContext
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import ResourceManager
 from aioflow.passes.prune import prune
@@ -61,13 +62,14 @@ class Reference:
     def run_pruned(self, pruned: Graph, args: Sequence[Any], num_results: int) -> list[Any]:
         """Runs a graph with `_Arg` and `_Retval` nodes; returns one value per `_Retval`."""
         context = self.context(pruned, args, num_results)
-        _Body(self.view(pruned, self._stateful_kernels)).start(context)
+        _Body(self.view(pruned)).start(context)
         context.clean_up()
         return context.call_frame.take_results()
 
-    def view(self, pruned: Graph, stateful_kernels: dict[str, OpKernel]) -> GraphView:
-        """A pruned graph, compiled."""
-        return build_view(pruned, KernelBinder({}, stateful_kernels, self.devices[0]).bind)
+    def view(self, pruned: Graph, stateful_kernels: dict[str, OpKernel] | None = None) -> GraphView:
+        """A pruned graph, compiled; its stateful nodes are those of other steps unless it has kernels of its own."""
+        kernels = self._stateful_kernels if stateful_kernels is None else stateful_kernels
+        return build_view(pruned, KernelBinder({}, kernels, self.devices[0]).bind)
 
     def context(self, pruned: Graph, args: Sequence[Any], num_results: int) -> StepContext:
         """The context of a step of a pruned graph."""
@@ -99,16 +101,29 @@ class _Body:
 
 
 def outputs_of(node: TaggedNode, context: StepContext) -> Sequence[Any] | None:
-    """Runs a node here and now; what to tell the propagator of it."""
+    """Runs a node, or a segment of nodes, here and now; what to tell the propagator of it."""
     if node.is_dead and not node.item.runs_dead:
         return None
     kernel, inputs = node.item.kernel, node.take_inputs()
+    if isinstance(node.item, SegmentItem):
+        outputs: list[Any] = _drained(node.item.code.call(context, inputs, ROOT_FRAME_ITERATION))
+        return outputs
     for slot in node.item.deref:
         inputs[slot] = None if inputs[slot] is None else inputs[slot].read()
     first = () if kernel.definition.kind is KernelKind.PURE else (KernelContext(context, kernel, node.is_dead),)
     with np.errstate(all="ignore"):
         result = kernel.compute(*first, *inputs)
         return kernel.outputs(_awaited(result) if node.item.is_waiting else result)
+
+
+def _drained(outputs: Any) -> Any:
+    """What a segment returns; one that may pause is a generator."""
+    while isinstance(outputs, Generator):
+        try:
+            next(outputs)
+        except StopIteration as end:
+            outputs = end.value
+    return outputs
 
 
 def _awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
