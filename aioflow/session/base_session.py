@@ -9,6 +9,7 @@ import sys
 import weakref
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, TextIO, TypeVar
 
 from google.protobuf.message import Message
@@ -246,6 +247,7 @@ class BaseSession:
         handle = PartialRunHandle(handle_text(fed, fetched, targets, next(self._handle_numbers)))
         handle._run = partial_run
         self._partial_runs[handle] = partial_run
+        partial_run.forget = partial(self._partial_runs.pop, str(handle), None)
         return handle
 
     async def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
@@ -286,9 +288,6 @@ class BaseSession:
         except errors.OpError as error:
             blame_operation(error, self.graph)
             raise
-        finally:
-            if partial_run.finished:
-                self._partial_runs.pop(handle, None)
         return plan.result(values, [value for _, value in pairs], arrays)
 
     # ---- for callables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -43,7 +43,7 @@ class PartialRun:
         timeout_s: Seconds that a call may wait for each fetch, or None.
 
     Attributes:
-        finished: Whether it takes no more calls.
+        forget: Called when it takes no more calls.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class PartialRun:
         self._feeds, self._fetches = frozenset(feeds), frozenset(fetches)
         self._timeout_s = timeout_s
         self._rendezvous = context.rendezvous = LocalRendezvous()
-        self.finished = False
+        self.forget: Callable[[], object] = _nothing
         self.step = compiled.start(context)
         self.step.call_at_end(self._step_ended)
 
@@ -96,7 +96,7 @@ class PartialRun:
             await self.close()
             raise
         if not self._unfed and not self._unfetched:
-            self.finished = True
+            self.forget()
             await self.step.wait(self._timeout_s)
         return values
 
@@ -126,12 +126,16 @@ class PartialRun:
 
     async def close(self) -> None:
         """Ends the run if it has not ended, and waits until it has come to rest."""
-        self.finished = True
+        self.forget()
         self.step.stop(errors.cancelled("the partial run was closed"))
         try:
             await self.step.wait(None)
         except errors.OpError:
             pass  # whoever fetched has heard of it
+
+
+def _nothing() -> None:
+    pass
 
 
 def _check_names(used: Iterable[Tensor], known: frozenset[Tensor], left: set[Tensor], verb: str) -> None:

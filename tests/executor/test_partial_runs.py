@@ -1,0 +1,131 @@
+"""Partial runs: one step that is fed and fetched in several calls (executor.md 4.5; E-64 to E-67)."""
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+from aioflow.ops.generated.control_flow_ops import switch
+from aioflow.testing import Gate
+
+from .census import census, settle
+from .witness import Witness
+
+
+@pytest.fixture
+async def sums(graph: tf.Graph) -> list[tf.Tensor]:
+    """Two placeholders a, b; c = a + 1; d = c * b."""
+    a, b = (tf.placeholder(tf.float32, [], name=name) for name in "ab")
+    c = tf.add(a, 1.0, name="c")
+    return [a, b, c, tf.multiply(c, b, name="d")]
+
+
+async def test_missing_feed(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """E-64: a fetch that needs what was not fed yet is refused; the run goes on after that."""
+    a, b, c, d = sums
+    handle = await session.partial_run_setup([c, d], [a, b])
+    for fetches, feeds in ((c, None), (d, None), (d, {a: 1.0})):
+        with pytest.raises(errors.InvalidArgumentError, match="can't be computed from the feeds"):
+            await session.partial_run(handle, fetches, feeds)
+    assert await session.partial_run(handle, c, {a: 1.0}) == 2
+    with pytest.raises(errors.InvalidArgumentError, match="can't be computed from the feeds"):
+        await session.partial_run(handle, d)
+    assert await session.partial_run(handle, d, {b: 5.0}) == 10
+
+
+async def test_twice_and_unannounced(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """E-65: feeding or fetching a tensor twice, or one that the setup did not name, is refused."""
+    a, b, c, d = sums
+    e = tf.negative(c)
+    other = tf.placeholder(tf.float32, [])
+    handle = await session.partial_run_setup([c, d], [a, b])
+    assert await session.partial_run(handle, c, {a: 1.0}) == 2
+    for fetches, feeds, message in (
+        ([], {a: 2.0}, "has already been fed"),
+        (c, {}, "has already been fetched"),
+        (e, {}, "was not specified in partial_run_setup"),
+        ([], {other: 1.0}, "was not specified in partial_run_setup"),
+    ):
+        with pytest.raises(errors.InvalidArgumentError, match=message):
+            await session.partial_run(handle, fetches, feeds)
+    assert await session.partial_run(handle, d, {b: 5.0}) == 10
+
+
+async def test_used_up(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """E-66: when everything has been fed and fetched the handle is of no more use; a new one is."""
+    a, b, c, d = sums
+    for value in (1.0, 2.0):
+        handle = await session.partial_run_setup([c, d], [a, b])
+        assert await session.partial_run(handle, [d, c], {a: value, b: 3.0}) == [3 * value + 3, value + 1]
+        with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
+            await session.partial_run(handle, c)
+    with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
+        await session.partial_run("nobody", c)
+
+
+async def test_dead_fetch(session: tf.Session) -> None:
+    """E-67: a dead fetch is refused as not valid."""
+    p = tf.placeholder(tf.bool, [])
+    dead, live = switch(tf.constant(1.0), p)
+    handle = await session.partial_run_setup([dead, live], [p])
+    assert await session.partial_run(handle, live, {p: True}) == 1
+    with pytest.raises(errors.InvalidArgumentError, match="was not valid"):
+        await session.partial_run(handle, dead)
+
+
+async def test_one_step(session: tf.Session) -> None:
+    """4.5: all calls are one step: nodes run once, some before all feeds are there, and random numbers stay."""
+    witness = Witness()
+    a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    drawn = tf.random.uniform([])
+    first = witness.node(a, "first") + drawn
+    second = witness.node(first + b, "second") - drawn
+    handle = await session.partial_run_setup([first, second, drawn], [a, b])
+    one = await session.partial_run(handle, first, {a: 1.0})
+    assert witness.seen == ["first"]
+    total, value = await session.partial_run(handle, [second, drawn], {b: 2.0})
+    assert one == pytest.approx(1 + value) and total == pytest.approx(3)
+    assert witness.seen == ["first", "second"]
+
+
+async def test_failure(session: tf.Session) -> None:
+    """4.5: a failing node ends the partial run, with its error; its handle is of no more use, the session goes on."""
+    a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    fails, works = Witness().failing(a), tf.negative(b)
+    handle = await session.partial_run_setup([fails, works], [a, b])
+    with pytest.raises(errors.InvalidArgumentError, match="ValueError: failing"):
+        await session.partial_run(handle, fails, {a: 1.0})
+    with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
+        await session.partial_run(handle, works, {b: 1.0})
+    assert await session.run(works, {b: 1.0}) == -1
+
+
+async def test_left_half_way(session: tf.Session) -> None:
+    """S-113: as a context a handle ends its run, whatever still waits, and nothing of it is left."""
+    gate = Gate()
+    a = tf.placeholder(tf.float32, [])
+    slow, quick = gate.node(a), tf.negative(a)
+    counts = []
+    for times in (1, 2, 3):
+        async with await session.partial_run_setup([slow, quick], [a]) as handle:
+            assert await session.partial_run(handle, quick, {a: 1.0}) == -1
+            await gate.entered(times)
+        del handle
+        await settle()
+        counts.append(census())
+    assert gate.num_inside == 0 and counts[-1] <= counts[0]
+
+
+async def test_waits_in_loops(session: tf.Session) -> None:
+    """4.5: a fetch may wait for a loop; others are fetched meanwhile."""
+    gate = Gate()
+    n = tf.placeholder(tf.int32, [])
+    last = tf.while_loop(lambda i: i < n, lambda i: gate.node(i) + 1, [tf.constant(0)])
+    other = n * 2
+    handle = await session.partial_run_setup([last, other], [n])
+    assert await session.partial_run(handle, other, {n: 3}) == 6
+    waiting = asyncio.ensure_future(session.partial_run(handle, last))
+    gate.open()
+    assert await waiting == 3
