@@ -199,6 +199,23 @@ async def test_side_effect_behind_dead(session: tf.Session) -> None:
     assert witness.seen == ["live"]
 
 
+async def test_enqueue_in_the_other_branch(session: tf.Session) -> None:
+    """E-15: an enqueue in an untaken branch leaves the queue as it is; in a taken one it adds its element."""
+    queue = tf.FIFOQueue(10, [tf.float32], shapes=[[]])
+    p = tf.placeholder(tf.bool, [])
+
+    def enqueue() -> tf.Tensor:
+        with tf.control_dependencies([queue.enqueue([1.0])]):
+            return tf.constant(1)
+
+    chosen = tf.cond(p, enqueue, lambda: tf.constant(0))
+    size = queue.size()
+    assert [await session.run(chosen, {p: value}) for value in (False, False)] == [0, 0]
+    assert await session.run(size) == 0
+    assert await session.run(chosen, {p: True}) == 1
+    assert await session.run(size) == 1
+
+
 async def test_predicate_of_rank_1(session: tf.Session) -> None:
     """E-16: a predicate must be a scalar; the error names the Switch."""
     p = tf.placeholder(tf.bool)

@@ -1,0 +1,129 @@
+"""What a traced run tells of its nodes (executor.md 9.1 and 9.2; E-105 to E-107)."""
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import aioflow as tf
+from tests.functions.building import call, define
+
+LEVELS = [tf.RunOptions.SOFTWARE_TRACE, tf.RunOptions.HARDWARE_TRACE, tf.RunOptions.FULL_TRACE]
+levels = pytest.mark.parametrize("level", LEVELS)
+
+
+async def trace(session: tf.Session, fetches: Any, feeds: Any = None, **options: Any) -> Any:
+    """What a run with these options tells."""
+    metadata = tf.RunMetadata()
+    await session.run(fetches, feeds, tf.RunOptions(**options), metadata)
+    return metadata
+
+
+def counts(metadata: Any) -> Counter[str]:
+    """How many entries each node has."""
+    return Counter(node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats)
+
+
+@levels
+async def test_live_nodes(session: tf.Session, level: int) -> None:
+    """E-105: `_SOURCE` and each live node are listed, feeds and fetches included; dead ones are not."""
+    p, x = tf.placeholder(tf.bool, [], name="p"), tf.placeholder(tf.float32, [], name="x")
+    result = tf.cond(p, lambda: tf.exp(x, name="taken"), lambda: tf.sin(x, name="untaken"), name="if")
+    listed = counts(await trace(session, result, {p: True, x: 1.0}, trace_level=level))
+    assert {"_SOURCE", "_arg_p_0_0", "_arg_x_0_1", "_retval_if/Merge_0_0", "if/taken", "if/Merge"} <= set(listed)
+    assert "if/untaken" not in listed
+    assert set(listed.values()) == {1}
+
+
+@levels
+async def test_loops(session: tf.Session, level: int) -> None:
+    """E-105: nodes of a loop are listed once per iteration: its Merge n + 1 times, its body n times."""
+    n = tf.placeholder(tf.int32, [])
+    last = tf.while_loop(lambda i: i < n, lambda i: tf.add(i, 1, name="step"), [tf.constant(0)], name="loop")
+    listed = counts(await trace(session, last, {n: 5}, trace_level=level))
+    assert (listed["loop/Merge"], listed["loop/Less"], listed["loop/step"], listed["loop/Exit"]) == (6, 6, 5, 1)
+
+
+async def test_untraced(session: tf.Session) -> None:
+    """E-105: without a trace level nothing is listed."""
+    assert not (await trace(session, tf.constant(1.0) + 1.0)).step_stats.dev_stats
+
+
+async def test_transfers_are_left_out(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """E-105: nodes are listed under their devices; transfers between these are not."""
+    config.device_count["CPU"] = 2
+    with tf.device("/cpu:0"):
+        x = tf.exp(tf.placeholder_with_default(1.0, []), name="first")
+    with tf.device("/cpu:1"):
+        y = tf.negative(x, name="second")
+    async with tf.Session(graph=graph, config=config) as session:
+        metadata = await trace(session, y, trace_level=tf.RunOptions.FULL_TRACE)
+    where = {node.node_name: device.device for device in metadata.step_stats.dev_stats for node in device.node_stats}
+    assert where["first"].endswith("CPU:0") and where["second"].endswith("CPU:1")
+    assert not any("_Recv" in label or "_Send" in label for label in labels(metadata))
+
+
+def labels(metadata: Any) -> list[str]:
+    """The timeline labels."""
+    return [node.timeline_label for device in metadata.step_stats.dev_stats for node in device.node_stats]
+
+
+async def test_labels_and_outputs(session: tf.Session) -> None:
+    """9.1: an entry has a label with op and inputs, and for each output dtype and shape."""
+    x = tf.placeholder(tf.float32, [2], name="x")
+    with tf.control_dependencies([tf.no_op(name="before")]):
+        y = tf.add(x, x, name="y")
+    metadata = await trace(session, y, {x: [1, 2]}, trace_level=tf.RunOptions.FULL_TRACE)
+    assert any(label.endswith("(_arg_x_0_0, _arg_x_0_0, ^before)") for label in labels(metadata))
+    (entry,) = (n for d in metadata.step_stats.dev_stats for n in d.node_stats if n.node_name == "y")
+    description = entry.output[0].tensor_description
+    assert (description.dtype, [dim.size for dim in description.shape.dim]) == (tf.float32.as_datatype_enum, [2])
+
+
+async def test_bodies_of_functions(session: tf.Session) -> None:
+    """8: nodes of a body are listed between the start and the end of its call."""
+    inner = define("inner", [tf.float32], lambda x: tf.py_func(lambda value: value, [x], tf.float32, name="in_body"))
+    (result,) = call(inner, [tf.constant(1.0)], [tf.float32], name="the_call")
+    metadata = await trace(session, result, trace_level=tf.RunOptions.FULL_TRACE)
+    entries = {n.node_name.rpartition("/")[2]: n for d in metadata.step_stats.dev_stats for n in d.node_stats}
+    body, around = entries["in_body"], entries["the_call"]
+    assert around.all_start_nanos <= body.all_start_nanos
+    assert body.all_start_nanos + body.op_end_rel_nanos <= around.all_start_nanos + around.op_end_rel_nanos
+
+
+async def test_order_of_times(session: tf.Session) -> None:
+    """E-106: scheduled <= all_start <= op_start <= op_end <= all_end for each entry; microseconds agree."""
+    n = tf.placeholder(tf.int32, [])
+    slow = tf.py_func(lambda value: value, [n], tf.int32)
+    last = tf.while_loop(lambda i: i < slow, lambda i: i + 1, [tf.constant(0)])
+    metadata = await trace(session, last, {n: 4}, trace_level=tf.RunOptions.FULL_TRACE)
+    entries = [node for device in metadata.step_stats.dev_stats for node in device.node_stats]
+    assert len(entries) > 20
+    for entry in entries:
+        assert entry.scheduled_nanos <= entry.all_start_nanos
+        assert 0 <= entry.op_start_rel_nanos <= entry.op_end_rel_nanos <= entry.all_end_rel_nanos
+        assert entry.all_start_micros == entry.all_start_nanos // 1000
+        assert entry.op_end_rel_micros == entry.op_end_rel_nanos // 1000
+
+
+async def test_tracing_changes_no_results(session: tf.Session) -> None:
+    """9.2: a traced run computes what an untraced one does, constants and random streams included."""
+    x = tf.placeholder(tf.float32, [])
+    fetches = [tf.cond(x > 0.0, lambda: x * 2.0, lambda: -x), tf.constant([1.0, 2.0]) * 3.0]
+    for value in (1.0, -1.0):
+        plain = await session.run(fetches, {x: value})
+        metadata = tf.RunMetadata()
+        options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+        traced = await session.run(fetches, {x: value}, options, metadata)
+        assert [array.tolist() for array in plain] == [array.tolist() for array in traced]
+
+
+async def test_partition_graphs(session: tf.Session) -> None:
+    """E-107: partition graphs have nodes for feeds and fetches, and neither a source nor a sink."""
+    x = tf.placeholder(tf.float32, [], name="x")
+    y = tf.exp(x, name="y")
+    metadata = await trace(session, y, {x: 1.0}, output_partition_graphs=True)
+    (graph,) = metadata.partition_graphs
+    assert {node.name: node.op for node in graph.node} == {"_arg_x_0_0": "_Arg", "y": "Exp", "_retval_y_0_0": "_Retval"}
+    assert not metadata.step_stats.dev_stats
