@@ -52,6 +52,7 @@ def elementwise(function: Any, *arrays: Array) -> Array:
         function(*part, out=flat_result[start:end])
 
     parallel_for(x.size, cost_ns * CYCLES_PER_NS, work)
+    del flat, flat_result  # a thread may hold `work` a little longer, and whoever gets the result wants it alone
     return result
 
 
@@ -74,11 +75,13 @@ def reduction(function: Callable[..., Array], x: Array, axes: Sequence[int], **o
         return _learn(key, x.size, lambda: function(x, axis=axes, **options))
     first = function(x[:1], axis=axes, **options)  # says what the result looks like
     result = np.empty((rows, *first.shape[1:]), first.dtype)
+    target = result[:]
 
     def work(start: int, end: int) -> None:
-        function(x[start:end], axis=axes, out=result[start:end], **options)
+        function(x[start:end], axis=axes, out=target[start:end], **options)
 
     parallel_for(rows, cost_ns * CYCLES_PER_NS * (x.size // rows), work)
+    del target  # as above
     return result
 
 
