@@ -12,6 +12,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.limits import Room
 from aioflow.framework.op_def import AttrDef, FunctionName
 from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shared_arrays import shared
 from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _dtype_from_proto(value: int, room: Room | None) -> Any:
 
 def _tensor_attr(proto: Any, room: Room | None) -> Any:
     # Variants have no array form that could be written again; they stay messages.
-    return proto if proto.dtype == dtypes.variant.as_datatype_enum else tensor_from_proto(proto, room)
+    return proto if proto.dtype == dtypes.variant.as_datatype_enum else shared(tensor_from_proto(proto, room))
 
 
 def _function_from_proto(proto: Any, room: Room | None) -> FunctionName:

@@ -300,7 +300,7 @@ def _function_of_flat_inputs(op_def: OpDef, attrs: Mapping[str, Any], definition
     wanted = {name: attrs[name.rstrip("_")] for name in definition.parameters[1]}
     function = partial(definition.function, **wanted) if wanted else definition.function
     if any(arg.is_list for arg in op_def.inputs):
-        return _grouping(function, op_def, attrs, definition.kind is not KernelKind.PURE)
+        function = _grouping(function, op_def, attrs, definition.kind is not KernelKind.PURE)
     return function
 
 

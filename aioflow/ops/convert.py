@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import DType, as_dtype
 from aioflow.framework.graph import get_default_graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shared_arrays import shared
 from aioflow.ops.python_values import array_of
 
 ConversionFunction = Callable[..., Any]
@@ -160,7 +161,8 @@ def constant_node(array: np.ndarray[Any, Any], dtype: DType, name: str | None = 
         name: The node's name; "Const" when None.
     """
     array.flags.writeable = False
-    return get_default_graph().create_op("Const", (), name or "Const", {"value": array, "dtype": dtype}).outputs[0]
+    attrs = {"value": shared(array), "dtype": dtype}
+    return get_default_graph().create_op("Const", (), name or "Const", attrs).outputs[0]
 
 
 def constant(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from aioflow.framework.graph import Graph
 from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.shared_arrays import shared
 
 
 def empty_like(graph: Graph) -> Graph:
@@ -84,7 +87,8 @@ class Rebuilt:
 
     def constant(self, name: str, value: Any, like: Tensor, controls: Sequence[Operation]) -> Tensor:
         """A new constant with the dtype and the device of an old tensor."""
-        attrs = OPS["Const"].complete_attrs({"value": value, "dtype": like.dtype.base_dtype})
+        kept = shared(value) if isinstance(value, np.ndarray) else value
+        attrs = OPS["Const"].complete_attrs({"value": kept, "dtype": like.dtype.base_dtype})
         op = self.graph.add_node(
             self.graph.unique_name(name), OPS["Const"], attrs, (), like.op.created_at, like.op.device
         )
