@@ -30,6 +30,19 @@ def case(
     ).outputs)
 
 
+def device_index(*, device_names: Sequence[str | bytes], name: str | None = None) -> Tensor:
+    """DeviceIndex() -> (index: int32).
+
+    Stateful.
+    """
+    return apply_op("DeviceIndex", [], {"device_names": device_names}, name).outputs[0]
+
+
+def fake_param(*, dtype: DTypeLike, shape: ShapeLike, name: str | None = None) -> Tensor:
+    """FakeParam() -> (output: dtype)."""
+    return apply_op("FakeParam", [], {"dtype": dtype, "shape": shape}, name).outputs[0]
+
+
 def for_(
     start: TensorLike,
     limit: TensorLike,
@@ -174,6 +187,11 @@ def stateless_while(
         {"cond": cond, "body": body, "output_shapes": output_shapes, "parallel_iterations": parallel_iterations},
         name,
     ).outputs)
+
+
+def to_bool(input: TensorLike, name: str | None = None) -> Tensor:
+    """ToBool(input: T) -> (output: bool)."""
+    return apply_op("ToBool", [input], {}, name).outputs[0]
 
 
 def while_(

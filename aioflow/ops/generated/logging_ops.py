@@ -23,6 +23,65 @@ def assert_(
     return apply_op("Assert", [condition, data], {"summarize": summarize}, name)
 
 
+def audio_summary(
+    tag: TensorLike,
+    tensor: TensorLike,
+    *,
+    sample_rate: float,
+    max_outputs: int = 3,
+    name: str | None = None,
+) -> Tensor:
+    """AudioSummary(tag: string, tensor: float32) -> (summary: string).
+
+    Deprecated: Use AudioSummaryV2..
+    """
+    return apply_op(
+        "AudioSummary",
+        [tag, tensor],
+        {"sample_rate": sample_rate, "max_outputs": max_outputs},
+        name,
+    ).outputs[0]
+
+
+def audio_summary_v2(
+    tag: TensorLike,
+    tensor: TensorLike,
+    sample_rate: TensorLike,
+    *,
+    max_outputs: int = 3,
+    name: str | None = None,
+) -> Tensor:
+    """AudioSummaryV2(tag: string, tensor: float32, sample_rate: float32) -> (summary: string)."""
+    return apply_op("AudioSummaryV2", [tag, tensor, sample_rate], {"max_outputs": max_outputs}, name).outputs[0]
+
+
+def copy(
+    input: TensorLike,
+    *,
+    tensor_name: str | bytes = "",
+    debug_ops_spec: Sequence[str | bytes] = (),
+    name: str | None = None,
+) -> Tensor:
+    """Copy(input: T) -> (output: T)."""
+    return apply_op("Copy", [input], {"tensor_name": tensor_name, "debug_ops_spec": debug_ops_spec}, name).outputs[0]
+
+
+def copy_host(
+    input: TensorLike,
+    *,
+    tensor_name: str | bytes = "",
+    debug_ops_spec: Sequence[str | bytes] = (),
+    name: str | None = None,
+) -> Tensor:
+    """CopyHost(input: T) -> (output: T)."""
+    return apply_op(
+        "CopyHost",
+        [input],
+        {"tensor_name": tensor_name, "debug_ops_spec": debug_ops_spec},
+        name,
+    ).outputs[0]
+
+
 def histogram_summary(tag: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
     """HistogramSummary(tag: string, values: T) -> (summary: string).
 
@@ -119,3 +178,11 @@ def tensor_summary_v2(
 ) -> Tensor:
     """TensorSummaryV2(tag: string, tensor: T, serialized_summary_metadata: string) -> (summary: string)."""
     return apply_op("TensorSummaryV2", [tag, tensor, serialized_summary_metadata], {}, name).outputs[0]
+
+
+def timestamp(name: str | None = None) -> Tensor:
+    """Timestamp() -> (ts: float64).
+
+    Stateful.
+    """
+    return apply_op("Timestamp", [], {}, name).outputs[0]

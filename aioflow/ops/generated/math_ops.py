@@ -765,6 +765,14 @@ def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     return apply_op("Igamma", [a, x], {}, name).outputs[0]
 
 
+def igamma_grad_a(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
+    """IgammaGradA(a: T, x: T) -> (z: T).
+
+    T is one of float32, float64.
+    """
+    return apply_op("IgammaGradA", [a, x], {}, name).outputs[0]
+
+
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """Igammac(a: T, x: T) -> (z: T).
 

@@ -272,6 +272,14 @@ def random_gamma(
     return apply_op("RandomGamma", [shape, alpha], {"seed": seed, "seed2": seed2}, name).outputs[0]
 
 
+def random_gamma_grad(alpha: TensorLike, sample: TensorLike, name: str | None = None) -> Tensor:
+    """RandomGammaGrad(alpha: T, sample: T) -> (output: T).
+
+    T is one of float32, float64.
+    """
+    return apply_op("RandomGammaGrad", [alpha, sample], {}, name).outputs[0]
+
+
 def random_poisson(
     shape: TensorLike,
     rate: TensorLike,

@@ -53,6 +53,65 @@ def add_sparse_to_tensors_map(
     ).outputs[0]
 
 
+class DenseToDenseSetOperationOutputs(NamedTuple):
+    """The outputs of DenseToDenseSetOperation."""
+
+    result_indices: Tensor
+    result_values: Tensor
+    result_shape: Tensor
+
+
+def dense_to_dense_set_operation(
+    set1: TensorLike,
+    set2: TensorLike,
+    *,
+    set_operation: str | bytes,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> DenseToDenseSetOperationOutputs:
+    """DenseToDenseSetOperation(set1: T, set2: T) -> (result_indices: int64, result_values: T, result_shape: int64).
+
+    T is one of int16, int32, int64, int8, string, uint16, uint8.
+    """
+    return DenseToDenseSetOperationOutputs(*grouped(apply_op(
+        "DenseToDenseSetOperation",
+        [set1, set2],
+        {"set_operation": set_operation, "validate_indices": validate_indices},
+        name,
+    )))
+
+
+class DenseToSparseSetOperationOutputs(NamedTuple):
+    """The outputs of DenseToSparseSetOperation."""
+
+    result_indices: Tensor
+    result_values: Tensor
+    result_shape: Tensor
+
+
+def dense_to_sparse_set_operation(
+    set1: TensorLike,
+    set2_indices: TensorLike,
+    set2_values: TensorLike,
+    set2_shape: TensorLike,
+    *,
+    set_operation: str | bytes,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> DenseToSparseSetOperationOutputs:
+    """DenseToSparseSetOperation(set1: T, set2_indices: int64, set2_values: T, set2_shape: int64) -> (result_indices:
+    int64, result_values: T, result_shape: int64).
+
+    T is one of int16, int32, int64, int8, string, uint16, uint8.
+    """
+    return DenseToSparseSetOperationOutputs(*grouped(apply_op(
+        "DenseToSparseSetOperation",
+        [set1, set2_indices, set2_values, set2_shape],
+        {"set_operation": set_operation, "validate_indices": validate_indices},
+        name,
+    )))
+
+
 class DeserializeManySparseOutputs(NamedTuple):
     """The outputs of DeserializeManySparse."""
 
@@ -141,6 +200,26 @@ def serialize_sparse(
         "SerializeSparse",
         [sparse_indices, sparse_values, sparse_shape],
         {"out_type": out_type},
+        name,
+    ).outputs[0]
+
+
+def set_size(
+    set_indices: TensorLike,
+    set_values: TensorLike,
+    set_shape: TensorLike,
+    *,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """SetSize(set_indices: int64, set_values: T, set_shape: int64) -> (size: int32).
+
+    T is one of int16, int32, int64, int8, string, uint16, uint8.
+    """
+    return apply_op(
+        "SetSize",
+        [set_indices, set_values, set_shape],
+        {"validate_indices": validate_indices},
         name,
     ).outputs[0]
 
@@ -784,6 +863,39 @@ def sparse_to_dense(
         {"validate_indices": validate_indices},
         name,
     ).outputs[0]
+
+
+class SparseToSparseSetOperationOutputs(NamedTuple):
+    """The outputs of SparseToSparseSetOperation."""
+
+    result_indices: Tensor
+    result_values: Tensor
+    result_shape: Tensor
+
+
+def sparse_to_sparse_set_operation(
+    set1_indices: TensorLike,
+    set1_values: TensorLike,
+    set1_shape: TensorLike,
+    set2_indices: TensorLike,
+    set2_values: TensorLike,
+    set2_shape: TensorLike,
+    *,
+    set_operation: str | bytes,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> SparseToSparseSetOperationOutputs:
+    """SparseToSparseSetOperation(set1_indices: int64, set1_values: T, set1_shape: int64, set2_indices: int64,
+    set2_values: T, set2_shape: int64) -> (result_indices: int64, result_values: T, result_shape: int64).
+
+    T is one of int16, int32, int64, int8, string, uint16, uint8.
+    """
+    return SparseToSparseSetOperationOutputs(*grouped(apply_op(
+        "SparseToSparseSetOperation",
+        [set1_indices, set1_values, set1_shape, set2_indices, set2_values, set2_shape],
+        {"set_operation": set_operation, "validate_indices": validate_indices},
+        name,
+    )))
 
 
 class TakeManySparseFromTensorsMapOutputs(NamedTuple):
