@@ -465,6 +465,7 @@ def test_nice_that_is_not_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError
 
     monkeypatch.setattr(os, "setpriority", refuse)
+    monkeypatch.setattr(os, "getpriority", lambda *_: 1)
     with pytest.raises(errors.PermissionDeniedError, match="nice=-3"):
         PoolOptions(nice=-3).check("test")
     PoolOptions(nice=3).check("test")
