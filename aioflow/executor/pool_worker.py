@@ -43,7 +43,8 @@ class Worker(threading.Thread):
             began_ns = clock()
             self.waited.add(began_ns - submitted_ns)
             tell_end = self._result(function, args)
-            self.ran.add(clock() - began_ns)
+            ended_ns = pool.last_ended_ns = clock()
+            self.ran.add(ended_ns - began_ns)
             if run is not None and tell_end is not None:
                 pool.free_slot(self)
                 self._result(tell_end, ())

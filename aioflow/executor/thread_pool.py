@@ -44,6 +44,7 @@ class ThreadPool:
         num_busy: How many run a task.
         num_queued: How many tasks wait.
         closed: Whether it takes no new runs.
+        last_ended_ns: When a task ended last (`perf_counter_ns`).
         lock: Guards everything in it. Re-entrant, as all locks that `close` may take: a garbage collection inside may
             end a session that nobody holds any more.
     """
@@ -56,7 +57,7 @@ class ThreadPool:
         self.num_threads = num_threads
         self.options = options or PoolOptions()
         self.closed = False
-        self.num_busy = self.num_queued = 0
+        self.num_busy = self.num_queued = self.last_ended_ns = 0
         self._order: TaskOrder = order or PriorityOrder()
         self._owners: dict[int, str] = {}
         self._workers: dict[int, Worker] = {}  # by number; those above `num_threads` are about to leave

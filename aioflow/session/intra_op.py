@@ -13,6 +13,7 @@ import logging
 import os
 import threading
 from functools import partial
+from time import perf_counter_ns
 from typing import Any, NamedTuple
 
 from aioflow.executor.cpus import usable_cpus
@@ -22,6 +23,7 @@ from aioflow.framework import parallel_for
 from aioflow.session.pool_sizes import INTRA_OP_VARIABLE, Size, environment_threads, intra_op_size
 
 INTRA_OP_POOL_NAME = "intra_op"
+LATELY_NS = 100_000_000  # who had work within this time is likely to have more soon
 BLAS_VARIABLES = (
     "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
     "OMP_NUM_THREADS",
@@ -81,12 +83,15 @@ def intra_op(config: Any, num_inter_op_threads: int) -> IntraOp:
 def num_helpers(pool: ThreadPool) -> int:
     """How many more threads of the intra-op pool may work for the calling thread now; negative: how many too many work.
 
-    None where it has a nice value or CPUs of its own; and threads of pools that are busy have CPUs that are not free.
+    None where it has a nice value or CPUs of its own. Threads of pools that are busy have CPUs that are not free, and
+    one CPU is kept free for each pool that was busy lately: what comes there next must not wait for the system to take
+    a CPU from a thread that helps, which some take ten milliseconds to do.
     """
     if pool.closed or is_set_apart():
         return 0
-    busy = sum(each.num_busy for each in open_pools()) - is_pool_thread()
-    return pool.num_threads - 1 - busy
+    since_ns = perf_counter_ns() - LATELY_NS
+    taken = sum(each.num_busy or (each.last_ended_ns > since_ns and each is not pool) for each in open_pools())
+    return pool.num_threads - 1 - taken + is_pool_thread()
 
 
 def blas_size(config: Any, num_inter_op_threads: int) -> Size:
