@@ -26,6 +26,7 @@ from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
 from aioflow.executor.run_end import time_out, wait_for_end
+from aioflow.executor.segment_run import SegmentRun
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.kernel import KernelKind
@@ -115,7 +116,9 @@ class Step:
         self.ended = False
         self.is_stopping = False
         self.stopped_at_s: float | None = None
-        view, self.measures_all = executor.plan.next_view(self.pool, must_show_nodes=context.collector is not None)
+        view, self.measures_all = executor.plan.next_view(
+            self.pool, must_show_nodes=context.collector is not None, functions=context.functions
+        )
         self.propagator = PropagatorState(view)
         # Guards everything below, the propagator, `error` and `ended`.
         self._lock = threading.RLock()  # re-entrant: see ThreadPool
@@ -123,6 +126,7 @@ class Step:
         self._active = 0  # threads that are inside `_process`
         self._waiting: dict[TaggedNode, asyncio.Task[None]] = {}  # touched on the loop only
         self._running: set[TaggedNode] = set()  # those that may take long
+        self._loop_runs: dict[TaggedNode, SegmentRun] = {}  # segments with loops that have begun
         self._num_waiting = 0  # waiting kernels that were asked for and have not ended
         self._elapsed_s = 0.0
         self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready
@@ -156,7 +160,8 @@ class Step:
 
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
-        return sorted(node.item.name for node in (*self._waiting, *self._running))
+        nodes = [node.item for node in (*self._waiting, *self._running)]
+        return sorted(item.name for item in (*nodes, *self._native_loops()))
 
     def running_nodes(self) -> list[tuple[str, str]]:
         """Name and op of the nodes that run on a thread of their own."""
@@ -194,7 +199,7 @@ class Step:
             frames = {frame.info.name for frame in self.propagator.live_frames()}
         waiting = sorted((node.item.runs_dead, node.item.name) for node in list(self._waiting))
         nodes = [item for name in frames for item in self.executor.view.frames[name].nodes]
-        loops = sorted(item.name for item in nodes if item.op.type == "LoopCond")
+        loops = sorted(item.name for item in (*nodes, *self._native_loops()) if item.op.type == "LoopCond")
         if waiting and not waiting[0][0]:
             return 0, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
         if loops:
@@ -202,6 +207,10 @@ class Step:
         if waiting:
             return 2, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
         return 3, errors.cancelled("Run call was cancelled")
+
+    def _native_loops(self) -> list[NodeItem]:
+        """What stands for the loops that have begun within segments."""
+        return [run.loop for run in list(self._loop_runs.values())]
 
     def _cancel_waiting(self) -> None:
         for task in self._waiting.values():
@@ -249,7 +258,7 @@ class Step:
                 if not node.is_dead and leave(node.item):
                     self._submit([node])
                 else:
-                    self._keep(queue, self._run_node(node))
+                    self._keep(queue, self._run_node(node, end))
                 if perf_counter() > end:
                     break
         return self._leave_process(perf_counter() - began, queue, on_loop)
@@ -314,10 +323,15 @@ class Step:
         except errors.OpError as error:  # the pool was closed, or cannot start
             self.stop(error)
 
-    def _run_node(self, node: TaggedNode) -> list[TaggedNode]:
-        """Runs one node here; returns what became ready. A failure stops the step."""
+    def _run_node(self, node: TaggedNode, end: float) -> list[TaggedNode]:
+        """Runs one node here; returns what became ready. A failure stops the step.
+
+        A segment with loops that goes on beyond `end` (`perf_counter`) is given back, to go on later.
+        """
         item = node.item
         try:
+            if isinstance(item, SegmentItem) and item.code.has_loops:
+                return self._run_loops(node, end)
             if self.context.collector is not None and not node.is_dead and not item.is_waiting:
                 return self._run_traced(node, self.context.collector)
             if node.is_dead and not item.runs_dead:
@@ -336,6 +350,25 @@ class Step:
         except BaseException as error:
             self._fail(node, error)
             return []
+
+    def _run_loops(self, node: TaggedNode, end: float) -> list[TaggedNode]:
+        run = self._loop_runs.get(node)
+        if run is None:
+            assert isinstance(node.item, SegmentItem)
+            run = SegmentRun(node.item, self.context, self._inputs(node), _frame_iteration(node))
+            self._loop_runs[node] = run
+        outputs = run.go_on(end, self._must_pause)
+        if outputs is None:
+            return [node]
+        del self._loop_runs[node]
+        return self._done(node, outputs)
+
+    def _must_pause(self) -> bool:
+        """Whether a loop must not go on here, or not at all."""
+        deadline_s = self.context.deadline_s
+        if deadline_s is not None and monotonic() > deadline_s:
+            time_out(self)
+        return self.is_stopping
 
     def _measured(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
         self._running.add(node)

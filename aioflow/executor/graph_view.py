@@ -32,14 +32,13 @@ class NodeItem:
         const_outputs: For a constant, the outputs it always has; else None.
         deref: Input slots where a reference arrives and a value is wanted.
         runs_dead: Whether it also runs when it is dead (transfers).
-        may_be_dead: Whether it can be dead in some step.
         stats: What its kernel costs.
     """
 
     __slots__ = (
         "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "frame_name",
         "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit", "is_merge",
-        "is_next_iteration", "is_switch", "is_waiting", "kernel", "may_be_dead", "name", "num_controls", "num_inputs",
+        "is_next_iteration", "is_switch", "is_waiting", "kernel", "name", "num_controls", "num_inputs",
         "num_outputs", "num_tokens", "op", "runs_dead", "stats",
     )  # fmt: skip
 
@@ -63,7 +62,6 @@ class NodeItem:
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
         is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread
         self.stats = KernelStats(is_cheap=is_cheap, is_blocking=kernel.definition.blocking)
-        self.may_be_dead = True
         self.frame_name = ""
         self.reset_edges()
 

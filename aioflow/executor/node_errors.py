@@ -16,13 +16,13 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
         error: What was raised: an `OpError` stays itself, a lack of memory becomes `ResourceExhaustedError`, anything
             else `InternalError`, because kernels raise `OpError`s.
     """
-    if isinstance(item, SegmentItem):
-        item = item.code.failing_item(error) or item
-    if not isinstance(error, errors.OpError):
-        error = _wrapped(item, error)
-    error.at_node(item.name)
-    for call in reversed(item.op.attrs.get(CALL_STACK, ())):
-        error.at_node(call.decode())
+    origin = item.code.failing_items(error) if isinstance(item, SegmentItem) else ()
+    for failed in origin or (item,):
+        if not isinstance(error, errors.OpError):
+            error = _wrapped(failed, error)
+        error.at_node(failed.name)
+        for call in reversed(failed.op.attrs.get(CALL_STACK, ())):
+            error.at_node(call.decode())
     return error
 
 

@@ -13,10 +13,10 @@ import threading
 from aioflow import errors
 from aioflow.executor.graph_view import GraphView
 from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS
-from aioflow.executor.liveness import mark_liveness
+from aioflow.executor.native import Functions, find_native, may_join
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.segmented_view import SegmentItem, with_segments
-from aioflow.executor.segments import in_order, may_join, plan_segments
+from aioflow.executor.segments import plan_segments
 
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
@@ -44,23 +44,26 @@ class Plan:
         self._num_steps = 0
         self._lock = threading.Lock()  # held by whoever makes segments
 
-    def next_view(self, pool: PoolRun | None, must_show_nodes: bool) -> tuple[GraphView, bool]:
+    def next_view(
+        self, pool: PoolRun | None, must_show_nodes: bool, functions: Functions | None = None
+    ) -> tuple[GraphView, bool]:
         """The view for the next step, and whether the step measures its nodes.
 
         Args:
             pool: Where segments may be made; None makes them here.
             must_show_nodes: Whether each node must run by itself (tracing).
+            functions: What the nodes may call.
         """
         number = self._num_steps
         self._num_steps = number + 1
         if must_show_nodes or self.mode == "off":
             return self.view, number % SAMPLED_STEPS == 0
         if self.mode == "always" and self._segmented is None:
-            self.make_segments()
+            self.make_segments(functions)
         if self._segmented is not None and number % SAMPLING_PERIOD:
             return self._segmented, False
         if number >= NUM_FIRST_STEPS:
-            self._make_segments_soon(pool)
+            self._make_segments_soon(pool, functions)
         return self.view, True
 
     def next_only_segment(self) -> SegmentItem | None:
@@ -70,28 +73,34 @@ class Plan:
         self._num_steps += 1
         return self._only_segment
 
-    def _make_segments_soon(self, pool: PoolRun | None) -> None:
+    def _make_segments_soon(self, pool: PoolRun | None, functions: Functions | None) -> None:
         if self._lock.locked():
             return
         if pool is None:
-            self.make_segments()
+            self.make_segments(functions)
             return
         try:
-            pool.submit_apart(self.make_segments)
+            pool.submit_apart(self.make_segments, functions)
         except errors.OpError:
             pass  # the pool was closed or is full; nothing depends on this
 
-    def make_segments(self) -> None:
-        """Makes segments of the nodes that are cheap now, unless they are the same as before."""
+    def make_segments(self, functions: Functions | None = None) -> None:
+        """Makes segments of the nodes that are cheap now, unless they are the same as before.
+
+        Args:
+            functions: What the nodes may call.
+        """
         with self._lock:
             max_cost_s = math.inf if self.mode == "always" else HOP_PRICE_S
-            joining = frozenset(i for i, item in enumerate(self.view.nodes) if may_join(item, max_cost_s))
+            native = find_native(self.view.nodes, functions, max_cost_s)
+            joining = frozenset(
+                i for i, item in enumerate(self.view.nodes) if item in native.calls or may_join(item, max_cost_s)
+            )
             if joining == self._made_of:
                 return
-            mark_liveness(in_order(self.view.nodes))
-            groups = plan_segments(self.view.nodes, max_cost_s)
-            segmented = with_segments(self.view, groups) if groups else None
-            only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
-            self._only_segment = only if isinstance(only, SegmentItem) else None
-            self._segmented = segmented
             self._made_of = joining
+            groups = plan_segments(native, max_cost_s)
+            segmented = with_segments(self.view, native, groups) if groups else None
+            only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
+            self._only_segment = only if isinstance(only, SegmentItem) and not only.code.has_loops else None
+            self._segmented = segmented

@@ -4,61 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aioflow.executor.codegen import RAN, SegmentCode, Slot, generate
+from aioflow.executor.codegen import SegmentCode, generate
 from aioflow.executor.graph_view import FrameInfo, GraphView, NodeItem
 from aioflow.executor.kernel_stats import KernelStats
+from aioflow.executor.liveness import RAN, Slot
+from aioflow.executor.loop_shapes import LoopShape
+from aioflow.executor.native import Native
+from aioflow.executor.node_order import Unit
 
 
 class SegmentItem(NodeItem):
     """Several nodes that run as one. It is never dead itself; what goes in and out may be.
 
     Attributes:
-        members: Its nodes, in the order in which they run.
+        units: Its nodes, loops and calls, in the order in which they run.
+        members: All nodes that it stands for, but for those of functions that it calls.
         code: What runs them.
     """
 
-    __slots__ = ("code", "inputs", "members", "outputs")
+    __slots__ = ("code", "inputs", "members", "outputs", "units")
 
-    def __init__(self, members: Sequence[NodeItem]) -> None:
-        first = members[0]
-        self.members = members
+    def __init__(self, units: Sequence[Unit], cost_s: float) -> None:
+        self.units = units
+        self.members = [item for unit in units for item in all_items(unit)]
+        first = self.members[0]
         self.inputs: list[Slot] = []
         self.outputs: list[Slot] = []
-        self.name = f"{first.name} and {len(members) - 1} more"
+        self.name = f"{first.name} and {len(self.members) - 1} more" if len(self.members) > 1 else first.name
         self.op, self.kernel = first.op, first.kernel
         self.frame_name = first.frame_name
         self.is_merge = self.is_enter = self.is_constant_enter = self.is_exit = self.is_next_iteration = False
-        self.is_waiting = self.is_switch = self.may_be_dead = False
+        self.is_waiting = self.is_switch = False
         self.runs_dead = self.is_control_trigger = True
         self.const_outputs = None
         self.deref = ()
         self.num_tokens = 0
         self.stats = KernelStats()
-        self.stats.add(sum(item.stats.cost_s for item in members))
+        self.stats.add(cost_s)
         self.reset_edges()
 
-    def generate(self) -> None:
+    def generate(self, native: Native) -> None:
         """Makes the code, once the inputs and outputs are known."""
-        self.code: SegmentCode = generate(self.members, self.inputs, self.outputs)
+        self.code: SegmentCode = generate(native, self.units, self.inputs, self.outputs)
 
 
-def with_segments(view: GraphView, groups: Sequence[Sequence[NodeItem]]) -> GraphView:
+def all_items(unit: Unit) -> list[NodeItem]:
+    """The nodes that a unit stands for."""
+    if not isinstance(unit, LoopShape):
+        return [unit]
+    inner = [item for part in (*unit.head, *unit.body, *unit.tail) for item in all_items(part)]
+    return [*unit.enters, *inner]
+
+
+def with_segments(view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> GraphView:
     """A view that runs like `view`, in which each group is one item.
 
     Args:
         view: A view whose items stand for one node each.
-        groups: Disjoint groups of its items, as `plan_segments` gives them.
+        native: What is known of it.
+        groups: Disjoint groups of its items and loops, as `plan_segments` gives them.
     """
-    return _Rewiring(view, groups).run()
+    return _Rewiring(view, native, groups).run()
 
 
 class _Rewiring:
-    def __init__(self, view: GraphView, groups: Sequence[Sequence[NodeItem]]) -> None:
+    def __init__(self, view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> None:
         self.view = view
+        self.native = native
         self.home: dict[NodeItem, NodeItem] = {}
         for group in groups:
-            segment = SegmentItem(group)
-            self.home.update(dict.fromkeys(group, segment))
+            segment = SegmentItem(group, sum(native.cost_s(unit) for unit in group))
+            self.home.update(dict.fromkeys(segment.members, segment))
         for item in view.nodes:
             if item not in self.home:
                 self.home[item] = item.without_edges()
@@ -76,7 +92,7 @@ class _Rewiring:
         for segment in new_items:
             if isinstance(segment, SegmentItem):
                 segment.num_inputs, segment.num_outputs = len(segment.inputs), len(segment.outputs)
-                segment.generate()
+                segment.generate(self.native)
         return self._view(new_items)
 
     def _data_edge(self, slot: Slot, consumer: NodeItem, position: int) -> None:
@@ -94,7 +110,7 @@ class _Rewiring:
         source, target = self.home[control], self.home[consumer]
         if source is target:
             return
-        tells_death = control.may_be_dead and not consumer.is_merge
+        tells_death = self.native.liveness.guards[control] and not consumer.is_merge
         if not tells_death or not (isinstance(source, SegmentItem) or isinstance(target, SegmentItem)):
             self.control_edges.add((source, target))
         elif isinstance(target, SegmentItem):

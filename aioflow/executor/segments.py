@@ -1,8 +1,8 @@
 """Segments: which nodes run as one.
 
-A segment is a set of synchronous, cheap nodes of one frame that the propagator sees as one item. Its code (codegen.py)
-runs the nodes in order and carries dead values along, so that nodes of different branches may share a segment. Two
-rules keep the meaning of the graph:
+A segment is a set of synchronous, cheap nodes of one frame that the propagator sees as one item; loops and calls that
+are native (`native.py`) count as such nodes. Its code (`codegen.py`) runs the nodes in order and knows which of them
+are dead, so that nodes of different branches may share a segment. Two rules keep the meaning of the graph:
 
 - No path leads out of a segment and back into it. Nodes get levels: a node's level is that of its highest
   predecessor, plus one where the edge leaves a class. Nodes of one class and level form a segment; every edge between
@@ -15,12 +15,13 @@ Frames in which anything may wait are left alone, because there an iteration may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aioflow.executor.graph_view import NodeItem
-from aioflow.executor.kernel_stats import HOP_PRICE_S
-from aioflow.framework.control_flow import frame_name_of
+from aioflow.executor.loop_shapes import LoopShape
+from aioflow.executor.native import Native, may_join, may_wait
+from aioflow.executor.node_order import Unit, sorted_units, unit_producers
 
 MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
 MAX_SEGMENT_NODES = 1000
@@ -35,99 +36,94 @@ class _Class:
     waits_for: frozenset[NodeItem]
 
 
-def may_join(item: NodeItem, max_cost_s: float = HOP_PRICE_S) -> bool:
-    """Whether a node may be part of a segment as far as it alone decides.
+def plan_segments(native: Native, max_cost_s: float) -> list[list[Unit]]:
+    """Groups of nodes, loops and calls that run as one, each in an order in which they can run.
 
     Args:
-        item: The node.
-        max_cost_s: What costs more than that runs by itself, so that it can get a thread of its own.
-    """
-    if item.is_waiting or item.stats.is_blocking or item.runs_dead or item.is_control_trigger:
-        return False
-    if item.is_enter or item.is_exit or item.is_next_iteration:
-        return False
-    return item.const_outputs is not None or item.stats.cost_s <= max_cost_s
-
-
-def plan_segments(items: Sequence[NodeItem], max_cost_s: float = HOP_PRICE_S) -> list[list[NodeItem]]:
-    """Groups of nodes that run as one, each in an order in which they can run.
-
-    Args:
-        items: All nodes of a view.
+        native: All nodes of a view, and what of them is native.
         max_cost_s: See `may_join`.
 
     Returns:
         Disjoint groups of at least two nodes; nodes that are in none run by themselves.
     """
-    waiting_frames = _waiting_frames(items)
-    waits_for: dict[NodeItem, frozenset[NodeItem]] = {}
-    joins: dict[NodeItem, _Class | None] = {}
-    level: dict[NodeItem, int] = {}
-    groups: dict[tuple[_Class, int], list[NodeItem]] = {}
-    for item in in_order(items):
-        before = [p for p in item.producers if p in level]  # all but a loop's back edge
-        upstream = [waits_for[p] | {p} if _may_wait(p) else waits_for[p] for p in before]
-        waits_for[item] = frozenset[NodeItem]().union(*upstream)
-        kind = None
-        is_free = item.frame_name not in waiting_frames and _is_plain_merge(item, before, upstream)
-        if is_free and may_join(item, max_cost_s):
-            kind = _Class(item.frame_name, waits_for[item])
-        joins[item] = kind
-        level[item] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
-        if kind is not None:
-            groups.setdefault((kind, level[item]), []).append(item)
-    return [chunk for group in groups.values() for chunk in _chunks(group) if len(chunk) >= MIN_SEGMENT_NODES]
+    return _Planner(native, max_cost_s).groups()
 
 
-def _may_wait(item: NodeItem) -> bool:
-    """Whether the node may wait for what other nodes do: a waiting one, or foreign code that may block its thread."""
-    return item.is_waiting or item.stats.is_blocking
+class _Planner:
+    def __init__(self, native: Native, max_cost_s: float) -> None:
+        self.native = native
+        self.max_cost_s = max_cost_s
+        self.waiting_frames = self._waiting_frames()
 
+    def groups(self) -> list[list[Unit]]:
+        native = self.native
+        loops = [loop for loop in native.loops.values() if loop.parent not in native.loops]
+        units = sorted_units([item for item in native.items if item.frame_name not in native.loops], loops)
+        if units is None:  # taken as one node, a loop would wait for itself
+            loops, units = [], sorted_units(native.items, ())
+        producers = unit_producers(loops)
+        joins: dict[Unit, _Class | None] = {}
+        level: dict[Unit, int] = {}
+        groups: dict[tuple[_Class, int], list[Unit]] = {}
+        for unit in units or ():
+            kind = joins[unit] = self._class(unit)
+            before = [p for p in producers(unit) if p in level]
+            level[unit] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
+            if kind is not None:
+                groups.setdefault((kind, level[unit]), []).append(unit)
+        return [chunk for group in groups.values() for chunk in self._chunks(group)]
 
-def _waiting_frames(items: Sequence[NodeItem]) -> set[str]:
-    """The loops in which something may wait, also within loops inside."""
-    around = {frame_name_of(item.op): item.frame_name for item in items if item.is_enter}
-    waiting: set[str] = set()
-    for item in items:
-        name = item.frame_name if _may_wait(item) else ""
-        while name and name not in waiting:
-            waiting.add(name)
-            name = around[name]
-    return waiting
+    def _waiting_frames(self) -> set[str]:
+        """The loops in which something may wait, also within loops inside."""
+        native = self.native
+        waiting: set[str] = set()
+        for item in native.items:
+            name = item.frame_name if may_wait(item) and item not in native.calls else ""
+            while name and name not in waiting:
+                waiting.add(name)
+                name = native.liveness.loops[name].parent
+        return waiting
 
+    def _class(self, unit: Unit) -> _Class | None:
+        native = self.native
+        if isinstance(unit, LoopShape):
+            if unit.parent in self.waiting_frames:
+                return None
+            return _Class(unit.parent, native.waits_for[unit.enters[0]])
+        if unit.frame_name in self.waiting_frames:
+            return None
+        joins = unit in native.calls or (may_join(unit, self.max_cost_s) and self._is_plain_merge(unit))
+        return _Class(unit.frame_name, native.waits_for[unit]) if joins else None
 
-def _is_plain_merge(item: NodeItem, before: Sequence[NodeItem], upstream: Sequence[frozenset[NodeItem]]) -> bool:
-    """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
-    if not item.is_merge:
-        return True
-    return len(before) == len(item.producers) and len(set(upstream)) <= 1
+    def _is_plain_merge(self, item: NodeItem) -> bool:
+        """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
+        if not item.is_merge:
+            return True
+        native = self.native
+        waits: set[frozenset[NodeItem]] = set()
+        for producer in item.producers:
+            if producer.is_next_iteration or producer.is_enter:
+                return False
+            own = {producer} if may_wait(producer) and producer not in native.calls else frozenset[NodeItem]()
+            waits.add(native.waits_for[producer] | own)
+        return len(waits) <= 1
 
+    def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:
+        """The group cut where it gets too long to run without a pause, without parts that gain nothing."""
+        chunk: list[Unit] = []
+        cost_s, num_nodes = 0.0, 0
+        for unit in group:
+            more_s, more_nodes = self.native.cost_s(unit), self.native.num_nodes(unit)
+            if chunk and (cost_s + more_s > MAX_SEGMENT_S or num_nodes + more_nodes > MAX_SEGMENT_NODES):
+                yield from self._worthwhile(chunk)
+                chunk, cost_s, num_nodes = [], 0.0, 0
+            chunk.append(unit)
+            cost_s += more_s
+            num_nodes += more_nodes
+        yield from self._worthwhile(chunk)
 
-def _chunks(group: list[NodeItem]) -> Iterable[list[NodeItem]]:
-    """The group cut where it gets too long to run without a pause."""
-    chunk: list[NodeItem] = []
-    cost_s = 0.0
-    for item in group:
-        if chunk and (cost_s + item.stats.cost_s > MAX_SEGMENT_S or len(chunk) >= MAX_SEGMENT_NODES):
+    def _worthwhile(self, chunk: list[Unit]) -> Iterable[list[Unit]]:
+        only = chunk[0]
+        is_native = isinstance(only, LoopShape) or only in self.native.calls
+        if len(chunk) >= MIN_SEGMENT_NODES or is_native:
             yield chunk
-            chunk, cost_s = [], 0.0
-        chunk.append(item)
-        cost_s += item.stats.cost_s
-    yield chunk
-
-
-def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
-    """The items so that producers come first, where a NextIteration does not count as one."""
-    order: list[NodeItem] = []
-    seen: set[NodeItem] = set()
-    for root in items:
-        stack = [(root, False)]
-        while stack:
-            item, done = stack.pop()
-            if done:
-                order.append(item)
-            elif item not in seen:
-                seen.add(item)
-                stack.append((item, True))
-                stack.extend((p, False) for p in item.producers if p not in seen and not p.is_next_iteration)
-    return order

@@ -11,7 +11,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.executor.executor import Executor, Step
 from aioflow.executor.executor_factory import make_executor
-from aioflow.executor.graph_view import TRANSFER, build_view
+from aioflow.executor.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices import Device
@@ -47,6 +47,11 @@ class CompiledGraph:
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
         return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
+
+    @property
+    def only_view(self) -> GraphView | None:
+        """What its one executor runs; None where there are several or it transfers anything."""
+        return None if self._needs_rendezvous else self.executors[0].view
 
     def start(self, context: StepContext) -> Step | StepGroup:
         """Starts one step on the running event loop."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from aioflow import errors
 from aioflow.executor.executor import MAX_INLINE_S, Step
+from aioflow.executor.graph_view import GraphView
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.function import Function
 from aioflow.framework.function_body import FunctionBody, instantiate
@@ -24,6 +25,10 @@ MAX_CALL_DEPTH = 500
 
 class CompiledBody(Protocol):
     """What the library needs of a compiled body."""
+
+    @property
+    def only_view(self) -> GraphView | None:
+        """What its one executor runs; None where there are several or it transfers anything."""
 
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if that is cheap enough; whether it did."""
@@ -92,8 +97,13 @@ class FunctionLibrary:
             await asyncio.sleep(0)
         return frame.results
 
+    def compiled_view(self, function: FunctionName) -> GraphView | None:
+        """What a function runs that was called before, unless that is on several executors or transfers anything."""
+        found = self._compiled.get(_key(function))
+        return None if found is None else found[0].only_view
+
     def _body(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
-        key = (function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0])))
+        key = _key(function)
         found = self._compiled.get(key)
         if found is None:
             with self._lock:
@@ -109,6 +119,10 @@ class FunctionLibrary:
         body = instantiate(definition, function.attrs, self._functions)
         num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
         return self._compile_body(pruned_body(body)), num_args, body.num_results
+
+
+def _key(function: FunctionName) -> tuple[str, str]:
+    return function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
 
 
 def pruned_body(body: FunctionBody) -> Graph:
