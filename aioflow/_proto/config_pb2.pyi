@@ -39,6 +39,19 @@ class AioflowPoolOptions(_message.Message):
     cpu_affinity: _containers.RepeatedScalarFieldContainer[int]
     def __init__(self, max_queue: _Optional[int] = ..., priority: _Optional[int] = ..., nice: _Optional[int] = ..., cpu_affinity: _Optional[_Iterable[int]] = ...) -> None: ...
 
+class AioflowSessionOptions(_message.Message):
+    __slots__ = ("memory_limit",)
+    class MemoryLimitEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: int
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
+    MEMORY_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    memory_limit: _containers.ScalarMap[str, int]
+    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ...) -> None: ...
+
 class SessionMetadata(_message.Message):
     __slots__ = ("name", "version")
     NAME_FIELD_NUMBER: _ClassVar[int]
@@ -48,7 +61,7 @@ class SessionMetadata(_message.Message):
     def __init__(self, name: _Optional[str] = ..., version: _Optional[int] = ...) -> None: ...
 
 class ConfigProto(_message.Message):
-    __slots__ = ("device_count", "intra_op_parallelism_threads", "placement_period", "device_filters", "inter_op_parallelism_threads", "gpu_options", "allow_soft_placement", "log_device_placement", "use_per_session_threads", "graph_options", "operation_timeout_in_ms", "session_inter_op_thread_pool", "rpc_options", "cluster_def", "isolate_session_state", "experimental", "share_cluster_devices_in_session", "pluggable_device_options")
+    __slots__ = ("device_count", "intra_op_parallelism_threads", "placement_period", "device_filters", "inter_op_parallelism_threads", "gpu_options", "allow_soft_placement", "log_device_placement", "use_per_session_threads", "graph_options", "operation_timeout_in_ms", "session_inter_op_thread_pool", "rpc_options", "cluster_def", "isolate_session_state", "experimental", "share_cluster_devices_in_session", "pluggable_device_options", "aioflow")
     class Experimental(_message.Message):
         __slots__ = ("executor_type", "session_metadata", "use_numa_affinity", "disable_thread_spinning", "optimize_for_static_graph", "disable_optimize_for_static_graph", "disable_output_partition_graphs", "disable_functional_ops_lowering", "finalize_function_library_runtime", "finalize_resource_manager", "online_cost_analysis", "collective_group_leader", "recv_buf_max_chunk", "collective_deterministic_sequential_execution", "collective_nccl", "share_session_state_in_clusterspec_propagation", "share_cluster_devices_in_session", "coordination_config", "disable_eager_executor_streaming_enqueue", "enable_multi_host", "backend_server_port", "enable_mlir_bridge", "mlir_bridge_rollout", "enable_mlir_graph_optimization", "xla_fusion_autotuner_thresh", "xla_prefer_single_graph_cluster", "tf2xla_dump_dir", "use_tfrt", "tfrt_use_ifrt", "target_tpu", "target_gpu", "stream_merge_threshold")
         class MlirBridgeRollout(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
@@ -149,6 +162,7 @@ class ConfigProto(_message.Message):
     EXPERIMENTAL_FIELD_NUMBER: _ClassVar[int]
     SHARE_CLUSTER_DEVICES_IN_SESSION_FIELD_NUMBER: _ClassVar[int]
     PLUGGABLE_DEVICE_OPTIONS_FIELD_NUMBER: _ClassVar[int]
+    AIOFLOW_FIELD_NUMBER: _ClassVar[int]
     device_count: _containers.ScalarMap[str, int]
     intra_op_parallelism_threads: int
     placement_period: int
@@ -167,7 +181,8 @@ class ConfigProto(_message.Message):
     experimental: ConfigProto.Experimental
     share_cluster_devices_in_session: bool
     pluggable_device_options: _gpu_options_pb2.GPUOptions
-    def __init__(self, device_count: _Optional[_Mapping[str, int]] = ..., intra_op_parallelism_threads: _Optional[int] = ..., placement_period: _Optional[int] = ..., device_filters: _Optional[_Iterable[str]] = ..., inter_op_parallelism_threads: _Optional[int] = ..., gpu_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ..., allow_soft_placement: bool = ..., log_device_placement: bool = ..., use_per_session_threads: bool = ..., graph_options: _Optional[_Union[GraphOptions, _Mapping]] = ..., operation_timeout_in_ms: _Optional[int] = ..., session_inter_op_thread_pool: _Optional[_Iterable[_Union[ThreadPoolOptionProto, _Mapping]]] = ..., rpc_options: _Optional[_Union[_rpc_options_pb2.RPCOptions, _Mapping]] = ..., cluster_def: _Optional[_Union[_cluster_pb2.ClusterDef, _Mapping]] = ..., isolate_session_state: bool = ..., experimental: _Optional[_Union[ConfigProto.Experimental, _Mapping]] = ..., share_cluster_devices_in_session: bool = ..., pluggable_device_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ...) -> None: ...
+    aioflow: AioflowSessionOptions
+    def __init__(self, device_count: _Optional[_Mapping[str, int]] = ..., intra_op_parallelism_threads: _Optional[int] = ..., placement_period: _Optional[int] = ..., device_filters: _Optional[_Iterable[str]] = ..., inter_op_parallelism_threads: _Optional[int] = ..., gpu_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ..., allow_soft_placement: bool = ..., log_device_placement: bool = ..., use_per_session_threads: bool = ..., graph_options: _Optional[_Union[GraphOptions, _Mapping]] = ..., operation_timeout_in_ms: _Optional[int] = ..., session_inter_op_thread_pool: _Optional[_Iterable[_Union[ThreadPoolOptionProto, _Mapping]]] = ..., rpc_options: _Optional[_Union[_rpc_options_pb2.RPCOptions, _Mapping]] = ..., cluster_def: _Optional[_Union[_cluster_pb2.ClusterDef, _Mapping]] = ..., isolate_session_state: bool = ..., experimental: _Optional[_Union[ConfigProto.Experimental, _Mapping]] = ..., share_cluster_devices_in_session: bool = ..., pluggable_device_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ..., aioflow: _Optional[_Union[AioflowSessionOptions, _Mapping]] = ...) -> None: ...
 
 class GraphOptions(_message.Message):
     __slots__ = ("enable_recv_scheduling", "optimizer_options", "build_cost_model", "infer_shapes", "place_pruned_graph", "enable_bfloat16_sendrecv", "timeline_step", "build_cost_model_after", "rewrite_options")

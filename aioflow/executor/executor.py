@@ -21,6 +21,7 @@ from aioflow import errors
 from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
+from aioflow.executor.memory_errors import explained
 from aioflow.executor.node_errors import as_op_error
 from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
@@ -77,7 +78,7 @@ class Executor:
             with np.errstate(all="ignore"):
                 segment.code.call(context, (), ROOT_FRAME_ITERATION)
         except BaseException as error:
-            raise as_op_error(segment, error) from error.__cause__
+            raise explained(as_op_error(segment, error), None) from error.__cause__
         self.stats.add(perf_counter() - began)
         return True
 
@@ -387,6 +388,7 @@ class Step:
         began = collector.now_ns()
         outputs = self._measured(node, inputs)
         ended = collector.now_ns()
+        collector.note_memory(node.item, outputs)
         ready = self._done(node, outputs)
         self._trace(node, (taken_up, began, ended), outputs, ready)
         return ready
@@ -429,7 +431,7 @@ class Step:
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
-            self.stop(as_op_error(node.item, error))
+            self.stop(explained(as_op_error(node.item, error), self.context.collector))
         elif isinstance(error, errors.CancelledError) and error is not self.error:
             self._explain(node.item, error)
 
@@ -466,6 +468,8 @@ class Step:
             kernel = node.item.kernel
             outputs = kernel.outputs(await kernel.compute(self._kernel_context(node), *inputs))
             ended = 0 if collector is None else collector.now_ns()
+            if collector is not None:
+                collector.note_memory(node.item, outputs)
             ready = self._done(node, outputs)
             self._trace(node, (began, began, ended), outputs, ready)
         except asyncio.CancelledError:

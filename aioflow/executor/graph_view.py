@@ -57,7 +57,8 @@ class NodeItem:
         self.is_control_trigger = op.type == "ControlTrigger"
         self.runs_dead = op.type in TRANSFER
         self.is_waiting = kernel.definition.kind is KernelKind.WAITING
-        self.const_outputs = [op.attrs["value"]] if op.type == "Const" else [] if op.type == "NoOp" else None
+        is_const = op.type == "Const" and kernel.definition.device_type == "CPU"  # elsewhere it must be copied
+        self.const_outputs = [op.attrs["value"]] if is_const else [] if op.type == "NoOp" else None
         wanted = op.op_def.input_types(op.attrs)
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
         is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aioflow import errors
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.segmented_view import SegmentItem
+from aioflow.framework.host_memory import out_of_memory
 from aioflow.framework.operation import CALL_STACK
 
 
@@ -20,6 +21,7 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
     for failed in origin or (item,):
         if not isinstance(error, errors.OpError):
             error = _wrapped(failed, error)
+        _add_place(failed, error)
         error.at_node(failed.name)
         for call in reversed(failed.op.attrs.get(CALL_STACK, ())):
             error.at_node(call.decode())
@@ -27,11 +29,25 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
 
 
 def _wrapped(item: NodeItem, error: BaseException) -> errors.OpError:
+    device = item.kernel.device
     if isinstance(error, MemoryError):
-        wrapped: errors.OpError = errors.resource_exhausted(
-            f"OOM when allocating for op {item.op.type} on {item.kernel.device.name} by allocator cpu: {error}"
+        allocator, shape = device.allocator().name, getattr(error, "shape", None)  # numpy says what did not fit
+        wrapped = (
+            errors.resource_exhausted(f"OOM when allocating for op {item.op.type} on {device.name} by {allocator}")
+            if shape is None
+            else out_of_memory(shape, error.dtype, device.name, allocator)  # type: ignore[attr-defined]
         )
     else:
-        wrapped = errors.internal(f"kernel of op {item.op.type} failed: {type(error).__name__}: {error}")
+        where = "" if device.is_host else f" on {device.name}"
+        wrapped = errors.internal(f"kernel of op {item.op.type} failed{where}: {type(error).__name__}: {error}")
     wrapped.__cause__ = error
     return wrapped
+
+
+def _add_place(item: NodeItem, error: BaseException) -> None:
+    """Completes what a kernel says that has no memory for a tensor: it does not know where it runs."""
+    if not isinstance(error, errors.ResourceExhaustedError) or error.node_name is not None:
+        return
+    if error.message.startswith("OOM when allocating tensor") and " by allocator " not in error.message:
+        device = item.kernel.device
+        error.message += f" on {device.name} by allocator {device.allocator().name}"

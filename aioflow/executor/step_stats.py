@@ -12,7 +12,10 @@ import numpy as np
 
 from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
 from aioflow.executor.graph_view import TRANSFER, NodeItem
+from aioflow.executor.step_memory import StepMemory
+from aioflow.framework.devices import Device
 from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensor_ledger import TensorRecord
 from aioflow.framework.tensors import shape_to_proto
 
 MAX_ENTRIES = 1 << 20
@@ -22,11 +25,17 @@ class StepStatsCollector:
     """Gathers one entry per executed node; from any thread.
 
     Dead nodes and transfers leave none. Times are on the system clock, in nanoseconds.
+
+    Args:
+        reports_memory: Whether a node that runs out of memory is to tell what the step's tensors take.
     """
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()  # guards _entries
+    def __init__(self, reports_memory: bool = False) -> None:
+        self.reports_memory = reports_memory
+        self._lock = threading.Lock()  # guards the two below
         self._entries: list[tuple[str, NodeExecStats]] = []
+        self._memory: dict[Device, StepMemory] = {}
+        self._made: dict[int, list[TensorRecord]] = {}  # by thread: what it has noted last
         self._clock_offset_ns = time_ns() - perf_counter_ns()
 
     def now_ns(self) -> int:
@@ -49,12 +58,29 @@ class StepStatsCollector:
         """
         if item.op.type in TRANSFER:
             return
+        device = item.kernel.device
         entry = _entry(item.name, _label(item), times_ns)
         entry.thread_id = thread_id & 0xFFFFFFFF
         for slot, value in enumerate(outputs):
             if isinstance(value, (np.ndarray, np.generic)):
                 _describe(entry.output.add(slot=slot), value, item.op.outputs[slot].dtype.base_dtype.as_datatype_enum)
-        self._append(item.kernel.device.name, entry)
+        self._memory_of(device).describe(entry, self._made.pop(threading.get_ident(), []))
+        self._append(device.name, entry)
+
+    def note_memory(self, item: NodeItem, outputs: Sequence[Any]) -> None:
+        """Notes what a node gave, before others may use it; `add` for the same execution follows on the same thread."""
+        if item.op.type not in TRANSFER:
+            self._made[threading.get_ident()] = self._memory_of(item.kernel.device).note(item, outputs)
+
+    def _memory_of(self, device: Device) -> StepMemory:
+        with self._lock:
+            return self._memory.setdefault(device, StepMemory(device.allocator().name))
+
+    def memory_report(self) -> str:
+        """What the step's tensors take, device by device and node by node."""
+        with self._lock:
+            memories = list(self._memory.items())
+        return "".join(memory.report(device.name) for device, memory in memories)
 
     def _append(self, device: str, entry: Any) -> None:
         with self._lock:
@@ -64,6 +90,8 @@ class StepStatsCollector:
     def to_proto(self) -> Any:
         """Everything as a `StepStats` message, one part per device, in order of completion."""
         message = StepStats()
+        for memory in self._memory.values():
+            memory.fill()
         devices: dict[str, Any] = {}
         for device, entry in self._entries:
             if device not in devices:
@@ -101,7 +129,6 @@ def _describe(output: Any, value: Any, datatype: int) -> None:
     description.dtype = datatype
     description.shape.CopyFrom(shape_to_proto(TensorShape(value.shape)))
     description.allocation_description.requested_bytes = value.nbytes
-    description.allocation_description.allocator_name = "cpu"
 
 
 def chrome_trace(step_stats: Any) -> str:

@@ -5,12 +5,17 @@ A full name reads `/job:localhost/replica:0/task:0/device:CPU:0`; a node may ask
 from __future__ import annotations
 
 import re
+import secrets
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.allocator import Allocator, AllocatorAttributes
+from aioflow.framework.cpu_allocator import cpu_allocator
+from aioflow.framework.tensor_ledger import TensorLedger
 
+ANY_MEMORY = AllocatorAttributes()
 _PART = re.compile(
     r"/(?:job:(?P<job>[A-Za-z][A-Za-z0-9_]*|\*)|replica:(?P<replica>[0-9]{1,9}|\*)|task:(?P<task>[0-9]{1,9}|\*)"
     r"|device:(?P<type>[A-Za-z][A-Za-z0-9_]*|\*)(?::(?P<index>[0-9]{1,9}|\*))?"
@@ -75,6 +80,56 @@ class DeviceSpec:
             return None
         return self.merged_into(other)
 
+    def merge(self, other: DeviceSpec, allow_soft_placement: bool = False) -> DeviceSpec:
+        """What satisfies both. With soft placement types or numbers that differ are left open instead.
+
+        Raises:
+            InvalidArgumentError: They contradict each other; the message says in what.
+        """
+        pairs = zip(_PLURALS, self._parts(), other._parts(), strict=True)
+        clash = next((part for part, a, b in pairs if a is not None and b is not None and a != b), None)
+        if clash is None:
+            return self.merged_into(other)
+        if not allow_soft_placement or clash in _PLURALS[:3]:
+            raise errors.invalid_argument(f"Cannot merge devices with incompatible {clash}: '{self}' and '{other}'")
+        if clash == "types":
+            return self.without_type().merged_into(other.without_type())
+        return replace(self, index=None).merged_into(replace(other, index=None))
+
+    def override(self, other: DeviceSpec) -> DeviceSpec:
+        """As `merge`, but where types or numbers differ those of `other` count.
+
+        Raises:
+            InvalidArgumentError: Jobs, replicas or tasks differ.
+        """
+        place = replace(self, device_type=None, index=None).merge(other.without_type())
+        device_type, index = self.device_type, self.index
+        if other.device_type is not None and other.device_type != device_type:
+            device_type, index = other.device_type, other.index
+        elif other.index is not None:
+            index = other.index
+        return replace(place, device_type=device_type, index=index)
+
+    def canonical(self, base: DeviceSpec) -> str:
+        """The full name of this device, with open parts filled from `base`.
+
+        Raises:
+            InvalidArgumentError: `base` has open parts.
+        """
+        if not base.is_full:
+            raise errors.invalid_argument(f"Basename for canonicalization is not a full device name: '{base}'")
+        return str(self.merged_into(base))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no part is open."""
+        return None not in self._parts()
+
+    def is_same_address_space(self, other: DeviceSpec) -> bool:
+        """Whether both are in one process: job, replica and task are set and equal."""
+        places = [(spec.job, spec.replica, spec.task) for spec in (self, other)]
+        return places[0] == places[1] and None not in places[0]
+
     def matches(self, full: DeviceSpec) -> bool:
         """Whether the device called `full` satisfies this name."""
         return all(mine is None or mine == theirs for mine, theirs in zip(self._parts(), full._parts(), strict=True))
@@ -106,6 +161,7 @@ def _part_values(match: re.Match[str]) -> dict[str, Any]:
     return values
 
 
+_PLURALS = ("jobs", "replicas", "tasks", "types", "ids")
 _NUMBERS = frozenset({"replica", "task", "index"})
 _FIELD_OF_GROUP = {
     "job": "job", "replica": "replica", "task": "task", "type": "device_type", "index": "index",
@@ -146,6 +202,21 @@ def merge_device_names(inner: str, outer: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceLocality:
+    """Where in the machine a device is.
+
+    Attributes:
+        bus_id: Number of its bus; 0 for no particular one.
+        numa_node: Number of its NUMA node.
+        links: (number of another device, kind of link, strength) of each direct link.
+    """
+
+    bus_id: int = 0
+    numa_node: int = 0
+    links: tuple[tuple[int, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class DeviceAttributes:
     """What `session.list_devices()` tells of a device.
 
@@ -153,29 +224,55 @@ class DeviceAttributes:
         name: Full device name.
         device_type: "CPU", "GPU", ...
         memory_limit_bytes: Bytes that its allocator may use.
-        incarnation: Random 64-bit number, new each time the device is made.
+        incarnation: Random number of 64 bits with a sign, not 0, new each time the device is made.
+        locality: Where in the machine it is.
+        physical_device_desc: What it is, for people.
     """
 
     name: str
     device_type: str
     memory_limit_bytes: int
     incarnation: int
+    locality: DeviceLocality = DeviceLocality()
+    physical_device_desc: str = ""
+
+    def __repr__(self) -> str:
+        return f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, {self.incarnation})"
+
+
+def new_incarnation() -> int:
+    """A number for a device that is made now."""
+    return secrets.randbelow(2**63 - 1) + 1
+
+
+HOST = "host"
 
 
 class Device:
     """A place where nodes run: a name, and the array namespace that its pure kernels compute with.
 
+    Derive from it for devices with memory of their own: give `memory` a name of its own, and override `to_host` and
+    `from_host`, which transfers use.
+
     Args:
         attributes: Name, type, memory limit, incarnation.
         xp: Array namespace (numpy for a CPU).
         memory: Where its arrays live; devices with equal ones hand arrays to each other as they are.
+        allocator: Gives out its memory; None for the CPU's.
+
+    Attributes:
+        ledger: Counts and bounds what kernels make on the device; None where nobody asks.
     """
 
-    def __init__(self, attributes: DeviceAttributes, xp: Any, memory: str = "host") -> None:
+    def __init__(
+        self, attributes: DeviceAttributes, xp: Any, memory: str = HOST, allocator: Allocator | None = None
+    ) -> None:
         self.attributes = attributes
         self.memory = memory
         self.spec = DeviceSpec.parse(attributes.name)
         self.xp = xp
+        self._allocator = allocator
+        self.ledger: TensorLedger | None = None
 
     @property
     def name(self) -> str:
@@ -186,6 +283,34 @@ class Device:
     def device_type(self) -> str:
         """ "CPU", "GPU", ..."""
         return self.attributes.device_type
+
+    @property
+    def is_host(self) -> bool:
+        """Whether its arrays are numpy's, in the memory of the process."""
+        return self.memory == HOST
+
+    def allocator(self, attributes: AllocatorAttributes = ANY_MEMORY) -> Allocator:
+        """What gives out its memory; the CPU's allocator where host memory is wanted.
+
+        Args:
+            attributes: Which memory is wanted.
+        """
+        return cpu_allocator() if self._allocator is None or attributes.on_host else self._allocator
+
+    def to_host(self, value: Any) -> Any:
+        """A numpy array with the content of one of the device's arrays.
+
+        Called on any thread when a value leaves the device. Strings, handles and variants never come here.
+        """
+        return value
+
+    def from_host(self, value: Any) -> Any:
+        """An array of the device with the content of a numpy array. Called on the event loop when a value arrives.
+
+        Raises:
+            ResourceExhaustedError: The device has no memory for it.
+        """
+        return value
 
     def __repr__(self) -> str:
         return f"<Device {self.name}>"

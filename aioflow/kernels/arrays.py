@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.dtypes import as_dtype
 
 Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
 
@@ -52,7 +53,13 @@ def shown(shape: Any) -> str:
 def check_room(shape: Sequence[int], dtype: Any) -> None:
     """Raises `ResourceExhaustedError` for a shape beyond any address space; numpy would raise a `ValueError`."""
     if math.prod(shape) * np.dtype(dtype).itemsize > sys.maxsize:
-        raise errors.resource_exhausted(f"OOM when allocating tensor with shape{shown(shape)} and type {dtype}")
+        raise no_room(shape, dtype)
+
+
+def no_room(shape: Sequence[int], dtype: Any) -> errors.OpError:
+    """The error for a tensor that there is no memory for; the executor adds where that was."""
+    name = as_dtype(np.dtype(dtype)).wire_name
+    return errors.resource_exhausted(f"OOM when allocating tensor with shape{shown(shape)} and type {name}")
 
 
 def broadcast_shape(xp: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:

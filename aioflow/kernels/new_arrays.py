@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, no_room, shown
 
 Dims = tuple[int, ...]
 _MAX_ELEMENTS = 2**63 - 1
@@ -34,7 +34,7 @@ def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
     try:
         array = xp.empty(dims, dtype=dtype)
     except (MemoryError, ValueError):
-        raise _out_of_memory(dims, dtype) from None
+        raise no_room(dims, dtype) from None
     array[...] = value
     return array
 
@@ -47,10 +47,4 @@ def zeros(xp: Any, dims: Dims, dtype: Any) -> Array:
     try:
         return xp.zeros(dims, dtype=dtype)
     except (MemoryError, ValueError):
-        raise _out_of_memory(dims, dtype) from None
-
-
-def _out_of_memory(dims: Dims, dtype: Any) -> errors.OpError:
-    return errors.resource_exhausted(
-        f"OOM when allocating tensor with shape{shown(dims)} and type {np.dtype(dtype).name} on the host"
-    )
+        raise no_room(dims, dtype) from None

@@ -1,20 +1,20 @@
 """Placement: which device a node runs on.
 
 Nodes that must be together form a group: a variable and what takes a reference or a handle to it, and nodes that a
-`loc:@NAME` class puts beside one another. A group goes to the first device that satisfies all its requests.
+`loc:@NAME` class puts beside one another. A group goes to the first device that satisfies all its requests and whose
+type has kernels for all its members.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.devices import Device, DeviceSpec
 from aioflow.framework.operation import Operation
+from aioflow.passes.device_types import STAY_ON_HOST, DeviceTypes
 
-_PARTS = ("jobs", "replicas", "tasks", "types", "ids")
 # They hand resources on to bodies, and may take some from several devices.
 _MAY_SPAN_DEVICES = frozenset({
     "PartitionedCall", "StatefulPartitionedCall", "RemoteCall", "If", "StatelessIf", "Case", "StatelessCase", "While",
@@ -51,17 +51,29 @@ class _Placer:
         self.soft = soft
         self.assigned = assigned
         self.groups = _Groups(soft)
-        self.found: dict[DeviceSpec, Device] = {}
+        self.types = DeviceTypes(devices)
+        self.found: dict[tuple[DeviceSpec, frozenset[str] | None], Device] = {}
 
     def place(self, ops: list[Operation]) -> dict[Operation, Device]:
         for op in ops:
             self._follow_resources(op)
         for op in ops:
             self._colocate(op)
-        placed = {op: self._device_of(op) for op in ops}
+        allowed = self._allowed_types(ops)
+        placed = {op: self._device_of(op, allowed.get(self.groups.key_of(op.name))) for op in ops}
         if len(self.devices) > 1:
             self._move_to_neighbours(placed)
         return placed
+
+    def _allowed_types(self, ops: list[Operation]) -> dict[str, frozenset[str]]:
+        """The device types that have kernels for all members, for each group and each node outside groups."""
+        if not self.types.differ:
+            return {}
+        allowed: dict[str, frozenset[str]] = {}
+        for op in ops:
+            key, types = self.groups.key_of(op.name), self.types.of(op)
+            allowed[key] = allowed.get(key, types) & types
+        return allowed
 
     # ---- groups
     def _spec(self, op: Operation) -> DeviceSpec:
@@ -94,30 +106,38 @@ class _Placer:
                 self.groups.colocate(op.name, other)
 
     # ---- devices
-    def _device_of(self, op: Operation) -> Device:
+    def _device_of(self, op: Operation, allowed: frozenset[str] | None) -> Device:
         own = self._spec(op)
         wanted = self.groups.spec_of(op.name, own)
-        device = self.found.get(wanted)
+        device = self.found.get((wanted, allowed))
         if device is None:
-            device = self._find(wanted)
+            device = self._find(wanted, allowed)
+            if device is None and op.type in STAY_ON_HOST and self._find(wanted, None) is not None:
+                return self._find(wanted.without_type(), allowed) or self.devices[0]
             if device is None:
                 raise self._cannot_assign(op, own, wanted)
-            self.found[wanted] = device
+            self.found[wanted, allowed] = device
         return device
 
-    def _find(self, wanted: DeviceSpec) -> Device | None:
+    def _find(self, wanted: DeviceSpec, allowed: frozenset[str] | None) -> Device | None:
         for spec in (wanted, wanted.without_type()) if self.soft else (wanted,):
             for device in self.devices:
-                if spec.matches(device.spec):
+                if spec.matches(device.spec) and (allowed is None or device.device_type in allowed):
                     return device
         return None
 
     def _cannot_assign(self, op: Operation, own: DeviceSpec, wanted: DeviceSpec) -> errors.OpError:
-        if self._find(own) is None:
-            why = f"Operation was explicitly assigned to {op.device}"
-        else:
-            why = f"Operation was colocated with a group of nodes that required incompatible device '{wanted}'"
         available = ", ".join(device.name for device in self.devices)
+        if self._find(own, None) is None:
+            why = f"Operation was explicitly assigned to {op.device}"
+        elif self._find(wanted, None) is None:
+            why = f"Operation was colocated with a group of nodes that required incompatible device '{wanted}'"
+        else:
+            why = (
+                f"Could not satisfy explicit device specification '{wanted}' because no supported kernel of op "
+                f"{op.type}, or of a node that it is colocated with, for {wanted.device_type or 'these'} devices is "
+                "available,"
+            )
         return errors.invalid_argument(
             f"Cannot assign a device for operation {op.name}: {why} but available devices are [ {available} ]. "
             "Make sure the device specification refers to a valid device."
@@ -138,8 +158,13 @@ class _Placer:
                 near = consumers.get(op, set())
             else:
                 continue
-            if len(near) == 1 and self._spec(op).matches(next(iter(near)).spec):
+            if len(near) == 1 and self._may_move(op, next(iter(near))):
                 placed[op] = next(iter(near))
+
+    def _may_move(self, op: Operation, device: Device) -> bool:
+        if not self._spec(op).matches(device.spec):
+            return False
+        return not self.types.differ or device.device_type in self.types.of(op)
 
     @staticmethod
     def _draws(op: Operation, dtype: dtypes.DType) -> bool:
@@ -165,6 +190,10 @@ class _Groups:
         """Whether the node is in a set."""
         return name in self._parent
 
+    def key_of(self, name: str) -> str:
+        """What names the node's set; its own name when it is in none."""
+        return self._root(name) if name in self._parent else name
+
     def spec_of(self, name: str, own: DeviceSpec) -> DeviceSpec:
         """The request of the node's set; `own` when it is in none."""
         return self._specs[self._root(name)] if name in self._parent else own
@@ -189,15 +218,13 @@ class _Groups:
         if first == second:
             return
         a, b = self._specs[first], self._specs[second]
-        both = a.intersect(b)
-        if both is None:
-            clash = next(part for part, x, y in _pairs(a, b) if x is not None and y is not None and x != y)
-            if not self._soft or clash in _PARTS[:3]:
-                raise errors.invalid_argument(
-                    f"Cannot colocate nodes {{{{colocation_node {name}}}}} and {{{{colocation_node {other}}}}}: Cannot "
-                    f"merge devices with incompatible {clash}: '{b}' and '{a}'"
-                ).at_node(name)
-            both = _without_clash(a, b, clash)
+        try:
+            both = b.merge(a, self._soft)
+        except errors.InvalidArgumentError as error:
+            raise errors.invalid_argument(
+                f"Cannot colocate nodes {{{{colocation_node {name}}}}} and {{{{colocation_node {other}}}}}: "
+                f"{error.message}"
+            ).at_node(name) from None
         self._join(first, second, both)
 
     def _join(self, first: str, second: str, spec: DeviceSpec) -> None:
@@ -211,13 +238,3 @@ class _Groups:
             self._parent[name] = self._parent[self._parent[name]]
             name = self._parent[name]
         return name
-
-
-def _pairs(a: DeviceSpec, b: DeviceSpec) -> list[tuple[str, object, object]]:
-    return list(zip(_PARTS, a._parts(), b._parts(), strict=True))
-
-
-def _without_clash(a: DeviceSpec, b: DeviceSpec, clash: str) -> DeviceSpec:
-    if clash == "types":
-        return a.without_type().merged_into(b.without_type())
-    return replace(a, index=None).merged_into(replace(b, index=None))

@@ -175,14 +175,15 @@ class Compiler:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""
         return self._compile(pruned, self._stateful_kernels, keeps_nodes)
 
-    def check_placement(self, ops: Sequence[Operation]) -> None:
-        """Places operations of the session's graph for good.
+    def check_placement(self, ops: Sequence[Operation]) -> dict[Operation, Device]:
+        """Places operations of the session's graph for good; returns where.
 
         Raises:
             InvalidArgumentError: One of them cannot be placed.
         """
         placed = place(ops, self._devices, self._config.allow_soft_placement, self._assigned)
         self._assigned.update((op.name, device) for op, device in placed.items())
+        return placed
 
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
         graph = optimize(graph, self._config.graph_options, keeps_nodes)

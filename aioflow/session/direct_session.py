@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import os
-import secrets
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step_group import StepGroup
-from aioflow.framework.devices import Device, DeviceAttributes
+from aioflow.framework.cpu_allocator import enable_full_statistics
+from aioflow.framework.device_factory import DeviceFactory
+from aioflow.framework.device_set import DeviceSet
+from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel_context import CallFrame
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
+from aioflow.session.counted_kernels import add_ledgers
 from aioflow.session.intra_op import intra_op
 from aioflow.session.partial_run import PartialRun
+from aioflow.session.placement_log import PlacementLog
 from aioflow.session.pools import SessionPools
 from aioflow.session.process_end import end_at_exit
 from aioflow.session.run_counts import SessionStatistics
@@ -33,7 +35,6 @@ from aioflow.session.settings import Setting, settings
 from aioflow.session.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
-_CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow reports; nothing enforces it
 
 
 class PreparedRun:
@@ -90,6 +91,8 @@ class DirectSession:
         options: Target and `ConfigProto`.
 
     Attributes:
+        devices: The devices that nodes may be placed on, the caller's first.
+        device_set: The same by name and by priority.
         resources: Name of a device -> what the session keeps there.
         runner: Runs its steps.
 
@@ -99,7 +102,12 @@ class DirectSession:
 
     def __init__(self, options: SessionOptions) -> None:
         self.config = options.config
-        self.devices = _make_devices(self.config)
+        counts = self.config.graph_options.build_cost_model > 0
+        if counts:
+            enable_full_statistics()
+        self.devices = DeviceFactory.add_devices(self.config, _DEVICE_PREFIX)
+        add_ledgers(self.devices, self.config.aioflow.memory_limit, counts)
+        self.device_set = DeviceSet(self.devices)
         self.resources = {device.name: ResourceManager() for device in self.devices}
         self.name = SessionName(self.config)
         try:
@@ -108,7 +116,8 @@ class DirectSession:
             self.name.release()
             raise
         self._intra_op = intra_op(self.config, self.pools.num_threads)
-        self._compiler = Compiler(self.config, self.devices)
+        self._placement_log = PlacementLog(self.devices) if self.config.log_device_placement else None
+        self._compiler = Compiler(self.config, self.device_set.prioritized())
         self.closed = False
         self.was_reset = False
         self._lock = threading.Lock()  # guards the caches, so that a signature is compiled once
@@ -159,13 +168,19 @@ class DirectSession:
         entry = self._entries.get(in_order)
         if entry is None:
             entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
+            self._log_placement(entry.compiled.placed)
         return entry
+
+    def _log_placement(self, placed: Mapping[Operation, Device]) -> None:
+        if self._placement_log is not None:
+            self._placement_log.note(placed)
 
     def _check_new_nodes(self, graph: Graph) -> None:
         """Places the nodes added since the last run, so that one that cannot be placed is refused, fetched or not."""
         version = graph.version
         if self._checked_nodes != version and not self.config.graph_options.place_pruned_graph:
-            self._compiler.check_placement(graph.get_operations()[self._checked_nodes :])
+            new = graph.get_operations()[self._checked_nodes :]
+            self._log_placement(self._compiler.check_placement(new))
             self._checked_nodes = version
 
     # ---- running
@@ -238,14 +253,6 @@ class DirectSession:
 
 def _name(element: Tensor | Operation) -> str:
     return element.name
-
-
-def _make_devices(config: Any) -> list[Device]:
-    count = config.device_count.get("CPU", 1)
-    if count < 1:
-        raise errors.not_found(f'device_count asks for {count} devices of type "CPU"; at least one is needed')
-    names = [f"{_DEVICE_PREFIX}/device:CPU:{i}" for i in range(count)]
-    return [Device(DeviceAttributes(name, "CPU", _CPU_MEMORY_LIMIT_NBYTES, secrets.randbits(64)), np) for name in names]
 
 
 _open_sessions: dict[int, weakref.ref[DirectSession]] = {}

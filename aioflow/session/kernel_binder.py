@@ -5,10 +5,12 @@ from collections.abc import Mapping
 
 from aioflow import errors
 from aioflow.executor.graph_view import TRANSFER
+from aioflow.executor.step_memory import GIVE_WHAT_IS_THERE
 from aioflow.framework.devices import Device
 from aioflow.framework.kernel import KernelDef, KernelKind, OpKernel, bind_kernel
 from aioflow.framework.operation import Operation
 from aioflow.kernels.functional_ops import call_function
+from aioflow.session.counted_kernels import counted
 
 
 class KernelBinder:
@@ -58,4 +60,6 @@ def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
     except errors.OpError as error:
         raise error.at_node(op.name) from None
     kernel.device = device
+    if device.ledger is not None and op.type not in GIVE_WHAT_IS_THERE:
+        kernel.compute = counted(kernel, device, device.ledger)
     return kernel

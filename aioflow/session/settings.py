@@ -30,17 +30,18 @@ class Setting(NamedTuple):
 
 # Fields of ConfigProto that do something. A message is named as a whole where each of its fields does.
 _HONOURED = frozenset({
-    "allow_soft_placement", "device_count", "experimental.disable_output_partition_graphs",
+    "aioflow.memory_limit", "allow_soft_placement", "device_count", "device_filters",
+    "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
-    "experimental.disable_thread_spinning", "graph_options.build_cost_model", "graph_options.build_cost_model_after",
-    "graph_options.infer_shapes", "graph_options.optimizer_options.do_common_subexpression_elimination",
+    "graph_options.build_cost_model", "graph_options.build_cost_model_after", "graph_options.infer_shapes",
+    "graph_options.optimizer_options.do_common_subexpression_elimination",
     "graph_options.optimizer_options.do_constant_folding", "graph_options.optimizer_options.do_function_inlining",
     "graph_options.optimizer_options.max_folded_constant_in_bytes", "graph_options.optimizer_options.opt_level",
     "graph_options.place_pruned_graph", "graph_options.rewrite_options.arithmetic_optimization",
     "graph_options.rewrite_options.common_subgraph_elimination", "graph_options.rewrite_options.constant_folding",
     "graph_options.rewrite_options.dependency_optimization", "graph_options.rewrite_options.disable_meta_optimizer",
     "graph_options.rewrite_options.function_optimization", "graph_options.rewrite_options.remapping",
-    "inter_op_parallelism_threads", "intra_op_parallelism_threads", "operation_timeout_in_ms",
+    "inter_op_parallelism_threads", "intra_op_parallelism_threads", "log_device_placement", "operation_timeout_in_ms",
     "session_inter_op_thread_pool", "use_per_session_threads",
 })  # fmt: skip
 
@@ -77,7 +78,9 @@ def settings_text(rows: Iterable[Setting]) -> str:
 
 
 def _device(device: Any) -> Setting:
-    return Setting("device", device.name, "ConfigProto.device_count, or one CPU")
+    limit = None if device.ledger is None else device.ledger.limit_nbytes
+    value = device.name if limit is None else f"{device.name}, tensors up to {limit} bytes"
+    return Setting("device", value, "ConfigProto.device_count and aioflow.memory_limit, or one CPU")
 
 
 def _inter_op(config: Any, pools: SessionPools) -> Iterator[Setting]:

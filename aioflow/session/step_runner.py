@@ -86,10 +86,11 @@ class StepRunner:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
         graph_options = self._config.graph_options
         is_cost_step = self._makes_cost_models and is_cost_model_step(graph_options, next(entry.executions))
-        if is_cost_step or (options is not None and options.trace_level > 0):
+        wants_report = options is not None and options.report_tensor_allocations_upon_oom
+        if is_cost_step or wants_report or (options is not None and options.trace_level > 0):
             entry = entry.in_full()
             context.functions = entry.functions
-            context.collector = _new_collector(entry)
+            context.collector = _new_collector(entry, wants_report)
         has_waited = await self._run(entry, context, options)
         if run_metadata is not None:
             self._fill(run_metadata, entry, context, wants_graphs, is_cost_step)
@@ -210,8 +211,8 @@ def _clean_up(context: StepContext) -> None:
         context.pool.withdraw()
 
 
-def _new_collector(entry: ExecutorEntry) -> StepStatsCollector:
-    collector = StepStatsCollector()
+def _new_collector(entry: ExecutorEntry, reports_memory: bool) -> StepStatsCollector:
+    collector = StepStatsCollector(reports_memory)
     for device in entry.compiled.devices:
         collector.add_source(device.name)
     return collector

@@ -1,0 +1,73 @@
+"""Which types of device may run a node: those that have a kernel for it."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow import errors
+from aioflow.framework.control_flow import CONTROL_FLOW, find_frames
+from aioflow.framework.devices import Device
+from aioflow.framework.graph import Graph
+from aioflow.framework.kernel import find_kernel
+from aioflow.framework.operation import Operation
+
+CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
+STAY_ON_HOST = CLIENT_ENDS | {"Const"}
+"""What stays in the process's memory though a device with its own was asked for, if it has no kernel there: the ends of
+a call, which belong to the caller, and constants, into which passes turn nodes that it has kernels for."""
+_ANYWHERE = frozenset({"NoOp"})
+
+
+class DeviceTypes:
+    """Tells which types of device may run a node.
+
+    A device with memory of its own runs what has kernels for its type. What runs everywhere, such as calls and the
+    nodes of loops, stays on devices with the process's memory, because it looks into its inputs or hands them on to
+    other nodes; so do nodes in loops, which cannot span memories, unless somebody asks for such a device.
+
+    Args:
+        devices: The session's devices.
+
+    Attributes:
+        differ: Whether there are several types; if not, nobody needs to ask.
+    """
+
+    def __init__(self, devices: Sequence[Device]) -> None:
+        self._is_host = {device.device_type: device.is_host for device in devices}
+        self._hosts = frozenset(name for name, is_host in self._is_host.items() if is_host)
+        self.differ = len(self._is_host) > 1
+        self._in_loops: dict[Graph, tuple[int, frozenset[Operation]]] = {}
+        self._found: dict[Operation, frozenset[str]] = {}
+
+    def of(self, op: Operation) -> frozenset[str]:
+        """The types that may run `op`; all with the process's memory if none has a kernel for it."""
+        found = self._found.get(op)
+        if found is None:
+            found = self._found[op] = frozenset(name for name in self._is_host if self._may_run(op, name))
+        return found or self._hosts
+
+    def _may_run(self, op: Operation, device_type: str) -> bool:
+        if op.type in op.graph.functions or op.type in CLIENT_ENDS:
+            return device_type in self._hosts
+        definition = find_kernel(op.type, op.attrs, device_type)
+        if definition is None:
+            return False
+        if device_type in self._hosts or op.type in _ANYWHERE:
+            return True
+        is_own = definition.device_type == device_type and op.type not in CONTROL_FLOW
+        return is_own and (bool(op.device) or not self._is_in_loop(op))
+
+    def _is_in_loop(self, op: Operation) -> bool:
+        graph = op.graph
+        version, inside = self._in_loops.get(graph, (-1, frozenset[Operation]()))
+        if version != graph.version:
+            inside = _nodes_in_loops(graph)
+            self._in_loops[graph] = graph.version, inside
+        return op in inside
+
+
+def _nodes_in_loops(graph: Graph) -> frozenset[Operation]:
+    try:
+        frames = find_frames(graph.get_operations())
+    except errors.OpError:  # an ill-formed loop, which breaks the runs that reach it
+        return frozenset()
+    return frozenset(op for op, frame in frames.items() if frame.parent is not None)
