@@ -103,7 +103,8 @@ def test_samples_use_every_field() -> None:
 def test_own_fields_are_out_of_tensorflow_s_way() -> None:
     """What we add to TensorFlow's messages are messages of our own, under numbers that it will not use."""
     of_ours = [field for message in message_types() for field in message.fields if field.number >= FIRST_OF_OURS]
-    assert [field.full_name for field in of_ours] == ["aioflow.ConfigProto.aioflow", "aioflow.ThreadPoolOptionProto.aioflow"]
+    names = ["aioflow.ConfigProto.aioflow", "aioflow.ThreadPoolOptionProto.aioflow"]
+    assert [field.full_name for field in of_ours] == names
     assert all(str(getattr(field.message_type, "name", "")).startswith("Aioflow") for field in of_ours)
 
 
