@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow._proto.summary_pb2 import Summary
 from aioflow.framework.kernel import as_object_array, kernel
 from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.string_arrays import scalar_string
 from aioflow.kernels.wav import decode_wav, encode_wav
 
@@ -104,13 +105,16 @@ def audio_summary(xp: Any, tag: Array, tensor: Array, *, sample_rate: float, max
 
 @kernel("AudioSummaryV2")
 def audio_summary_v2(xp: Any, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int) -> Array:
-    return _summary(tag, tensor, float(sample_rate.item()), max_outputs)
+    require_scalar(sample_rate, "sample_rate")
+    return _summary(tag, tensor, float(sample_rate), max_outputs)
 
 
 def _summary(tag: Array, tensor: Array, rate: float, max_outputs: int) -> Array:
     """WAV files of the first sounds of `tensor` [n, frames] or [n, frames, channels], as a serialized Summary."""
     if tensor.ndim not in (2, 3):
         raise errors.invalid_argument(f"Tensor must be 3-D or 2-D, got: {shown(tensor.shape)}")
+    if not math.isfinite(rate):
+        raise errors.invalid_argument(f"sample_rate must be finite, not {rate}")
     base, summary = scalar_string(tag, "tag").decode(errors="replace"), Summary()
     for i, sound in enumerate(tensor[:max_outputs]):
         samples = sound.reshape(len(sound), -1) if sound.size else sound.reshape(len(sound), *sound.shape[1:] or (1,))

@@ -322,6 +322,7 @@ async def test_random_queue_arguments(live: LiveGraph) -> None:
             await live("QueueSizeV2", queue_node(live, "RandomShuffleQueueV2", min_after_dequeue=minimum))
 
 
+@pytest.mark.asyncio(loop_factories=["jumping"])
 async def test_run_timeout(live: LiveGraph) -> None:
     """R-62: a dequeue that waits too long ends the run, names itself, and takes nothing later."""
     queue = queue_node(live)
