@@ -14,15 +14,16 @@ from aioflow.kernels.checks import scalar_int, shown_partial
 
 @kernel("ConcatV2")
 def concat_v2(xp: Any, values: Array, axis: Array) -> Array:
-    return _concat(xp, values, scalar_int(axis, "axis tensor"))
+    return concatenated(xp, values, scalar_int(axis, "axis tensor"))
 
 
 @kernel("Concat")
 def concat(xp: Any, concat_dim: Array, values: Array) -> Array:
-    return _concat(xp, values, scalar_int(concat_dim, "concat_dim tensor"))
+    return concatenated(xp, values, scalar_int(concat_dim, "concat_dim tensor"))
 
 
-def _concat(xp: Any, values: Array, axis: int) -> Array:
+def concatenated(xp: Any, values: Array, axis: int) -> Array:
+    """The values one behind the other along `axis`; InvalidArgumentError where their shapes do not fit."""
     try:
         return xp.concat(values, axis=axis)
     except ValueError:  # looking for the fault only now keeps the usual case fast

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.math_ops import broadcast
 
 
 @shape_function(
@@ -31,3 +32,20 @@ def fake_quant_gradient(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("QuantizeAndDequantizeV4Grad")
 def quantize_gradient(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0].merge_with(op.shapes[1]), op.shapes[2], op.shapes[3]]
+
+
+@shape_function(
+    "QuantizedBiasAdd", "QuantizedRelu", "QuantizedRelu6", "QuantizeDownAndShrinkRange", "Requantize",
+)  # fmt: skip
+def same_shape_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0], TensorShape([]), TensorShape([])]
+
+
+@shape_function("RequantizationRange")
+def only_range(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([]), TensorShape([])]
+
+
+@shape_function("QuantizedAdd", "QuantizedMul")
+def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
