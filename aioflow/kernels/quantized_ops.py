@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework.dtypes import QUANTIZED, DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.array_ops import reshape
 from aioflow.kernels.arrays import Array, broadcast_shape, shown
@@ -150,14 +150,14 @@ def quantized_reshape(
     return reshape(xp, tensor, shape), *known.ends
 
 
-@kernel("QuantizedConcat")
+@kernel("QuantizedConcat", T=QUANTIZED)
 def quantized_concat(
     xp: Any, concat_dim: Array, values: list[Array], input_mins: list[Array], input_maxes: list[Array], *, T: DType
 ) -> Result:
     return _joined(xp, scalar_int(concat_dim, "concat_dim"), values, input_mins, input_maxes, T)
 
 
-@kernel("QuantizedConcatV2")
+@kernel("QuantizedConcatV2", T=QUANTIZED)
 def quantized_concat_v2(
     xp: Any, values: list[Array], axis: Array, input_mins: list[Array], input_maxes: list[Array], *, T: DType
 ) -> Result:
