@@ -10,6 +10,7 @@ from aioflow.executor.executor import Step
 from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.propagator import PropagatorState
+from aioflow.executor.run_end import abandoned_runs
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.thread_pool import open_pools
 from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
@@ -26,10 +27,11 @@ COUNTED = (
 
 
 def census() -> Counter[str]:
-    """How many objects of a step's kinds, tasks of the running loop, and threads outside of pools there are."""
+    """How many there are: objects of a step's kinds, tasks of the loop, threads outside of pools, abandoned runs."""
     gc.collect()
     kinds = set(COUNTED)
     counts = Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
+    counts["abandoned"] = len(abandoned_runs())
     counts["tasks"] = len(asyncio.all_tasks())
     pooled = {thread for pool in open_pools() for thread in pool.threads}
     counts["threads"] = len(set(threading.enumerate()) - pooled)

@@ -221,10 +221,10 @@ def nested_loops(parallel: int) -> Case:
         parallel_iterations=parallel,
     )  # fmt: skip
     wanted = 1
-    for i in range(4):
+    for i in range(3):
         for j in range(i):
             wanted = wanted * 3 + j + i
-    return Case(list(last), [4, wanted], {n: 4})
+    return Case(list(last), [3, wanted], {n: 3})
 
 
 def branches_in_a_loop() -> Case:
@@ -348,10 +348,10 @@ def failing_beside_loops() -> Case:
 
 
 def failing_deep_inside() -> Case:
-    """A node fails in the third iteration of a loop in a loop."""
+    """A node fails in the last iteration of a loop in the second one of another."""
 
     def fail_at(value: Any) -> Any:
-        if value == 12:
+        if value == 7:
             raise ValueError("on purpose")
         return value
 

@@ -36,8 +36,21 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> d
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skips tests on uvloop where it cannot be imported."""
-    if "uvloop" in re.split(r"[][-]", item.name):
+    if "uvloop" in _settings_of(item):
         pytest.importorskip("uvloop", exc_type=ImportError)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out segments on uvloop: a segment does not know on which loop it runs."""
+    in_segments = SETTINGS.keys() - POOLS.keys()
+    both = {item for item in items if "uvloop" in _settings_of(item) and in_segments & _settings_of(item)}
+    if both:
+        config.hook.pytest_deselected(items=list(both))
+        items[:] = [item for item in items if item not in both]
+
+
+def _settings_of(item: pytest.Item) -> set[str]:
+    return set(re.split(r"[][-]", item.name))
 
 
 POOLS = {

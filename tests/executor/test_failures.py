@@ -12,7 +12,7 @@ from aioflow import errors
 from aioflow.executor.thread_pool import open_pools
 from aioflow.testing import Gate
 
-from .census import census
+from .census import census, settle
 from .witness import Witness
 
 
@@ -192,6 +192,7 @@ async def census_after(session: tf.Session, fetches: Any) -> Any:
     """The census after a failing run."""
     with pytest.raises(errors.InvalidArgumentError):
         await session.run(fetches)
+    await settle()
     return census()
 
 
