@@ -30,6 +30,7 @@ from aioflow.framework.importer import import_graph_def as import_graph_def
 from aioflow.framework.kernel import kernel as kernel
 from aioflow.framework.kernel import kernels_are_in as _kernels_are_in
 from aioflow.framework.kernel import register_kernel as register_kernel
+from aioflow.framework.kernel_packs import use_kernels as use_kernels
 from aioflow.framework.limits import Limits as Limits
 from aioflow.framework.op_def import register_op as register_op
 from aioflow.framework.operation import Operation as Operation

@@ -1,7 +1,7 @@
 """Batch normalisation: fused, its gradients, and the older op with global statistics."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -97,6 +97,7 @@ def normalized(
     factor: float,
     data_format: bytes,
     is_training: bool,
+    compute: Callable[[Array, Array, Array, Array], Array] | None = None,
 ) -> tuple[Array, ...]:
     """Batch normalisation of `x` [batch, *spatial, channels] or channels first.
 
@@ -110,6 +111,7 @@ def normalized(
         factor: Weight of the batch in the running statistics that come out.
         data_format: Layout of `x`.
         is_training: Normalise with the statistics of the batch, instead of the running ones.
+        compute: What does it, given all four numbers per channel; by default `scaled`.
 
     Returns:
         y; the new running mean and (unbiased) variance; the mean and (biased) variance of the batch.
@@ -128,7 +130,7 @@ def normalized(
         batch_mean, batch_variance = widened(mean), widened(variance)
         running = batch_mean, batch_variance
     multiplier = widened(scale) / np.sqrt(batch_variance + np.float32(epsilon))
-    y = scaled(source, batch_mean, multiplier, widened(offset))
+    y = (compute or scaled)(source, batch_mean, multiplier, widened(offset))
     statistics = [value.astype(scale.dtype, copy=False) for value in (*running, batch_mean, batch_variance)]
     return (from_channels_last(y, data_format), *statistics)
 

@@ -100,17 +100,17 @@ def conv(
     explicit_paddings: Sequence[int],
     data_format: bytes,
     dilations: Sequence[int],
-    finish: Callable[[Array], Any] | None = None,
+    compute: Callable[[Array, Array, Axes], Array] | None = None,
 ) -> Array:
     """Convolution of `x` [batch, *spatial, channels] (or channels first) with `filter` [*kernel, depth, outputs].
 
-    `finish` is given each part of the result once, [..., outputs], to change it in place.
+    `compute` does it for channels that come last; by default `convolution`.
     """
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x = channels_last(x, data_format)
     check_depths(x.shape[-1], filter)
-    return from_channels_last(convolution(x, filter, axes, finish), data_format)
+    return from_channels_last((compute or convolution)(x, filter, axes), data_format)
 
 
 def check_depths(in_depth: int, filter: Array) -> None:
@@ -134,7 +134,7 @@ def check_depths(in_depth: int, filter: Array) -> None:
 def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], Any] | None = None) -> Array:
     """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs].
 
-    `finish`: see `conv`.
+    `finish` is given each part of the result once, [..., outputs], to change it in place.
     """
     shape = (x.shape[0], *(axis.output for axis in axes), filter.shape[-1])
     if not prod(shape) or not x.size:

@@ -1,7 +1,7 @@
 """Depthwise convolution, where every channel has filters of its own, and its gradients."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,11 +36,25 @@ def depthwise_conv2d(
     dilations: list[int],
 ) -> Array:
     """Each channel of an image by its filters [height, width, channels, multiplier]; outputs lie by channel."""
-    check_shapes(input.shape, filter.shape, data_format)
-    sizes = spatial_sizes(input.shape, data_format)
+    return depthwise_conv(input, filter, strides, padding, explicit_paddings, data_format, dilations)
+
+
+def depthwise_conv(
+    x: Array,
+    filter: Array,
+    strides: Sequence[int],
+    padding: bytes,
+    explicit_paddings: Sequence[int],
+    data_format: bytes,
+    dilations: Sequence[int],
+    compute: Callable[[Array, Array, Axes], Array] | None = None,
+) -> Array:
+    """The same; `compute` does it for channels that come last; by default `depthwise_convolution`."""
+    check_shapes(x.shape, filter.shape, data_format)
+    sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
-    x = channels_last(input, data_format)
-    return from_channels_last(depthwise_convolution(x, filter, axes), data_format)
+    compute = compute or depthwise_convolution
+    return from_channels_last(compute(channels_last(x, data_format), filter, axes), data_format)
 
 
 @kernel("DepthwiseConv2dNativeBackpropInput")

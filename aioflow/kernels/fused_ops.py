@@ -12,10 +12,10 @@ from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.activation_ops import elu, leaky_relu, zero
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.conv_ops import check_ranks, conv
-from aioflow.kernels.depthwise_conv_ops import depthwise_conv2d
+from aioflow.kernels.conv_ops import check_ranks, conv, convolution
+from aioflow.kernels.depthwise_conv_ops import depthwise_conv, depthwise_convolution
 from aioflow.kernels.matmul_ops import incompatible_matrices, mat_mul
-from aioflow.kernels.windows import channels_last
+from aioflow.kernels.windows import Axes
 
 InPlace = Callable[[Array], Any]
 _CLIP_PAYS_FROM = 8192
@@ -83,11 +83,17 @@ def fused_conv2d(
     leakyrelu_alpha: float,
 ) -> Array:
     """As Conv2D, then what `fused_ops` names, while a block of the result is still in the cache."""
+    check_fused_conv(input, filter, filter_format, host_args)
+    finish = following(fused_ops, args, filter.shape[-1], epsilon, leakyrelu_alpha)
+    compute = partial(convolution, finish=finish)
+    return conv(input, filter, strides, padding, explicit_paddings, data_format, dilations, compute)
+
+
+def check_fused_conv(x: Array, filter: Array, filter_format: bytes, host_args: Sequence[Array]) -> None:
+    """Raises UnimplementedError and InvalidArgumentError for what `_FusedConv2D` does not take."""
     if filter_format != b"HWIO" or host_args:
         raise errors.unimplemented(f"Fused convolution implementation does not support {filter_format!r} filters")
-    check_ranks(input, filter, 4)
-    finish = following(fused_ops, args, filter.shape[-1], epsilon, leakyrelu_alpha)
-    return conv(input, filter, strides, padding, explicit_paddings, data_format, dilations, finish)
+    check_ranks(x, filter, 4)
 
 
 @kernel("_FusedDepthwiseConv2dNative", T={float32, float64})
@@ -106,13 +112,13 @@ def fused_depthwise_conv2d(
     leakyrelu_alpha: float,
 ) -> Array:
     """As DepthwiseConv2dNative, then what `fused_ops` names."""
-    result = depthwise_conv2d(
-        xp, input, filter, strides=strides, padding=padding, explicit_paddings=[], data_format=data_format,
-        dilations=dilations,
-    )  # fmt: skip
-    last = channels_last(result, data_format)
-    following(fused_ops, args, last.shape[-1], epsilon, leakyrelu_alpha)(last)
-    return result
+
+    def compute(x: Array, filter: Array, axes: Axes) -> Array:
+        result = depthwise_convolution(x, filter, axes)
+        following(fused_ops, args, result.shape[-1], epsilon, leakyrelu_alpha)(result)
+        return result
+
+    return depthwise_conv(input, filter, strides, padding, [], data_format, dilations, compute)
 
 
 def following(

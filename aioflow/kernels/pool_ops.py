@@ -157,14 +157,15 @@ def pooled_maxima(
     padding: bytes,
     explicit_paddings: Sequence[int],
     data_format: bytes,
+    compute: Callable[[Array, Axes], Array] | None = None,
 ) -> Array:
-    """Maxima over spatial windows, or over groups of channels."""
+    """Maxima over spatial windows (by `compute`, or `window_maxima`), or over groups of channels."""
     axes = pool_axes(x.shape, ksize, strides, padding, explicit_paddings, data_format)
     channels = channel_axis(x.ndim, data_format)
     source = channels_last(x, data_format)
     if ksize[channels] != 1:
         return from_channels_last(_channel_maxima(source, ksize[channels], strides[channels]), data_format)
-    return from_channels_last(window_maxima(source, axes), data_format)
+    return from_channels_last((compute or window_maxima)(source, axes), data_format)
 
 
 def _channel_maxima(x: Array, size: int, stride: int) -> Array:
@@ -220,16 +221,26 @@ def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: WindowAxis, neutr
 
 
 def pooled_means(
-    x: Array, ksize: Sequence[int], strides: Sequence[int], padding: bytes, data_format: bytes
+    x: Array,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: bytes,
+    data_format: bytes,
+    compute: Callable[[Array, Axes], Array] | None = None,
 ) -> Array:
-    """Means over spatial windows."""
+    """Means over spatial windows, by `compute`, or `window_means`."""
     axes = pool_axes(x.shape, ksize, strides, padding, (), data_format)
     check_no_channel_windows(ksize, strides, data_format, "AvgPooling")
-    source = channels_last(widened(x), data_format)
-    result = source
+    means = (compute or window_means)(channels_last(widened(x), data_format), axes)
+    return from_channels_last(means, data_format).astype(x.dtype, copy=False)
+
+
+def window_means(x: Array, axes: Axes) -> Array:
+    """The mean of every window of `x` [batch, *spatial, channels]; padding does not count."""
+    result = x
     for dimension, axis in enumerate(axes, 1):
         result = _combined(np.add, result, dimension, axis, lambda: 0)
-    return from_channels_last(result / window_counts(axes, source.dtype), data_format).astype(x.dtype, copy=False)
+    return result / window_counts(axes, x.dtype)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,1 @@
+"""Kernel packs: modules that register kernels when a program asks for them (`framework/kernel_packs.py`)."""
