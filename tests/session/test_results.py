@@ -94,13 +94,19 @@ async def test_large_results_are_not_copied(session: Session, nodes: Nodes) -> N
     value.flags.writeable = False
     on_this_thread = RunOptions(inter_op_thread_pool=-1)
     await session.run(y, {x: value}, on_this_thread)
+    peaks = []
     tracemalloc.start()
     try:
-        result = await session.run(y, {x: value}, on_this_thread)
-        peak = tracemalloc.get_traced_memory()[1]
+        for _ in range(5):  # threads of earlier tests may be at work on something of their own
+            tracemalloc.reset_peak()
+            before = tracemalloc.get_traced_memory()[0]
+            result = await session.run(y, {x: value}, on_this_thread)
+            peaks.append(tracemalloc.get_traced_memory()[1] - before)
+            nbytes = result.nbytes
+            del result
     finally:
         tracemalloc.stop()
-    assert result.nbytes <= peak < 1.5 * result.nbytes
+    assert nbytes <= min(peaks) < 1.5 * nbytes
 
 
 async def test_part_of_a_large_array(session: Session, nodes: Nodes) -> None:
