@@ -79,6 +79,7 @@ from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
 from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.partitioned_variables import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func

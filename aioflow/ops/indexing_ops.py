@@ -15,14 +15,16 @@ from aioflow.ops.generated import array_ops as gen
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.generated.array_ops import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
 from aioflow.ops.generated.array_ops import tensor_scatter_add as tensor_scatter_nd_add
+from aioflow.ops.generated.array_ops import tensor_scatter_max as tensor_scatter_nd_max
+from aioflow.ops.generated.array_ops import tensor_scatter_min as tensor_scatter_nd_min
 from aioflow.ops.generated.array_ops import tensor_scatter_sub as tensor_scatter_nd_sub
 from aioflow.ops.generated.array_ops import tensor_scatter_update as tensor_scatter_nd_update
 from aioflow.ops.graph_scopes import name_scope
 
 __all__ = [
     "batch_gather", "boolean_mask", "gather", "gather_nd", "scatter_nd", "strided_slice", "tensor_scatter_add",
-    "tensor_scatter_nd_add", "tensor_scatter_nd_sub", "tensor_scatter_nd_update", "tensor_scatter_sub",
-    "tensor_scatter_update", "where", "where_v2",
+    "tensor_scatter_nd_add", "tensor_scatter_nd_max", "tensor_scatter_nd_min", "tensor_scatter_nd_sub",
+    "tensor_scatter_nd_update", "tensor_scatter_sub", "tensor_scatter_update", "where", "where_v2",
 ]  # fmt: skip
 
 _INDEX_TYPES = frozenset({dtypes.int16, dtypes.int32, dtypes.int64})

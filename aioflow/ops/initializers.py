@@ -41,10 +41,15 @@ class Initializer:
         Args:
             shape: Its shape, fully known.
             dtype: Its dtype; that of the initializer when None.
-            partition_info: Accepted; variables are not partitioned.
+            partition_info: For a part of a variable, what has the shape of the whole as its `full_shape`.
         """
         sizes = [size for size in TensorShape(shape).as_list() if size is not None]
-        return self._value(sizes, self.dtype if dtype is None else as_dtype(dtype))
+        whole = sizes if partition_info is None else list(partition_info.full_shape)
+        return self._part(sizes, whole, self.dtype if dtype is None else as_dtype(dtype))
+
+    def _part(self, shape: list[int], whole: list[int], dtype: DType) -> Tensor:
+        """A part of a value; for most values nothing depends on the shape of the whole."""
+        return self._value(shape, dtype)
 
     def _value(self, shape: list[int], dtype: DType) -> Tensor:
         raise NotImplementedError
@@ -129,8 +134,8 @@ class UniformUnitScaling(Initializer):
         super().__init__(_floating(dtype))
         self.factor, self.seed = factor, seed
 
-    def _value(self, shape: list[int], dtype: DType) -> Tensor:
-        limit = math.sqrt(3 / max(math.prod(map(float, shape[:-1])), 1.0)) * self.factor
+    def _part(self, shape: list[int], whole: list[int], dtype: DType) -> Tensor:
+        limit = math.sqrt(3 / max(math.prod(map(float, whole[:-1])), 1.0)) * self.factor
         return random_uniform(shape, -limit, limit, dtype, seed=self.seed)
 
 
@@ -165,8 +170,8 @@ class VarianceScaling(Initializer):
             raise ValueError(f"Invalid `distribution` argument: {distribution!r}")
         self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
 
-    def _value(self, shape: list[int], dtype: DType) -> Tensor:
-        fan_in, fan_out = _fans(shape)
+    def _part(self, shape: list[int], whole: list[int], dtype: DType) -> Tensor:
+        fan_in, fan_out = _fans(whole)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":

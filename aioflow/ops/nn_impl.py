@@ -16,6 +16,7 @@ from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.generated import nn_ops as gen
 from aioflow.ops.graph_scopes import name_scope
 from aioflow.ops.math_ops import cast
+from aioflow.ops.partitioned_variables import PartitionedVariable
 from aioflow.ops.reduction_ops import reduce_mean, reduce_sum
 
 
@@ -240,7 +241,8 @@ def embedding_lookup(
     """Rows of an embedding table.
 
     Args:
-        params: The table [rows, after...], or a list of tables among which the rows are distributed.
+        params: The table [rows, after...], or a list of tables among which the rows are distributed, such as the parts
+            of a variable.
         ids: Row numbers of any shape.
         partition_strategy: "mod": row i is row i // n of table i % n; "div": tables hold consecutive rows.
         name: Name of the scope.
@@ -253,7 +255,7 @@ def embedding_lookup(
     Raises:
         ValueError: There is no table, or the strategy is unknown.
     """
-    tables = list(params) if isinstance(params, (list, tuple)) else [params]
+    tables = list(params) if isinstance(params, (list, tuple, PartitionedVariable)) else [params]
     if not tables:
         raise ValueError("Argument `params` should not be empty.")
     if partition_strategy not in ("mod", "div"):

@@ -31,6 +31,13 @@ class RefVariable(Variable, is_resource=False):
         with where:
             self._snapshot = gen_array.identity(self._reference, name="read")
 
+    def _read_nodes(self, variable: Tensor, snapshot: Tensor) -> None:
+        self._reference, self._snapshot = variable, snapshot
+
+    @property
+    def _snapshot_tensor(self) -> Tensor:
+        return self._snapshot
+
     @property
     def op(self) -> Operation:
         return self._reference.op

@@ -50,6 +50,20 @@ class ResourceVariable(Variable, is_resource=True):
                     with graph.device(caching_device):
                         self._element = self._cached = gen_array.identity(self._element)
 
+    def _read_nodes(self, variable: Tensor, snapshot: Tensor) -> None:
+        self.handle, self._element = variable, snapshot
+        self._dtype = variable.op.get_attr("dtype")
+        self._declared = variable.op.get_attr("shape")
+        self._cached = None if snapshot.op.type == "ReadVariableOp" else snapshot
+
+    @property
+    def _snapshot_tensor(self) -> Tensor:
+        return self._element
+
+    @property
+    def _stem(self) -> str:
+        return self.handle.op.name
+
     def _read(self) -> Tensor:
         return gen.read_variable_op(self.handle, dtype=self._dtype)
 

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from types import FunctionType
 from typing import Any, ClassVar
 
+from aioflow._proto.variable_pb2 import VariableDef
 from aioflow.framework.defaults import get_default_session
 from aioflow.framework.dtypes import DType, as_dtype
 from aioflow.framework.graph import Graph, get_default_graph
@@ -17,7 +18,9 @@ from aioflow.ops.control_flow import cond
 from aioflow.ops.convert import convert_to_tensor, register_tensor_conversion_function
 from aioflow.ops.graph_scopes import GraphKeys, name_scope
 from aioflow.ops.initial_values import INITIALIZED_VALUES
-from aioflow.ops.variable_settings import uses_resources
+from aioflow.ops.save_slices import SaveSliceInfo
+from aioflow.ops.scoped_names import below, is_below, without_scope
+from aioflow.ops.variable_settings import VariableAggregation, VariableSynchronization, uses_resources
 from aioflow.ops.variable_updates import VariableUpdates
 
 
@@ -34,14 +37,21 @@ class Variable(VariableUpdates, TensorOperators):
         validate_shape: Whether its shape is that of the initial value for ever.
         caching_device: Device on which its value is kept for readers.
         name: The node's name; "Variable" when None.
-        variable_def: Not taken.
+        variable_def: A `VariableDef` message that says which nodes of the default graph are the variable, in place of
+            `initial_value` and everything else but `import_scope`.
         dtype: What the initial value is converted to.
         expected_shape: Has no effect.
-        import_scope: Not taken.
+        import_scope: The scope into which the graph of `variable_def` was imported.
         constraint: Function from a value to the one that an optimizer stores instead.
         use_resource: Which kind it is; as the variable scope or the program says when None.
-        synchronization: Has no effect: a variable is in one place.
-        aggregation: The same.
+        synchronization: Is noted only: a variable is in one place. One with ON_READ is not trainable by default.
+        aggregation: Is noted only.
+
+    Attributes:
+        trainable: Whether optimizers change it.
+        constraint: Function from a value to the one that an optimizer stores instead, or None.
+        synchronization: A `VariableSynchronization`.
+        aggregation: A `VariableAggregation`.
 
     Raises:
         ValueError: There is no initial value, its shape is not known, or `collections` is no list.
@@ -51,8 +61,9 @@ class Variable(VariableUpdates, TensorOperators):
     __array_priority__ = 100
     __array_ufunc__ = None
 
+    SaveSliceInfo = SaveSliceInfo
     initial_value: Tensor
-    """The tensor that the initializer stores."""
+    """The tensor that the initializer stores; None if a `VariableDef` does not name it."""
     initializer: Operation
     """The operation that stores the initial value."""
 
@@ -61,8 +72,13 @@ class Variable(VariableUpdates, TensorOperators):
         if is_resource is not None:
             Variable._kinds[is_resource] = cls
 
-    def __new__(cls, *args: Any, use_resource: bool | None = None, **options: Any) -> Variable:
-        return object.__new__(cls._kinds[uses_resources(use_resource)] if cls is Variable else cls)
+    def __new__(
+        cls, *args: Any, use_resource: bool | None = None, variable_def: Any = None, **options: Any
+    ) -> Variable:
+        if cls is not Variable:
+            return object.__new__(cls)
+        is_resource = uses_resources(use_resource) if variable_def is None else variable_def.is_resource
+        return object.__new__(cls._kinds[is_resource])
 
     def __init__(
         self,
@@ -72,23 +88,30 @@ class Variable(VariableUpdates, TensorOperators):
         validate_shape: bool = True,
         caching_device: Any = None,
         name: str | None = None,
-        variable_def: None = None,
+        variable_def: Any = None,
         dtype: DTypeLike | None = None,
         expected_shape: Any = None,
-        import_scope: None = None,
+        import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
         use_resource: bool | None = None,
-        synchronization: Any = None,
-        aggregation: Any = None,
+        synchronization: VariableSynchronization | None = None,
+        aggregation: VariableAggregation | None = None,
     ) -> None:
-        if variable_def is not None or import_scope is not None:
-            raise ValueError("variables cannot be made of a variable_def yet")
+        self._save_slice_info: SaveSliceInfo | None = None
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            self._read_def(variable_def, import_scope)
+            return
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
-        listed = _collections(collections, trainable is not False)
+        self.synchronization = VariableSynchronization(synchronization or 0)
+        self.aggregation = VariableAggregation(aggregation or 0)
+        is_read_together = self.synchronization is VariableSynchronization.ON_READ
+        self.trainable = not is_read_together if trainable is None else trainable
+        listed = _collections(collections, self.trainable)
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        self.trainable = trainable is not False
         self.constraint = constraint
         wanted = None if dtype is None else as_dtype(dtype).base_dtype
         values = [] if callable(initial_value) else [initial_value]
@@ -155,6 +178,65 @@ class Variable(VariableUpdates, TensorOperators):
     def get_shape(self) -> TensorShape:
         """The same as `shape`."""
         return self.shape
+
+    # ---- as a message
+    @property
+    def _snapshot_tensor(self) -> Tensor:
+        """The tensor that reads it in a graph that is read from a file."""
+        raise NotImplementedError
+
+    def to_proto(self, export_scope: str | None = None) -> VariableDef | None:
+        """A `VariableDef`; None if it is not within the name scope `export_scope`, which is left out of all names."""
+        name = f"{self._stem}:0"
+        if not is_below(export_scope, name):
+            return None
+        message = VariableDef(
+            variable_name=without_scope(export_scope, name),
+            initializer_name=without_scope(export_scope, self.initializer.name),
+            snapshot_name=without_scope(export_scope, self._snapshot_tensor.name),
+            is_resource=self._kinds[True] in type(self).__mro__,
+            trainable=self.trainable,
+            synchronization=int(self.synchronization),  # type: ignore[arg-type]
+            aggregation=int(self.aggregation),  # type: ignore[arg-type]
+        )
+        if self.initial_value is not None:
+            message.initial_value_name = without_scope(export_scope, self.initial_value.name)
+        place = None if self._save_slice_info is None else self._save_slice_info.to_proto(export_scope)
+        if place is not None:
+            message.save_slice_info_def.MergeFrom(place)
+        return message
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
+        """The variable of the default graph that a `VariableDef` describes; arguments as for `Variable`."""
+        return Variable(variable_def=variable_def, import_scope=import_scope)
+
+    def _read_def(self, message: Any, import_scope: str | None) -> None:
+        graph = get_default_graph()
+
+        def tensor(name: str) -> Tensor:
+            return graph.get_tensor_by_name(below(import_scope, name))
+
+        self.initializer = graph.get_operation_by_name(below(import_scope, message.initializer_name))
+        self.initial_value = tensor(message.initial_value_name) if message.initial_value_name else None  # type: ignore[assignment]
+        self.trainable = message.trainable
+        self.synchronization = VariableSynchronization(message.synchronization)
+        self.aggregation = VariableAggregation(message.aggregation)
+        self.constraint = None
+        if message.HasField("save_slice_info_def"):
+            self._save_slice_info = SaveSliceInfo(
+                save_slice_info_def=message.save_slice_info_def, import_scope=import_scope
+            )
+        self._read_nodes(tensor(message.variable_name), tensor(message.snapshot_name))
+
+    def _read_nodes(self, variable: Tensor, snapshot: Tensor) -> None:
+        """Takes existing nodes for its own: the reference or handle, and the tensor that reads it."""
+        raise NotImplementedError
+
+    @property
+    def _stem(self) -> str:
+        """The name of the node that stands for it."""
+        return self.op.name
 
     # ---- its value
     def value(self) -> Tensor:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
-from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.dtypes import as_dtype, float32
 from aioflow.framework.graph import get_default_graph
 from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, graph_of
@@ -15,7 +15,10 @@ from aioflow.ops.python_values import array_of
 from aioflow.ops.variable_settings import Reuse, VariableScope, get_variable_scope, opened
 from aioflow.ops.variable_store import VariableStore, check_reuse
 
-__all__ = ["get_local_variable", "get_variable", "no_regularizer", "variable_op_scope", "variable_scope"]
+__all__ = [
+    "create_partitioned_variables", "get_local_variable", "get_variable", "no_regularizer", "variable_op_scope",
+    "variable_scope",
+]  # fmt: skip
 
 
 def no_regularizer(_: Any) -> None:
@@ -53,14 +56,15 @@ def get_variable(
         trainable: Whether optimizers change it; they do when None.
         collections: Names of the graph collections that list it; that of global variables when None.
         caching_device: Device on which its value is kept for readers.
-        partitioner: Not taken: variables are not partitioned.
+        partitioner: Function from shape and dtype to the number of parts along each dimension; the result is then a
+            `PartitionedVariable`. See `fixed_size_partitioner`.
         validate_shape: Whether its shape must be known and stays the same.
         use_resource: Which kind it is, see `Variable`.
         custom_getter: Called in place of this function with these arguments (by name, `name` being the full one),
             `reuse`, and `getter`, which does what this function would have done.
         constraint: See `Variable`.
-        synchronization: Has no effect: a variable is in one place.
-        aggregation: The same.
+        synchronization: See `Variable`.
+        aggregation: See `Variable`.
 
     Returns:
         The variable, or what the custom getter gives.
@@ -87,10 +91,12 @@ def get_variable(
             trainable=trainable,
             collections=collections,
             caching_device=scope.caching_device if caching_device is None else caching_device,
-            partitioner=partitioner,
+            partitioner=scope.partitioner if partitioner is None else partitioner,
             validate_shape=validate_shape,
             use_resource=scope.use_resource if use_resource is None else use_resource,
             constraint=scope.constraint if constraint is None else constraint,
+            synchronization=synchronization,
+            aggregation=aggregation,
         )
 
 
@@ -98,6 +104,43 @@ def _check_value_dtype(value: Any, dtype: Any) -> None:
     found = value.dtype.base_dtype if isinstance(value, Tensor) else array_of(value)[1]
     if found is not dtype.base_dtype:
         raise ValueError(f"Initializer type '{found.name}' and explicit dtype '{dtype.name}' don't match.")
+
+
+def create_partitioned_variables(
+    shape: Any,
+    slicing: Sequence[int],
+    initializer: Any,
+    dtype: DTypeLike = float32,
+    trainable: bool = True,
+    collections: Sequence[str] | None = None,
+    name: str | None = None,
+    reuse: Reuse = None,
+) -> list[Any]:
+    """The parts of a variable, by their numbers along each dimension; the older form of a partitioner.
+
+    Args:
+        shape: Shape of the whole.
+        slicing: How many parts there are along each dimension; only one number may be above 1.
+        initializer: As for `get_variable`, or a tensor of the whole shape.
+        dtype: As for `get_variable`, as are the arguments that follow.
+        trainable: See there.
+        collections: See there.
+        name: Name of the variable scope that is the whole; "PartitionedVariable", made unique, when None.
+        reuse: Whether the scope's parts are taken.
+
+    Raises:
+        ValueError: There cannot be such parts.
+    """
+    if len(shape) != len(slicing):
+        raise ValueError(f"The 'shape' and 'slicing' of a new Partitioned Variable must have the same length: {shape}")
+    with variable_scope(name, "PartitionedVariable", reuse=reuse):
+        scope = get_variable_scope()
+        with get_default_graph().name_scope(None):
+            whole = VariableStore.of(get_default_graph()).get_variable(
+                scope.name, shape, dtype, initializer, reuse=scope.reuse, trainable=trainable, collections=collections,
+                partitioner=lambda **_: list(slicing),
+            )  # fmt: skip
+    return list(whole)
 
 
 def get_local_variable(
@@ -120,7 +163,8 @@ def get_local_variable(
     """`get_variable` for a local variable, which is not trained; arguments as there."""
     return get_variable(
         name, shape, dtype, initializer, regularizer, False, [*(collections or ()), GraphKeys.LOCAL_VARIABLES],
-        caching_device, partitioner, validate_shape, use_resource, custom_getter, constraint,
+        caching_device, partitioner, validate_shape, use_resource, custom_getter, constraint, synchronization,
+        aggregation,
     )  # fmt: skip
 
 
@@ -151,7 +195,7 @@ def variable_scope(
         initializer: See `VariableScope`, as for the following ones; None for what the outer scope has.
         regularizer: See there.
         caching_device: See there.
-        partitioner: Not taken: variables are not partitioned.
+        partitioner: See there.
         custom_getter: See there; one of an outer scope is called by way of its `getter`.
         reuse: See there; once on, it is on for all scopes inside.
         dtype: See there.
@@ -168,14 +212,12 @@ def variable_scope(
     """
     if name_or_scope is None and default_name is None:
         raise TypeError("If default_name is None then name_or_scope is required")
-    if partitioner is not None:
-        raise ValueError("variables cannot be partitioned; leave out the partitioner")
     if name_or_scope is None and reuse:
         raise ValueError("reuse=True cannot be used without a name_or_scope")
     check_reuse(reuse)
     settings = {
-        "initializer": initializer, "regularizer": regularizer, "caching_device": caching_device, "dtype": dtype,
-        "use_resource": use_resource, "constraint": constraint,
+        "initializer": initializer, "regularizer": regularizer, "caching_device": caching_device,
+        "partitioner": partitioner, "dtype": dtype, "use_resource": use_resource, "constraint": constraint,
     }  # fmt: skip
     with entered(graph_of(values or ())):
         outer = get_variable_scope()

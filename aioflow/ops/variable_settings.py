@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -17,8 +17,8 @@ from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.ops.apply_op import DTypeLike
 
 __all__ = [
-    "AUTO_REUSE", "VariableScope", "disable_resource_variables", "enable_resource_variables", "get_variable_scope",
-    "resource_variables_enabled",
+    "AUTO_REUSE", "VariableAggregation", "VariableScope", "VariableSynchronization", "disable_resource_variables",
+    "enable_resource_variables", "get_variable_scope", "resource_variables_enabled",
 ]  # fmt: skip
 
 
@@ -34,6 +34,24 @@ AUTO_REUSE = ReuseMode.AUTO_REUSE
 Reuse = bool | ReuseMode | None
 
 
+class VariableSynchronization(IntEnum):
+    """When copies of a variable on several devices would be brought together. Variables here have one copy."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(IntEnum):
+    """How they would be brought together."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+
+
 class VariableScope:
     """Names and defaults of the variables that `get_variable` makes.
 
@@ -44,6 +62,7 @@ class VariableScope:
         initializer: Initialises those that come without an initializer, or None.
         regularizer: Function from a variable to a loss, or None.
         caching_device: The device on which values are kept for readers, or None.
+        partitioner: Function from a variable's shape and dtype to the number of parts along each dimension, or None.
         custom_getter: Is called in place of `get_variable`, see there; or None.
         dtype: Their dtype when none is given.
         use_resource: Whether they are resource variables; None for the program's default.
@@ -57,6 +76,7 @@ class VariableScope:
         initializer: Any = None,
         regularizer: Callable[[Any], Any] | None = None,
         caching_device: Any = None,
+        partitioner: Callable[..., Any] | None = None,
         custom_getter: Callable[..., Any] | None = None,
         name_scope: str = "",
         dtype: DTypeLike = dtypes.float32,
@@ -69,6 +89,7 @@ class VariableScope:
         self.initializer = initializer
         self.regularizer = regularizer
         self.caching_device = caching_device
+        self.partitioner = partitioner
         self.custom_getter = custom_getter
         self.dtype = as_dtype(dtype)
         self.use_resource = use_resource
@@ -98,24 +119,29 @@ class VariableScope:
         """Sets the device on which values are kept for readers."""
         self.caching_device = caching_device
 
+    def set_partitioner(self, partitioner: Callable[..., Any] | None) -> None:
+        """Sets how variables are partitioned."""
+        self.partitioner = partitioner
+
     def set_custom_getter(self, custom_getter: Callable[..., Any] | None) -> None:
         """Sets what is called in place of `get_variable`."""
         self.custom_getter = custom_getter
 
     def global_variables(self) -> list[Any]:
         """The global variables below this scope."""
-        return self._collected("variables")
+        return self.get_collection("variables")
 
     def trainable_variables(self) -> list[Any]:
         """The trainable variables below this scope."""
-        return self._collected("trainable_variables")
+        return self.get_collection("trainable_variables")
 
     def local_variables(self) -> list[Any]:
         """The local variables below this scope."""
-        return self._collected("local_variables")
+        return self.get_collection("local_variables")
 
-    def _collected(self, collection: str) -> list[Any]:
-        return get_default_graph().get_collection(collection, f"{self.name}/" if self.name else None)
+    def get_collection(self, name: str) -> list[Any]:
+        """What a collection of the default graph has below this scope."""
+        return get_default_graph().get_collection(name, f"{self.name}/" if self.name else None)
 
 
 _ROOTS: WeakKeyDictionary[Graph, VariableScope] = WeakKeyDictionary()

@@ -11,8 +11,12 @@ from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType, as_dtype
 from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.framework.shapes import TensorShape
+from aioflow.ops.convert import convert_to_tensor
+from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.graph_scopes import GraphKeys, name_scope
 from aioflow.ops.initializers import GlorotUniform, Zeros
+from aioflow.ops.partitioned_variables import PartitionedVariable, checked_partitions, places_of_parts
+from aioflow.ops.save_slices import SaveSliceInfo
 from aioflow.ops.variable_settings import AUTO_REUSE, Reuse
 from aioflow.ops.variables import Variable
 
@@ -22,11 +26,13 @@ class VariableStore:
 
     Attributes:
         variables: Full name -> variable.
+        partitioned: Full name -> variable in parts; the parts are among `variables`.
         opened: Name of a variable scope -> how often it was opened below the scope that is open now.
     """
 
     def __init__(self) -> None:
         self.variables: dict[str, Any] = {}
+        self.partitioned: dict[str, PartitionedVariable] = {}
         self.opened: dict[str, int] = {}
 
     @staticmethod
@@ -50,12 +56,20 @@ class VariableStore:
         validate_shape: bool = True,
         use_resource: bool | None = None,
         constraint: Callable[[Any], Any] | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
     ) -> Any:
         """The variable of a full name; see `variable_scope.get_variable` for the rest."""
         check_reuse(reuse)
-        if partitioner is not None:
-            raise ValueError(f"variable {name} cannot be partitioned; leave out the partitioner")
         wanted = as_dtype(dtype).base_dtype
+        is_scalar = isinstance(shape, Sequence) and not shape
+        if (partitioner is not None and not is_scalar) or (reuse and name in self.partitioned):
+            settings = {
+                "regularizer": regularizer, "trainable": trainable, "collections": collections,
+                "caching_device": caching_device, "validate_shape": validate_shape, "use_resource": use_resource,
+                "constraint": constraint, "synchronization": synchronization, "aggregation": aggregation,
+            }  # fmt: skip
+            return self._partitioned(name, TensorShape(shape), wanted, initializer, reuse, partitioner, settings)
         is_value = initializer is not None and not callable(initializer)
         if is_value and shape is not None:
             raise ValueError("If initializer is a constant, do not specify shape.")
@@ -79,6 +93,8 @@ class VariableStore:
             validate_shape=validate_shape,
             constraint=constraint,
             use_resource=use_resource,
+            synchronization=synchronization,
+            aggregation=aggregation,
         )
         self.variables[name] = variable
         if regularizer is not None:
@@ -99,6 +115,57 @@ class VariableStore:
                 f"Trying to share variable {name}, but specified dtype {dtype.name} and found {found.dtype.name}."
             )
         return found
+
+    def _partitioned(
+        self, name: str, shape: TensorShape, dtype: DType, initializer: Any, reuse: Reuse, partitioner: Any,
+        settings: dict[str, Any],
+    ) -> PartitionedVariable:  # fmt: skip
+        """The variable in parts; a new one, or that of the name, which must be as it is declared."""
+        found = self.partitioned.get(name)
+        if found is None:
+            if reuse is True:
+                raise ValueError(
+                    f"PartitionedVariable {name} does not exist, or was not created with tf.get_variable(). "
+                    "Did you mean to set reuse=tf.AUTO_REUSE in VarScope?"
+                )
+            if name in self.variables:
+                raise ValueError(f"A partitioner was provided, but the variable {name} has no parts.")
+            partitions = checked_partitions(partitioner, shape, dtype)
+            parts = self._parts(name, shape, dtype, initializer, partitions, settings)
+            found = self.partitioned[name] = PartitionedVariable(name, shape, dtype, parts, partitions)
+            return found
+        if not reuse:
+            raise ValueError(
+                f"Partitioned variable with name {name} already exists. Did you mean to set reuse=True or "
+                "reuse=tf.AUTO_REUSE in VarScope?"
+            )
+        _check_same(name, "shape", found.shape if shape.is_compatible_with(found.shape) else shape, found.shape)
+        _check_same(name, "dtype", dtype, found.dtype)
+        if partitioner is not None:
+            _check_same(name, "partitions", checked_partitions(partitioner, found.shape, dtype), found.partitions)
+        return found
+
+    def _parts(
+        self, name: str, shape: TensorShape, dtype: DType, initializer: Any, partitions: list[int],
+        settings: dict[str, Any],
+    ) -> list[Any]:  # fmt: skip
+        """New variables, each of which begins with its part of what the whole would begin with."""
+        sizes = [size or 0 for size in shape.as_list()]
+        is_value = initializer is not None and not callable(initializer)
+        parts = []
+        for i, (offset, part_shape) in enumerate(places_of_parts(sizes, partitions)):
+            part_name = f"{name}/part_{i}"
+            place = SaveSliceInfo(name, sizes, offset, part_shape)
+            if is_value:
+                with name_scope(f"{part_name}/PartitionedInitializer/"):
+                    own = gen_array.slice(convert_to_tensor(initializer, dtype), offset, part_shape)
+            else:
+                own = _knowing_its_place(initializer or _default_initializer(name, dtype), place)
+            declared = None if is_value else part_shape
+            part = self.get_variable(part_name, declared, dtype, own, **settings)
+            part._save_slice_info = place
+            parts.append(part)
+        return parts
 
     # ---- names of scopes
     def open_scope(self, name: str) -> None:
@@ -128,6 +195,21 @@ def check_reuse(reuse: Any) -> None:
     """Raises `ValueError` for what `reuse` cannot be."""
     if reuse not in (None, True, False, AUTO_REUSE) or type(reuse) is int:
         raise ValueError("The reuse parameter must be True or False or None.")
+
+
+def _check_same(name: str, what: str, wanted: Any, known: Any) -> None:
+    if wanted != known:
+        raise ValueError(
+            f"Trying to reuse partitioned variable {name}, but specified {what} {wanted} and found {what} {known}."
+        )
+
+
+def _knowing_its_place(initializer: Any, place: SaveSliceInfo) -> Any:
+    """An initializer of a part which, if it cares, gets to know of the whole."""
+    initializer = initializer() if isinstance(initializer, type) else initializer
+    if "partition_info" in inspect.signature(initializer).parameters:
+        return partial(initializer, partition_info=place)
+    return initializer
 
 
 def _value_shape(value: Any) -> Any:

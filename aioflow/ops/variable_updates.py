@@ -6,6 +6,13 @@ from typing import Any
 from aioflow.framework.composite import IndexedSlices
 from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import TensorLike
+from aioflow.ops.array_creation import ones_like
+from aioflow.ops.array_ops import shape
+from aioflow.ops.convert import convert_to_tensor
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.joining_ops import concat
+from aioflow.ops.math_ops import cast
 
 
 class VariableUpdates:
@@ -82,7 +89,44 @@ class VariableUpdates:
         """Subtracts from slices."""
         return self._scatter("nd_sub", indices, updates, True, name)
 
+    def scatter_nd_max(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
+        """Keeps the larger elements of slices."""
+        return self._scatter("nd_max", indices, updates, True, name)
+
+    def scatter_nd_min(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
+        """Keeps the smaller elements of slices."""
+        return self._scatter("nd_min", indices, updates, True, name)
+
+    def batch_scatter_update(
+        self, sparse_delta: IndexedSlices, use_locking: bool = False, name: str | None = None
+    ) -> Any:
+        """Replaces rows of each matrix of a batch; the slices' arrays are as for `tf.batch_scatter_update`."""
+        coordinates = batch_coordinates(sparse_delta.indices)
+        return self._scatter("nd_update", coordinates, sparse_delta.values, use_locking, name)
+
     def _scatter_slices(self, kind: str, slices: IndexedSlices, use_locking: bool, name: str | None) -> Any:
         if not isinstance(slices, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {slices!r}")
         return self._scatter(kind, slices.indices, slices.values, use_locking, name)
+
+
+def batch_coordinates(indices: TensorLike) -> Tensor:
+    """The coordinates [batch..., n, batch rank + 1] of rows that are numbered within their matrices, [batch..., n].
+
+    Raises:
+        ValueError: The rank of `indices` is not known.
+    """
+    numbers = convert_to_tensor(indices, name="indices")
+    rank = numbers.shape.rank
+    if rank is None:
+        raise ValueError("batch_scatter_update does not allow indices with unknown shape.")
+    sizes = shape(numbers)
+    last = gen_array.expand_dims(numbers, -1)
+    coordinates = []
+    for axis in range(rank - 1):
+        size = sizes[axis]
+        places = gen_array.reshape(
+            cast(gen_math.range(0, size, 1), numbers.dtype), [1] * axis + [size] + [1] * (rank - axis)
+        )
+        coordinates.append(places * ones_like(last))
+    return concat([*coordinates, last], -1)

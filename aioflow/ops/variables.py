@@ -15,11 +15,13 @@ from aioflow.ops.graph_scopes import GraphKeys, get_collection
 from aioflow.ops.ref_variables import RefVariable
 from aioflow.ops.resource_variables import ResourceVariable
 from aioflow.ops.variable import Variable
+from aioflow.ops.variable_updates import batch_coordinates
 
 __all__ = [
     "RefVariable", "ResourceVariable", "Variable", "assert_variables_initialized", "assign", "assign_add", "assign_sub",
-    "count_up_to", "is_variable_initialized", "scatter_add", "scatter_div", "scatter_max", "scatter_min", "scatter_mul",
-    "scatter_nd_add", "scatter_nd_sub", "scatter_nd_update", "scatter_sub", "scatter_update",
+    "batch_scatter_update", "count_up_to", "is_variable_initialized", "scatter_add", "scatter_div", "scatter_max",
+    "scatter_min", "scatter_mul", "scatter_nd_add", "scatter_nd_sub", "scatter_nd_update", "scatter_sub",
+    "scatter_update",
 ]  # fmt: skip
 
 
@@ -147,6 +149,27 @@ def scatter_max(
 ) -> Any:
     """Keeps the larger elements; arguments and result as for `scatter_update`."""
     return _scattered("max", ref, indices, updates, use_locking, name)
+
+
+def batch_scatter_update(
+    ref: Any, indices: TensorLike, updates: TensorLike, use_locking: bool = True, name: str | None = None
+) -> Any:
+    """Replaces rows of each matrix of a batch.
+
+    Args:
+        ref: The variable [batch..., rows, after...]; see this module.
+        indices: Row numbers [batch..., updated rows].
+        updates: The new rows, [batch..., updated rows, after...].
+        use_locking: Whether two such nodes exclude each other while they write.
+        name: The node's name.
+
+    Returns:
+        What stands for the variable after the change.
+
+    Raises:
+        ValueError: The rank of `indices` is not known.
+    """
+    return scatter_nd_update(ref, batch_coordinates(indices), updates, use_locking, name)
 
 
 def scatter_nd_update(

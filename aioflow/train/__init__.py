@@ -2,6 +2,11 @@
 from __future__ import annotations
 
 from aioflow.train.coordinator import Coordinator as Coordinator
+from aioflow.train.global_steps import assert_global_step as assert_global_step
+from aioflow.train.global_steps import create_global_step as create_global_step
+from aioflow.train.global_steps import get_global_step as get_global_step
+from aioflow.train.global_steps import get_or_create_global_step as get_or_create_global_step
+from aioflow.train.global_steps import global_step as global_step
 from aioflow.train.input_batches import batch as batch
 from aioflow.train.input_batches import batch_join as batch_join
 from aioflow.train.input_batches import maybe_batch as maybe_batch

@@ -6,11 +6,20 @@ from typing import Any
 import numpy as np
 
 from tests.ops.graph_text import graph_lines
-from tests.ops.variable_programs import PROGRAMS, containers, initial_values, input_pipelines, scopes, updates
+from tests.ops.variable_programs import (
+    PROGRAMS,
+    containers,
+    initial_values,
+    input_pipelines,
+    messages,
+    partitions,
+    scopes,
+    updates,
+)
 
 __all__ = [
-    "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines", "scopes",
-    "updates",
+    "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines", "messages",
+    "partitions", "scopes", "updates",
 ]  # fmt: skip
 
 

@@ -1,0 +1,79 @@
+"""The global step: the variable that counts the steps of a training."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.dtypes import int64
+from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.ops.graph_scopes import GraphKeys
+from aioflow.ops.initializers import Zeros
+from aioflow.ops.variable_scope import get_variable
+from aioflow.ops.variable_settings import VariableAggregation
+
+
+def get_global_step(graph: Graph | None = None) -> Any:
+    """The global step of a graph, or None.
+
+    Args:
+        graph: The graph; the default graph when None.
+
+    Raises:
+        TypeError: There is something of that name, but it is no integer scalar.
+    """
+    graph = get_default_graph() if graph is None else graph
+    listed = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    if len(listed) == 1:
+        found = listed[0]
+    elif listed:
+        raise ValueError(f"Multiple tensors in global_step collection: {listed}")
+    else:
+        try:
+            found = graph.get_tensor_by_name("global_step:0")
+        except KeyError:
+            return None
+    assert_global_step(found)
+    return found
+
+
+def create_global_step(graph: Graph | None = None) -> Any:
+    """A new global step, [] int64, which begins with 0; `graph` as for `get_global_step`.
+
+    Raises:
+        ValueError: There is one already.
+    """
+    graph = get_default_graph() if graph is None else graph
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    with graph.as_default(), graph.name_scope(None):
+        return get_variable(
+            GraphKeys.GLOBAL_STEP,
+            shape=[],
+            dtype=int64,
+            initializer=Zeros(),
+            trainable=False,
+            aggregation=VariableAggregation.ONLY_FIRST_REPLICA,
+            collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+        )
+
+
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
+    """The global step of a graph, a new one if there is none; `graph` as for `get_global_step`."""
+    found = get_global_step(graph)
+    return create_global_step(graph) if found is None else found
+
+
+def assert_global_step(global_step_tensor: Any) -> None:
+    """Checks that a variable or tensor can be a global step.
+
+    Raises:
+        TypeError: It is no integer, or known to be no scalar.
+    """
+    if not global_step_tensor.dtype.base_dtype.is_integer:
+        raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')
+    if global_step_tensor.shape.rank not in (0, None):
+        raise TypeError(f'Existing "global_step" is not scalar: {global_step_tensor.shape}')
+
+
+async def global_step(sess: Any, global_step_tensor: Any) -> int:
+    """The value of a global step in a session."""
+    return int(await sess.run(global_step_tensor))
