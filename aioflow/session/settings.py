@@ -1,6 +1,7 @@
 """What a session's settings are in force, and why: the text of `session.describe()`."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -62,6 +63,10 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
         *_inter_op(config, pools),
         Setting("intra-op pool", _threads(inside.pool.num_threads), f"{inside.reason}; {OF_THE_PROCESS}"),
         *(Setting("BLAS", f"{each.name}, {_threads(each.num_threads)} per call", each.reason) for each in inside.blas),
+        Setting(
+            "interpreter lock", f"handed over within {1000 * sys.getswitchinterval():g} ms",
+            "sys.setswitchinterval; less lets others in earlier beside kernels in Python",
+        ),
         _timeout(config),
         Setting("grace", f"{run_end.GRACE_S:g} s for kernels of stopped runs", "AIOFLOW_GRACE_S, or 5"),
         Setting("executor", config.experimental.executor_type or "DEFAULT", "ConfigProto.experimental.executor_type"),

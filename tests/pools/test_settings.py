@@ -43,6 +43,7 @@ async def test_describe(graph: tf.Graph, size: int) -> None:
     assert "ConfigProto.inter_op_parallelism_threads; of all sessions that name it" in second
     assert "threads" in lines["intra-op pool"][0] and "of the process" in lines["intra-op pool"][0]
     assert "per call" in lines["BLAS"][0]
+    assert lines["interpreter lock"][0].startswith("handed over within 5 ms")
     assert lines["time limit"][0].startswith("250 ms per run")
     assert lines["executor"][0].startswith("DEFAULT") and "fold_constants" in lines["passes"][0]
     assert [line.split()[0] for line in lines["no effect"]] == [

@@ -19,7 +19,7 @@ Document = Mapping[str, Any]
 _COLORS = ("#3b7dd8", "#d9622b", "#2f9e6e", "#a257c9", "#b8860b", "#c43d6b", "#3a9aa8", "#7a7a7a")
 _STYLE = """
 :root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 800px; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin-bottom: 0.2rem; }
 .scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
