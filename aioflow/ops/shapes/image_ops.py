@@ -70,3 +70,10 @@ def _size(op: ShapeContext, index: int) -> list[int | None]:
     if height < 0 or width < 0:
         raise ValueError(f"size must not be negative, but is {[height, width]}")
     return [height, width]
+
+
+@shape_function(
+    "SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2", "StatelessSampleDistortedBoundingBox",
+)  # fmt: skip
+def distorted_box(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([3]), TensorShape([3]), TensorShape([1, 1, 4])]
