@@ -13,7 +13,9 @@ class PoolOptions:
 
     Attributes:
         max_queue: How many runs may wait for a thread, or None for any number.
-        nice: The threads' nice value; 0 leaves them the process's.
+        nice: The threads' nice value; 0 leaves them the process's. Meant for machines on which nothing else runs:
+            where other programs want the CPUs, a nice thread may lose its own while it holds Python's lock, and then
+            all threads of the process wait for it.
         cpu_affinity: Numbers of the CPUs on which they may run; none for all.
     """
 
