@@ -179,7 +179,7 @@ class SharedSampler:
 
     def __init__(self, sampler: Sampler) -> None:
         self.sampler = sampler
-        self.lock = threading.Lock()
+        self.lock = threading.Lock()  # held from a draw until what it teaches the sampler is noted
 
 
 def _sampled(

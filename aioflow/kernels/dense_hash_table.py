@@ -62,10 +62,10 @@ class DenseHashTable(LookupTable):
             InvalidArgumentError: A shape does not fit, or a key is one of the two that have a meaning.
         """
         self._check_values(keys, values)
-        flat = self._allowed_keys(keys)
+        flat, value_list = self._allowed_keys(keys), self._value_list(values)
         with self.lock:
             self._make_room(len(self._entries) + len(flat))
-            for key, value in zip(flat, self._value_list(values), strict=True):
+            for key, value in zip(flat, value_list, strict=True):
                 self._put(key, value)
 
     def _allowed_keys(self, keys: Array) -> list[Any]:
@@ -147,11 +147,10 @@ class DenseHashTable(LookupTable):
         value_list = self._value_list(values.reshape(count, *self.value_shape))
         entries = enumerate(zip(key_list, value_list, strict=True))
         used = {bucket: (key, value) for bucket, (key, value) in entries if key != self.empty_key}
+        bucket_of = {key: bucket for bucket, (key, _) in used.items() if key != self.deleted_key}
+        kept = {key: value for key, value in used.values() if key != self.deleted_key}
         with self.lock:
-            self._num_buckets = count
-            self._used = used
-            self._bucket_of = {key: bucket for bucket, (key, _) in used.items() if key != self.deleted_key}
-            self._entries = {key: value for key, value in used.values() if key != self.deleted_key}
+            self._num_buckets, self._used, self._bucket_of, self._entries = count, used, bucket_of, kept
 
 
 def _hash(key: Any) -> int:

@@ -111,21 +111,24 @@ class LookupTable(Resource):
     def insert(self, keys: Array, values: Array) -> None:
         """Adds entries or replaces their values."""
         self._check_values(keys, values)
+        entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
         with self.lock:
-            self._entries.update(zip(self._key_list(keys), self._value_list(values), strict=True))
+            self._entries.update(entries)
 
     def remove(self, keys: Array) -> None:
         """Removes entries; keys that are missing do not matter."""
         self._outer_shape(keys)
+        key_list = self._key_list(keys)
         with self.lock:
-            for key in self._key_list(keys):
+            for key in key_list:
                 self._entries.pop(key, None)
 
     def import_values(self, keys: Array, values: Array) -> None:
         """Replaces everything."""
         self._check_values(keys, values)
+        entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
         with self.lock:
-            self._entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
+            self._entries = entries
 
     def export(self) -> tuple[Array, Array]:
         """All keys [n, key shape...] and their values [n, value shape...]."""

@@ -118,7 +118,7 @@ class SparseTensorsMap(Resource):
     """Sparse tensors under numbers, each taken once."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards the two below
         self._numbers = count()
         self._kept: dict[int, Sparse] = {}
 
