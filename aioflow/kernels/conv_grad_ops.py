@@ -96,6 +96,24 @@ def conv3d_backprop_filter_v2(
     return filter_gradient(input, shape, out_backprop, strides, padding, [], data_format, dilations)
 
 
+@kernel("Conv3DBackpropInput")
+def conv3d_backprop_input(
+    xp: Any, input: Array, filter: Array, out_backprop: Array, *, strides: list[int], padding: bytes,
+    dilations: list[int],
+) -> Array:  # fmt: skip
+    """Gradient with respect to `input`."""
+    return input_gradient(input.shape, filter, out_backprop, strides, padding, [], b"NDHWC", dilations)
+
+
+@kernel("Conv3DBackpropFilter")
+def conv3d_backprop_filter(
+    xp: Any, input: Array, filter: Array, out_backprop: Array, *, strides: list[int], padding: bytes,
+    dilations: list[int],
+) -> Array:  # fmt: skip
+    """Gradient with respect to `filter`."""
+    return filter_gradient(input, filter.shape, out_backprop, strides, padding, [], b"NDHWC", dilations)
+
+
 def input_gradient(
     shape: tuple[int, ...],
     filter: Array,

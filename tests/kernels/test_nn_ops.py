@@ -82,3 +82,15 @@ def test_noise_surrounds_a_glimpse_that_leaves_the_image(noise: bytes) -> None:
     outside = np.concatenate([glimpse[:2].ravel(), glimpse[2:, :2].ravel()])
     assert np.isfinite(outside).all()
     assert len(np.unique(outside)) == outside.size
+
+
+@pytest.mark.parametrize("which", ["Input", "Filter"])
+def test_first_version_of_gradients_of_conv3d(which: str) -> None:
+    """It takes the array where the second version takes its shape, and gives the same."""
+    attrs = {"strides": [1, 1, 2, 1, 1], "padding": b"SAME"}
+    volume, filter, gradient = ramp(1, 3, 4, 5, 2), ramp(2, 2, 3, 2, 3), ramp(1, 3, 2, 5, 3)
+    inputs = [volume, filter, gradient]
+    [first] = compute(f"Conv3DBackprop{which}", *inputs, **attrs)
+    at = ("Input", "Filter").index(which)
+    inputs[at] = np.array(inputs[at].shape, np.int32)
+    np.testing.assert_array_equal(first, compute(f"Conv3DBackprop{which}V2", *inputs, **attrs)[0])
