@@ -7,7 +7,7 @@ not take that one, the attribute's default.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any
 
 from aioflow import errors
@@ -51,10 +51,12 @@ def apply_op(
     try:
         if all(isinstance(value, Tensor) for value in inputs):  # nothing to convert, so no scope for it
             tensors = _Inputs(op_def, known).converted(inputs)
-            return graph.create_op(op_type, tensors, name or op_type, known)
+            with _beside_references(graph, op_def, inputs):
+                return graph.create_op(op_type, tensors, name or op_type, known)
         with _entered(graph), graph.name_scope(name or op_type) as scope:
             tensors = _Inputs(op_def, known).converted(inputs)
-            return graph.create_op(op_type, tensors, scope or op_type, known)
+            with _beside_references(graph, op_def, inputs):
+                return graph.create_op(op_type, tensors, scope or op_type, known)
     except errors.InvalidArgumentError as error:
         raise ValueError(error.message) from None
 
@@ -102,6 +104,18 @@ def _elements(values: Sequence[Any]) -> list[Any]:
 
 def _entered(graph: Graph) -> Any:
     return nullcontext() if graph is get_default_graph() else graph.as_default()
+
+
+def _beside_references(graph: Graph, op_def: OpDef, inputs: Sequence[Any]) -> AbstractContextManager[Any, bool | None]:
+    """A context in which a node goes to the devices of the variables that it takes references to."""
+    if not any(arg.is_ref for arg in op_def.inputs):
+        return nullcontext()
+    stack = ExitStack()
+    for arg, value in zip(op_def.inputs, inputs, strict=True):
+        if arg.is_ref:
+            for reference in value if arg.is_list else [value]:
+                stack.enter_context(graph.colocate_with(reference))
+    return stack
 
 
 def _attr(op_def: OpDef, name: str, value: Any) -> Any:

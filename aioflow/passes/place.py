@@ -92,7 +92,7 @@ class _Placer:
             if is_handle or (tensor.dtype.is_ref and op.op_def.input_types(op.attrs)[index].is_ref):
                 self.groups.add(tensor.op.name, self._spec(tensor.op))
                 self.groups.add(op.name, self._spec(op))
-                self.groups.follow(op.name, tensor.op.name)
+                self.groups.follow(op.name, tensor.op.name, not tensor.op.inputs)
 
     def _colocate(self, op: Operation) -> None:
         if "_class" not in op.attrs:
@@ -198,8 +198,14 @@ class _Groups:
         """The request of the node's set; `own` when it is in none."""
         return self._specs[self._root(name)] if name in self._parent else own
 
-    def follow(self, consumer: str, producer: str) -> None:
-        """Joins the sets of a variable and of what refers to it; where they disagree, the variable's request counts."""
+    def follow(self, consumer: str, producer: str, is_owner: bool) -> None:
+        """Joins the sets of a variable and of what refers to it; where they disagree, the variable's request counts.
+
+        Args:
+            consumer: What refers to it.
+            producer: The variable, or what hands on a reference or handle to it.
+            is_owner: Whether it is the variable itself.
+        """
         first, second = self._root(producer), self._root(consumer)
         if first == second:
             return
@@ -209,7 +215,8 @@ class _Groups:
                 f"Cannot assign a device for operation {consumer}: a reference or resource edge connects colocation "
                 f"groups with incompatible devices {self._specs[first]} (of {producer}) and {self._specs[second]}"
             ).at_node(consumer)
-        self._owners.add(first)
+        if is_owner:
+            self._owners.add(first)
         self._join(first, second, self._specs[first] if both is None else both)
 
     def colocate(self, name: str, other: str) -> None:
