@@ -8,19 +8,21 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, COMPLEX, FLOATING, INTEGER, DType, bool_, resource, variant
-from aioflow.framework.kernel import kernel
+from aioflow.framework.kernel import ANY_DEVICE, kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_vector, scalar_int, shown_partial
 from aioflow.kernels.new_arrays import filled, zeros
 
 
-@kernel("Const", "HostConst", cheap=True)
+@kernel("Const", cheap=True)
+@kernel("HostConst", device=ANY_DEVICE, cheap=True)
 def const(xp: Any, *, value: Array) -> Array:
     """The constant itself; arrays are immutable, so everyone may share it."""
     return value
 
 
+@kernel("Identity", device=ANY_DEVICE, cheap=True)  # for what transfers bring to devices without one
 @kernel(
     "Identity", "StopGradient", "PreventGradient", "Snapshot", "PlaceholderWithDefault", "GuaranteeConst",
     "DebugGradientIdentity", cheap=True,

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.kernel import ANY_DEVICE, kernel
 
@@ -35,7 +37,7 @@ def merge(xp: Any, inputs: list[Any]) -> tuple[Any, Any]:
     """Forwards the first live input, and its index ([] int32)."""
     for index, value in enumerate(inputs):
         if value is not None:
-            return value, xp.int32(index)
+            return value, np.int32(index)  # in the process's memory on every device
     raise errors.internal("Merge has no live input")
 
 

@@ -1,7 +1,7 @@
 """Transfers: a value leaves one partition and arrives in another.
 
 Between devices with different memories it is copied, through the process's memory. The sender copies from its device,
-the receiver to its own.
+the receiver to its own. The host's kinds of transfer leave it in the process's memory at both ends.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _is_object(value: Any) -> bool:
     return bool(getattr(getattr(value, "dtype", None), "hasobject", True))
 
 
-@kernel("_Send", "_HostSend", "Send", device=ANY_DEVICE)
+@kernel("_Send", "Send", device=ANY_DEVICE)
 def send(
     ctx: Any, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
 ) -> None:
@@ -33,7 +33,26 @@ def send(
     ctx.step.rendezvous.send(key, tensor, ctx.is_dead)
 
 
-@kernel("_Recv", "_HostRecv", "Recv", device=ANY_DEVICE)
+@kernel("_HostSend", device=ANY_DEVICE)
+def host_send(
+    ctx: Any, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+) -> None:
+    """Sends `tensor`, or, run dead, the news that it is dead."""
+    key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
+    ctx.step.rendezvous.send(key, tensor, ctx.is_dead)
+
+
+@kernel("_HostRecv", device=ANY_DEVICE)
+async def host_receive(
+    ctx: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+) -> Any:
+    """Waits for what was sent; gives nothing if it is dead."""
+    key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
+    value, is_dead = await ctx.step.rendezvous.receive(key)
+    return None if is_dead else value
+
+
+@kernel("_Recv", "Recv", device=ANY_DEVICE)
 async def receive(
     ctx: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
 ) -> Any:

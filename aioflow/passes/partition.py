@@ -2,6 +2,10 @@
 
 Where an edge leaves a device, a `_Send` stands beside its producer and a `_Recv` beside its consumers; one pair serves
 all consumers of a value on one device. A control edge travels as an empty tensor.
+
+A loop that spans devices has a skeleton on those that do not have its condition, which they receive: Enter, Merge,
+Switch, NextIteration. It makes their iterations, and what is received within the loop waits for its Merge, so that it
+is received once in each of them.
 """
 
 from __future__ import annotations
@@ -13,11 +17,12 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.control_flow import ENTER, ROOT, find_frames
+from aioflow.framework.control_flow import ROOT, Frame
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.passes.loop_devices import LoopDevices
 from aioflow.passes.rebuild import empty_like
 
 
@@ -32,89 +37,126 @@ def partition(graph: Graph, placed: Mapping[Operation, Device]) -> dict[Device, 
         One graph per device, in order of the devices' names.
 
     Raises:
-        InvalidArgumentError: A loop has edges between devices; the message names two of its nodes.
+        InvalidArgumentError: A loop spans devices and has no condition; the message names two of its nodes.
     """
     return _Partitioner(graph, placed).run()
 
 
 class _Partitioner:
     def __init__(self, graph: Graph, placed: Mapping[Operation, Device]) -> None:
-        self.graph = graph
-        self.placed = placed
-        used = sorted({placed[op] for op in graph.get_operations()}, key=lambda device: device.name)
-        self.parts = {device: empty_like(graph) for device in used}
-        self.copies: dict[Operation, Operation] = {}
+        self.ops = graph.get_operations()
+        self.loops = LoopDevices(self.ops, placed)
+        used = {device for devices in self.loops.devices_of.values() for device in devices}
+        self.parts = {device: empty_like(graph) for device in sorted(used, key=lambda device: device.name)}
+        self.copies: dict[tuple[Operation, Device], Operation] = {}
         self.received: dict[tuple[Any, Device], Tensor] = {}
+        self.skeletons: dict[tuple[Frame, Device], Operation] = {}  # the Merge of each
         self.num_edges = 0
 
     def run(self) -> dict[Device, Graph]:
-        self._check_loops()
-        ops = self.graph.get_operations()
-        for op in ops:
-            part = self.parts[self.placed[op]]
-            self.copies[op] = part.add_node(op.name, op.op_def, op.attrs, (), op.created_at, self.placed[op].name)
-        for op in ops:
-            device = self.placed[op]
-            self.copies[op].inputs = [self._tensor_on(device, tensor) for tensor in op.inputs]
-            self.copies[op].control_inputs = [self._control_on(device, control) for control in op.control_inputs]
+        for op in self.ops:
+            for device in self.loops.devices_of[op]:
+                self.copies[op, device] = self._copy(op, device)
+        for (op, device), copy in self.copies.items():
+            copy.inputs = [self._tensor_on(device, tensor) for tensor in op.inputs]
+            copy.control_inputs = [self._control_on(device, control) for control in op.control_inputs]
+        for frame, device in self.loops.followers():
+            self._skeleton(frame, device)
         return self.parts
 
-    def _check_loops(self) -> None:
-        frame_of = find_frames(self.graph.get_operations())
-        for op, frame in frame_of.items():
-            runs_in = frame.parent if op.type in ENTER and frame.parent is not None else frame
-            for producer in {*(t.op for t in op.inputs), *op.control_inputs}:
-                if self.placed[producer] is not self.placed[op] and runs_in is not ROOT:
-                    raise errors.invalid_argument(
-                        f"A cross-device loop is not supported between devices of different kinds: {producer.name!r} "
-                        f"on {self.placed[producer].name} feeds {op.name!r} on {self.placed[op].name} in frame "
-                        f"{runs_in.name!r}; put the loop on one device"
-                    ).at_node(op.name)
+    def _copy(self, op: Operation, device: Device) -> Operation:
+        name = op.name if device is self.loops.devices_of[op][0] else f"{op.name}/_{self._next_edge()}"
+        return self.parts[device].add_node(name, op.op_def, op.attrs, (), op.created_at, device.name)
 
     def _tensor_on(self, device: Device, tensor: Tensor) -> Tensor:
         """The tensor as consumers on `device` see it."""
-        source = self.placed[tensor.op]
-        if source is device:
-            return self.copies[tensor.op].outputs[tensor.value_index]
+        devices = self.loops.devices_of[tensor.op]
+        if device in devices:
+            return self.copies[tensor.op, device].outputs[tensor.value_index]
         found = self.received.get((tensor, device))
         if found is None:
-            sent = self.copies[tensor.op].outputs[tensor.value_index]
-            found = self.received[tensor, device] = self._transfer(sent, tensor.op.name, source, device)
+            sent = self.copies[tensor.op, devices[0]].outputs[tensor.value_index]
+            kind = "Host" if tensor.op.type == "LoopCond" and not device.is_host else ""
+            found = self.received[tensor, device] = self._transfer(sent, tensor.op, devices[0], device, kind)
         return found
 
     def _control_on(self, device: Device, control: Operation) -> Operation:
         """The operation that consumers on `device` wait for in place of `control`."""
-        source = self.placed[control]
-        if source is device:
-            return self.copies[control]
+        devices = self.loops.devices_of[control]
+        if device in devices:
+            return self.copies[control, device]
         found = self.received.get((control, device))
         if found is None:
-            found = self.received[control, device] = self._transfer_control(control, source, device)
+            found = self.received[control, device] = self._transfer_control(control, devices[0], device)
         return found.op
 
     def _transfer_control(self, control: Operation, source: Device, device: Device) -> Tensor:
-        attrs = {"value": np.zeros(0, np.float32), "dtype": dtypes.float32}
         name = f"{control.name}/ctrl/_{self._next_edge()}"
-        empty = _add(self.parts[source], "Const", name, attrs, [], source)
-        empty.control_inputs = [self.copies[control]]
-        received = self._transfer(empty.outputs[0], control.name, source, device)
+        empty = self._nothing(name, source, [self.copies[control, source]])
+        received = self._transfer(empty, control, source, device, "" if source.is_host and device.is_host else "Host")
         name = f"{control.name}/_{self._next_edge()}"
         return _add(self.parts[device], "Identity", name, {"T": dtypes.float32}, [received], device).outputs[0]
 
-    def _transfer(self, tensor: Tensor, producer_name: str, source: Device, device: Device) -> Tensor:
-        """A Send beside `tensor` and a Recv on `device`; returns what the Recv gives."""
+    def _nothing(self, name: str, device: Device, controls: list[Operation]) -> Tensor:
+        attrs = {"value": np.zeros(0, np.float32), "dtype": dtypes.float32}
+        const = _add(self.parts[device], "Const" if device.is_host else "HostConst", name, attrs, [], device)
+        const.control_inputs = controls
+        return const.outputs[0]
+
+    def _transfer(self, tensor: Tensor, producer: Operation, source: Device, device: Device, kind: str) -> Tensor:
+        """A Send beside `tensor` and a Recv on `device`; returns what the Recv gives.
+
+        Args:
+            tensor: What is sent.
+            producer: The node of the whole graph that it tells of.
+            source: Where that is.
+            device: Where it is wanted.
+            kind: "Host" if it is, and stays, in the process's memory on both devices, else "".
+        """
+        if producer.type in ("RefEnter", "RefNextIteration") and not producer.attrs.get("is_constant"):
+            raise errors.invalid_argument(
+                f"a reference that goes from iteration to iteration cannot leave its device: {producer.name!r} is on "
+                f"{source.name}, and what reads it on {device.name}"
+            ).at_node(producer.name)
         edge = self._next_edge()
         dtype = tensor.dtype.base_dtype
         shared = {
-            "tensor_name": f"edge_{edge}_{producer_name}".encode(),
+            "tensor_name": f"edge_{edge}_{producer.name}".encode(),
             "send_device": source.name.encode(),
             "send_device_incarnation": 1,
             "recv_device": device.name.encode(),
             "client_terminated": False,
         }
-        _add(self.parts[source], "_Send", f"{producer_name}/_{edge}", {"T": dtype, **shared}, [tensor], source)
-        receive_name = f"{producer_name}/_{self._next_edge()}"
-        return _add(self.parts[device], "_Recv", receive_name, {"tensor_type": dtype, **shared}, [], device).outputs[0]
+        _add(self.parts[source], f"_{kind}Send", f"{producer.name}/_{edge}", {"T": dtype, **shared}, [tensor], source)
+        name = f"{producer.name}/_{self._next_edge()}"
+        receive = _add(self.parts[device], f"_{kind}Recv", name, {"tensor_type": dtype, **shared}, [], device)
+        receive.control_inputs = self._once_per_iteration(self.loops.frame_of_output(producer), device)
+        return receive.outputs[0]
+
+    # ---- loops
+    def _once_per_iteration(self, frame: Frame, device: Device) -> list[Operation]:
+        """What a node without inputs waits for, to run in each iteration of a loop on a device."""
+        return [] if frame is ROOT else [self._skeleton(frame, device)]
+
+    def _skeleton(self, frame: Frame, device: Device) -> Operation:
+        """The Merge of a loop's skeleton on a device."""
+        merge = self.skeletons.get((frame, device))
+        if merge is not None:
+            return merge
+        part, prefix = self.parts[device], f"_cloop{self._next_edge()}/{frame.name}/"
+        attrs = {"T": dtypes.float32}
+        outside = ROOT if frame.parent is None else frame.parent
+        start = self._nothing(prefix + "start", device, self._once_per_iteration(outside, device))
+        parallel = self.loops.parallel_iterations(frame)
+        entry = {**attrs, "frame_name": frame.name.encode(), "parallel_iterations": parallel}
+        enter = _add(part, "Enter", prefix + "Enter", entry, [start], device).outputs[0]
+        merge = _add(part, "Merge", prefix + "Merge", {**attrs, "N": 2}, [enter, enter], device)
+        self.skeletons[frame, device] = merge  # before the condition is received, which waits for it
+        goes_on = self._tensor_on(device, self.loops.pivots[frame].outputs[0])
+        switch = _add(part, "Switch", prefix + "Switch", attrs, [merge.outputs[0], goes_on], device)
+        again = _add(part, "NextIteration", prefix + "NextIteration", attrs, [switch.outputs[1]], device)
+        merge.inputs[1] = again.outputs[0]
+        return merge
 
     def _next_edge(self) -> int:
         self.num_edges += 1

@@ -11,6 +11,8 @@ from aioflow import errors
 from aioflow.framework.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation
+from aioflow.ops.generated.control_flow_ops import enter
+from aioflow.ops.generated.control_flow_ops import exit as exit_
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from tests.passes.optimized import pruned
@@ -92,8 +94,8 @@ def test_a_control_edge_travels_as_an_empty_tensor() -> None:
     assert identity.inputs[0].op.type == "_Recv"
 
 
-def test_loops_across_devices_are_refused() -> None:
-    """A loop that spans devices is refused, naming the nodes and the frame."""
+def test_loops_across_devices_get_skeletons() -> None:
+    """E-35: a device with a part of a loop but not its condition gets a skeleton that receives the condition."""
 
     def body(i: tf.Tensor) -> tf.Tensor:
         with tf.device("/cpu:1"):
@@ -101,5 +103,21 @@ def test_loops_across_devices_are_refused() -> None:
 
     with tf.device("/cpu:0"):
         y = tf.while_loop(lambda i: i < 3, body, [tf.constant(0)])
-    with pytest.raises(errors.InvalidArgumentError, match=r"cross-device loop.*step"):
-        parts_of(pruned([y]))
+    parts = parts_of(pruned([y]))
+    (merge,) = of_type(parts["1"], "Merge")
+    assert "_cloop" in merge.name
+    received = of_type(parts["1"], "_Recv")
+    assert all(op.control_inputs == [merge] for op in received)
+    (switch,) = of_type(parts["1"], "Switch")
+    assert switch.inputs[1].op in received
+    assert [op.type for op in (merge.inputs[0].op, merge.inputs[1].op)] == ["Enter", "NextIteration"]
+
+
+def test_loops_across_devices_need_a_condition() -> None:
+    """5.8: a frame without LoopCond that spans devices is refused, naming frame, nodes and devices."""
+    with tf.device("/cpu:0"):
+        first = tf.exp(enter(tf.constant(1.0), frame_name="loop"))
+    with tf.device("/cpu:1"):
+        second = tf.sin(first, name="far")
+    with pytest.raises(errors.InvalidArgumentError, match=r"pivot predicate.*'loop'.*CPU:0.*'far'.*CPU:1"):
+        parts_of(pruned([exit_(second)]))
