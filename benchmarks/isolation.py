@@ -38,13 +38,14 @@ _NICE = {"beside a nice one": {"bulk": 19}}  # the system's threads give way to 
 _BULK_CALLERS = 8
 _PREFIX = "isolation "  # of the pools' names, which are the whole process's
 _BULK_ELEMENTS = 1_000_000
+_BULK_NODES = 20
 
 
 def bulk_graph() -> tf.Graph:
-    """Elementwise work on 4 MB: some ten milliseconds on one thread."""
+    """Elementwise work on 4 MB: some ten milliseconds on one thread, in kernels that do without Python's lock."""
     with tf.Graph().as_default() as graph:
         value = tf.placeholder(tf.float32, [None], name="x")
-        for _ in range(3):
+        for _ in range(_BULK_NODES):
             value = tf.tanh(value)
         tf.reduce_max(value, name="y")
     return graph
@@ -56,6 +57,7 @@ async def latencies_s(situation: str, digits: Digits, rate_per_s: float, seconds
     options = [_pool_option(situation, name, size) for name, size in pools.items()]
     config = tf.ConfigProto(session_inter_op_thread_pool=options, intra_op_parallelism_threads=1)
     values = np.linspace(-1.0, 1.0, _BULK_ELEMENTS, dtype=np.float32)
+    values.setflags(write=False)  # so that it is not copied for each run, which would take the event loop's time
     bulk_pool = tf.RunOptions(inter_op_thread_pool=len(pools) - 1)
     async with (
         tf.Session(graph=digits.graph, config=config) as serving,

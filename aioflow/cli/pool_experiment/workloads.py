@@ -66,6 +66,7 @@ def _digits() -> Workload:
 def _bulk(plan: ModelPlan) -> Workload:
     """A chain of elementwise nodes over many numbers: it holds a thread, and the interpreter hardly ever."""
     values = np.linspace(-1.0, 1.0, plan.num_elements, dtype=np.float32)
+    values.setflags(write=False)  # what nobody can change is not copied, which would take the event loop's time
     with tf.Graph().as_default() as graph:
         value = tf.placeholder(tf.float32, [plan.num_elements], name="x")
         for _ in range(plan.num_nodes):
