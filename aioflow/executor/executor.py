@@ -401,8 +401,7 @@ class Step:
         if collector is None:
             return
         delivered = collector.now_ns()
-        for following in ready:
-            self._ready_ns[following] = delivered
+        self._ready_ns.update((following, delivered) for following in ready if not following.is_dead)
         taken_up, began, ended = times_ns
         scheduled = self._ready_ns.pop(node, taken_up)
         collector.add(node.item, (scheduled, taken_up, began, ended, delivered), outputs, threading.get_ident())
@@ -459,6 +458,8 @@ class Step:
             self._waiting[node] = task
             # A task that is cancelled before its first turn never enters its coroutine.
             task.add_done_callback(lambda _: self._waiting_ended(node, ()) if node in self._waiting else None)
+            if self.is_stopping:  # in the first turn of an eager task, when it could not be found yet
+                task.cancel()
 
     async def _await_kernel(self, node: TaggedNode, inputs: list[Any]) -> None:
         ready: Sequence[TaggedNode] = ()

@@ -354,6 +354,23 @@ class TestClose:
         with pytest.raises(errors.CancelledError):
             await session.run(tf.async_py_func(close, [1.0], tf.float32))
 
+    @pytest.mark.skipif(not hasattr(asyncio, "eager_task_factory"), reason="tasks start at once from Python 3.12 on")
+    @pytest.mark.asyncio(loop_factories=["asyncio"])
+    async def test_by_a_task_that_starts_at_once(self, session: tf.Session) -> None:
+        """A waiting node that stops its own step in the first turn of its task is cancelled where it waits then."""
+        never = Gate()
+
+        async def close_and_wait(value: Any) -> Any:
+            session._backend.close_nowait()
+            await never.wait()
+            return value
+
+        y = tf.async_py_func(close_and_wait, [1.0], tf.float32)
+        asyncio.get_running_loop().set_task_factory(asyncio.eager_task_factory)  # type: ignore[attr-defined, unused-ignore]
+        with pytest.raises(errors.CancelledError):
+            await session.run(y)
+        assert never.num_inside == 0
+
     async def test_closed_then_cancelled(self, session: tf.Session) -> None:
         """A run that is cancelled while its session closes raises one of the two, and ends."""
         gate = Gate()
