@@ -107,7 +107,8 @@ class BaseSession:
 
         Args:
             fetches: A tensor, an operation, a name, a composite tensor, or nested lists, tuples and mappings of these.
-            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied.
+            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied, on the event loop,
+                unless nobody can change them (`array.setflags(write=False)`), which large ones deserve.
             options: Options of this step.
             run_metadata: Filled when the step succeeds.
 
