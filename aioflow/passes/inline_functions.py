@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow.framework.control_flow import ENTER, ROOT, SWITCH, find_frames
+from aioflow.framework.dtypes import resource
 from aioflow.framework.function import Function
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
@@ -171,7 +172,8 @@ class _Inlining:
         if "_class" in attrs:
             attrs["_class"] = [self._prefixed(group) for group in attrs["_class"]]
         name = self.new.graph.unique_name(self.prefix + op.name)
-        device = op.device or self.call.device
+        # What refers to state goes where that is, as it does in a call.
+        device = op.device or ("" if _refers_to_state(op) else self.call.device)
         copy = self.new.graph.add_node(name, op.op_def, attrs, (), self.call.created_at, device)
         for tensor, original in zip(copy.outputs, op.outputs, strict=True):
             tensor._shape = original._shape
@@ -197,3 +199,7 @@ class _Inlining:
         node = graph.add_node(name, op_def, complete, inputs, self.call.created_at, self.call.device)
         node.control_inputs = list(dict.fromkeys(controls))
         return node
+
+
+def _refers_to_state(op: Operation) -> bool:
+    return any(tensor.dtype is resource or tensor.dtype.is_ref for tensor in (*op.inputs, *op.outputs))

@@ -14,6 +14,8 @@ from aioflow.framework.function import Function
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph_io import FunctionName
 from aioflow.passes.inline_functions import inline_functions
+from tests.functions.building import call as call_any
+from tests.functions.building import define
 from tests.passes.optimized import kinds, pruned, values
 
 FLOAT = types_pb2.DT_FLOAT
@@ -126,3 +128,29 @@ async def test_errors_name_the_call(graph: Graph, is_inlined: bool) -> None:
             assert ("{{node outer/e}}" if is_inlined else "{{node e}}") in caught.value.message
             assert "[[outer]]" in caught.value.message
             assert await session.run(y, {x: [1.0]}) == 1.0
+
+
+async def test_state_that_branches_change(graph: Graph) -> None:
+    """A call on another device than the variable it is given finds the variable, however deep in branches it is."""
+    one = tf.constant(1.0)
+
+    def add_in_branches(handle: tf.Tensor, x: tf.Tensor) -> tf.Tensor:
+        def add() -> tf.Tensor:
+            with tf.control_dependencies([tf.raw_ops.AssignAddVariableOp(resource=handle, value=x)]):
+                return tf.identity(x)
+
+        return tf.cond(x > 0.0, lambda: tf.cond(x > 0.5, add, lambda: x), lambda: x)
+
+    callee = define("add_in_branches", [tf.resource, tf.float32], add_in_branches)
+    with tf.device("/cpu:0"):
+        variable = tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[])
+    initialize = tf.raw_ops.AssignVariableOp(resource=variable, value=one)
+    with tf.device("/cpu:1"):
+        added = call_any(callee, [variable, one], [tf.float32])[0]
+    config = tf.ConfigProto(device_count={"CPU": 2})
+    config.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+    config.graph_options.optimizer_options.do_function_inlining = True
+    async with tf.Session(graph=graph, config=config) as session:
+        await session.run(initialize)
+        await session.run(added)
+        assert await session.run(tf.raw_ops.ReadVariableOp(resource=variable, dtype=tf.float32)) == 2.0
