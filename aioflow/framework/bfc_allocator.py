@@ -44,12 +44,16 @@ class BFCOptions:
         allow_retry_on_failure: Wait when there is no memory, if the caller allows it.
         fragmentation_fraction: Part of the limit; a chunk that is longer than wanted by more is always split. 0 stands
             for 128 MiB.
+        max_region_nbytes: With growth, regions get no longer than that, unless a single allocation is; 0: any length.
+        tells_failures: Whether to log what it could not give.
     """
 
     allow_growth: bool = True
     garbage_collection: bool = False
     allow_retry_on_failure: bool = True
     fragmentation_fraction: float = 0.0
+    max_region_nbytes: int = 0
+    tells_failures: bool = True
 
 
 class FreedSignal:
@@ -146,7 +150,7 @@ class BFCAllocator(Allocator):
                 break
             address = self._try(num_bytes)
             left_s -= monotonic() - began_s
-        if address is None:
+        if address is None and self._options.tells_failures:
             self._tell_failure(num_bytes, may_wait, attributes.requested_by)
         return address
 
@@ -258,7 +262,8 @@ class BFCAllocator(Allocator):
         while size > self._next_region_nbytes:
             self._next_region_nbytes *= 2
             doubled = True
-        wanted = min(self._next_region_nbytes, available)
+        longest = max(self._options.max_region_nbytes, size) if self._options.max_region_nbytes else available
+        wanted = min(self._next_region_nbytes, longest, available)
         piece = self._sub_allocator.allocate(MIN_CHUNK_NBYTES, wanted)
         if piece is None and not self._has_backed_off:
             self._has_backed_off = True

@@ -52,14 +52,19 @@ class HostMemory(SubAllocator):
         return MemoryType.HOST_PAGEABLE
 
 
-class _Allocation:
-    """Memory that is freed when the last array that lives in it is gone."""
+class Allocation:
+    """Memory that is freed when the last array that lives in it is gone; the `base` of such an array.
 
-    __slots__ = ("__array_interface__", "_address", "_allocator")
+    Attributes:
+        nbytes: The size that was asked for.
+    """
+
+    __slots__ = ("__array_interface__", "_address", "_allocator", "nbytes")
 
     def __init__(self, allocator: Allocator, address: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
         self._allocator = allocator
         self._address = address
+        self.nbytes = math.prod(shape) * dtype.itemsize
         self.__array_interface__ = {
             "version": 3, "shape": shape, "typestr": dtype.str, "data": (address, False),
         }  # fmt: skip
@@ -94,10 +99,10 @@ def allocated_array(
     if address is None:
         return None
     if dtype.kind == "V":  # numpy's interface does not know ml_dtypes
-        raw = np.asarray(_Allocation(allocator, address, (nbytes,), np.dtype(np.uint8)))
+        raw = np.asarray(Allocation(allocator, address, (nbytes,), np.dtype(np.uint8)))
         described: Array = raw.view(dtype).reshape(dims)
         return described
-    return np.asarray(_Allocation(allocator, address, dims, dtype))
+    return np.asarray(Allocation(allocator, address, dims, dtype))
 
 
 def out_of_memory(shape: Sequence[int], dtype: Any, device: str, allocator: str) -> errors.OpError:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from aioflow.framework.large_arrays import large_array
 from aioflow.framework.parallel_for import num_threads, parallel_for
 from aioflow.kernels.arrays import Array
 
@@ -39,11 +40,11 @@ def elementwise(function: Any, *arrays: Array) -> Array:
         return function(*arrays)
     key = function.__name__, x.dtype.char
     cost_ns = _ns_per_element.get(key)
+    result = large_array(x.shape, function.resolve_dtypes((*(each.dtype for each in arrays), None))[-1])
     if cost_ns is None or num_threads() == 1:
-        return _learn(key, x.size, lambda: function(*arrays))
+        return _learn(key, x.size, lambda: function(*arrays, out=result))
     if cost_ns < SLOWER_THAN_MEMORY_NS * x.itemsize:
-        return function(*arrays)
-    result = np.empty(x.shape, function.resolve_dtypes((*(each.dtype for each in arrays), None))[-1])
+        return function(*arrays, out=result)
     flat = [each if each.ndim == 0 else each.reshape(-1) for each in arrays]
     target = [result.reshape(-1)]
 

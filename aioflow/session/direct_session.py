@@ -19,6 +19,7 @@ from aioflow.framework.device_set import DeviceSet
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel_context import CallFrame
+from aioflow.framework.large_arrays import arena
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
@@ -235,6 +236,7 @@ class DirectSession:
         finally:
             for manager in self.resources.values():
                 manager.clear()
+            arena().give_back()
 
     def statistics(self) -> SessionStatistics:
         """What the session's runs do, and how those have ended that did."""

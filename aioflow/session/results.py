@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from aioflow.framework.host_memory import Allocation
+
 Array = ndarray[Any, Any]
 
 def _references_of_an_unshared_array() -> int:
@@ -45,7 +47,9 @@ def _owned(value: Array, is_free: bool) -> Any:
 def _owns_base(view: Array) -> bool:
     """Whether a view is the only one of its base, and not a small part that would keep a large one alive."""
     base = view.base
-    return type(base) is ndarray and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
+    if type(base) is not ndarray and type(base) is not Allocation:
+        return False
+    return base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
 
 
 _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])

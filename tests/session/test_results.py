@@ -87,7 +87,7 @@ async def test_fed_strings_are_private(session: Session, nodes: Nodes) -> None:
 
 
 async def test_large_results_are_not_copied(session: Session, nodes: Nodes) -> None:
-    """A result that only the step held is handed over as it is: one large array is allocated, not two."""
+    """A result that only the step held is handed over as it is, in memory that was used before: none is allocated."""
     x = nodes.placeholder()
     y = nodes.add(x, x)
     value = np.zeros(LARGE, np.float32)
@@ -106,7 +106,7 @@ async def test_large_results_are_not_copied(session: Session, nodes: Nodes) -> N
             del result
     finally:
         tracemalloc.stop()
-    assert nbytes <= min(peaks) < 1.5 * nbytes
+    assert min(peaks) < 0.5 * nbytes
 
 
 async def test_part_of_a_large_array(session: Session, nodes: Nodes) -> None:
