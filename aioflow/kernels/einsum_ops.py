@@ -2,16 +2,83 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from aioflow import errors
+from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.kernel import kernel
 from aioflow.framework.subscripts import Label, Labels, label_dimensions, parse_equation
 from aioflow.kernels.arrays import Array, shown, widened
 
 
-@kernel("Einsum")
+class Contraction(NamedTuple):
+    """How two arrays of certain shapes are multiplied: as matrices [*batch, rows, inner] and [*batch, inner, columns].
+
+    Attributes:
+        left_axes, right_axes: The order in which dimensions are taken.
+        left_shape, right_shape: The shapes as matrices.
+        shape: What the product's dimensions are split into.
+        axes: The order in which they are given back.
+    """
+
+    left_axes: tuple[int, ...]
+    left_shape: tuple[int, ...]
+    right_axes: tuple[int, ...]
+    right_shape: tuple[int, ...]
+    shape: tuple[int, ...]
+    axes: tuple[int, ...]
+
+
+def prepared_einsum(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """A function of two arrays that works out but once per pair of shapes what is to be done."""
+    equation: bytes = attrs["equation"]
+    if attrs["N"] != 2 or attrs["T"] not in (float32, float64):
+        return None
+
+    def prepared(xp: Any, x: Array, y: Array) -> Array:
+        plan = contraction(equation, x.shape, y.shape)
+        if plan is None:
+            return einsum(xp, [x, y], equation=equation)
+        left = x.transpose(plan.left_axes).reshape(plan.left_shape)
+        right = y.transpose(plan.right_axes).reshape(plan.right_shape)
+        result = left.dot(right) if left.ndim == 2 else xp.matmul(left, right)
+        return result.reshape(plan.shape).transpose(plan.axes)
+
+    return prepared
+
+
+@lru_cache(maxsize=4096)
+def contraction(equation: bytes, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> Contraction | None:
+    """The plan for two arrays; None for what is more than one product of matrices, or wrong."""
+    try:
+        (x, y), output = label_dimensions(*parse_equation(equation.decode()), (len(x_shape), len(y_shape)))
+    except ValueError:
+        return None
+    is_plain = all(len(set(labels)) == len(labels) for labels in (x, y, output)) and set(output) <= {*x, *y}
+    sizes = dict(zip(x, x_shape, strict=True))
+    if not is_plain or any(sizes.get(label, size) != size for label, size in zip(y, y_shape, strict=True)):
+        return None
+    sizes |= dict(zip(y, y_shape, strict=True))
+    shared = [label for label in x if label in y]
+    batch, inner = [label for label in shared if label in output], [label for label in shared if label not in output]
+    rows, columns = [label for label in x if label not in y], [label for label in y if label not in x]
+    if not {*rows, *columns} <= set(output):
+        return None
+
+    def joined(*groups: list[Label]) -> tuple[int, ...]:
+        return (*(sizes[label] for label in batch), *(math.prod(sizes[label] for label in group) for group in groups))
+
+    given = [*batch, *rows, *columns]
+    return Contraction(
+        tuple(x.index(label) for label in (*batch, *rows, *inner)), joined(rows, inner),
+        tuple(y.index(label) for label in (*batch, *inner, *columns)), joined(inner, columns),
+        tuple(sizes[label] for label in given), tuple(given.index(label) for label in output),
+    )  # fmt: skip
+
+
+@kernel("Einsum", specialized=prepared_einsum)
 def einsum(xp: Any, inputs: list[Array], *, equation: bytes) -> Array:
     """The sums of products over the labels that the output lacks.
 
