@@ -65,7 +65,7 @@ class Native:
         liveness: When they are alive.
         calls: The native calls, each with the bodies that its function attributes name, in order.
         loops: The native loops by name.
-        waits_for: For each item, what runs before it and may wait.
+        waits_for: For each item, what runs before it and holds it up.
     """
 
     items: Sequence[NodeItem]
@@ -81,6 +81,15 @@ class Native:
         if unit in self.calls:
             return sum(body.cost_s for body in self.calls[unit])
         return 0.0 if unit.const_outputs is not None else unit.stats.cost_s
+
+    def holds_up(self, item: NodeItem) -> bool:
+        """Whether a node may keep waiting what depends on it: it waits for what others do, or perhaps never runs.
+
+        A loop that is not structured may go on while some of its nodes run no more, and then some of its Exits.
+        """
+        if item in self.calls:
+            return False
+        return may_wait(item) or (item.is_exit and not self.liveness.loops[item.frame_name].is_structured)
 
     def num_nodes(self, unit: Unit) -> int:
         """How many nodes a unit stands for."""
@@ -130,7 +139,7 @@ class _Finder:
     def find(self, items: Sequence[NodeItem]) -> Native:
         calls = {item: bodies for item in items if (bodies := self._bodies(item))}
         native = Native(items, Liveness(items, calls), calls)
-        native.waits_for = find_waits(items, calls)
+        native.waits_for = _find_waits(native)
         loops: dict[str, LoopShape] = {}
         native.loops = loops
         for loop in _inner_first(native.liveness.loops):
@@ -244,16 +253,14 @@ def is_choice(item: NodeItem) -> bool:
 
 
 # ---- waiting
-def find_waits(
-    items: Sequence[NodeItem], calls: Mapping[NodeItem, Sequence[Body]]
-) -> dict[NodeItem, frozenset[NodeItem]]:
-    """For each item, what runs before it and may wait for what other nodes do."""
+def _find_waits(native: Native) -> dict[NodeItem, frozenset[NodeItem]]:
+    """For each item, what runs before it and holds it up."""
     waits: dict[NodeItem, frozenset[NodeItem]] = {}
-    for item in in_order(items):
+    for item in in_order(native.items):
         before = item.producers
         sets = {waits[p] for p in before if p in waits}
         merged = sets.pop() if len(sets) == 1 else frozenset[NodeItem]().union(*sets)
-        waiting = [p for p in before if may_wait(p) and p not in calls]
+        waiting = [p for p in before if native.holds_up(p)]
         waits[item] = merged.union(waiting) if waiting else merged
     return waits
 

@@ -10,7 +10,8 @@ are dead, so that nodes of different branches may share a segment. Two rules kee
 - A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
   part of it might be what the other part waits for. Hence a class is a frame and a set of waiting ancestors.
 
-Frames in which anything may wait are left alone, because there an iteration may wait for the next one.
+Frames in which anything may wait are left alone, because there an iteration may wait for the next one. So are loops
+that are not structured (`liveness.py`): a variable that is dead once never comes again, while others go on.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.loop_shapes import LoopShape
-from aioflow.executor.native import Native, may_join, may_wait
+from aioflow.executor.native import Native, may_join
 from aioflow.executor.node_order import Unit, sorted_units, unit_producers
 
 MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
@@ -53,7 +54,7 @@ class _Planner:
     def __init__(self, native: Native, max_cost_s: float) -> None:
         self.native = native
         self.max_cost_s = max_cost_s
-        self.waiting_frames = self._waiting_frames()
+        self.frames_left_alone = self._waiting_frames() | self._odd_frames()
 
     def groups(self) -> list[list[Unit]]:
         native = self.native
@@ -78,19 +79,28 @@ class _Planner:
         native = self.native
         waiting: set[str] = set()
         for item in native.items:
-            name = item.frame_name if may_wait(item) and item not in native.calls else ""
+            name = item.frame_name if native.holds_up(item) else ""
             while name and name not in waiting:
                 waiting.add(name)
                 name = native.liveness.loops[name].parent
         return waiting
 
+    def _odd_frames(self) -> set[str]:
+        """The loops that are not structured, and those within them."""
+        loops = self.native.liveness.loops
+
+        def is_odd(name: str) -> bool:
+            return bool(name) and (not loops[name].is_structured or is_odd(loops[name].parent))
+
+        return {name for name in loops if is_odd(name)}
+
     def _class(self, unit: Unit) -> _Class | None:
         native = self.native
         if isinstance(unit, LoopShape):
-            if unit.parent in self.waiting_frames:
+            if unit.parent in self.frames_left_alone:
                 return None
             return _Class(unit.parent, native.waits_for[unit.enters[0]])
-        if unit.frame_name in self.waiting_frames:
+        if unit.frame_name in self.frames_left_alone:
             return None
         joins = unit in native.calls or (may_join(unit, self.max_cost_s) and self._is_plain_merge(unit))
         return _Class(unit.frame_name, native.waits_for[unit]) if joins else None
@@ -104,7 +114,7 @@ class _Planner:
         for producer in item.producers:
             if producer.is_next_iteration or producer.is_enter:
                 return False
-            own = {producer} if may_wait(producer) and producer not in native.calls else frozenset[NodeItem]()
+            own = {producer} if native.holds_up(producer) else frozenset[NodeItem]()
             waits.add(native.waits_for[producer] | own)
         return len(waits) <= 1
 

@@ -20,7 +20,7 @@ from aioflow.executor.propagator import PropagatorState
 from aioflow.testing import Reference, Schedules
 
 from .explore import main, schedules_of, seeds_of
-from .scheduled_graphs import GRAPHS, LARGE, SMALL
+from .scheduled_graphs import GRAPHS, SMALL
 
 NUM_SEEDS = 2000
 
@@ -39,7 +39,7 @@ def test_all_orders(name: str) -> None:
     assert schedules.num_nodes <= 6 and schedules.explore_all(2) > 1
 
 
-@pytest.mark.parametrize("name", [name for name in LARGE if not name.startswith("dead_variable")])
+@pytest.mark.parametrize("name", GRAPHS)
 def test_segments(name: str) -> None:
     """Nodes that are joined to segments give what they give one by one, in all orders."""
     assert schedules_of(name, in_segments=True).explore(range(10)) == 10
