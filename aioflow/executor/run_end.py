@@ -23,6 +23,7 @@ from aioflow.executor.thread_pool import ThreadPool
 
 GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
 """Seconds for which the kernels of a stopped run are waited for; environment variable AIOFLOW_GRACE_S."""
+_LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
 
 class Run(Protocol):
@@ -105,8 +106,11 @@ async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
     ended = [loop.create_future() for _ in pools]
     for pool, future in zip(pools, ended, strict=True):
         pool.call_at_end(partial(CompletionQueue.of(loop).post, _resolve, future))
-    if ended:
-        await asyncio.wait(ended, timeout=GRACE_S)
+    if not ended:
+        return
+    _, pending = await asyncio.wait(ended, timeout=GRACE_S)
+    while not pending and any(pool.leaving_threads for pool in pools):
+        await asyncio.sleep(_LAST_MOMENT_S)
 
 
 def _resolve(future: asyncio.Future[None]) -> None:

@@ -61,6 +61,7 @@ class ThreadPool:
         self._order: TaskOrder = order or PriorityOrder()
         self._owners: dict[int, str] = {}
         self._workers: dict[int, Worker] = {}  # by number; those above `num_threads` are about to leave
+        self._leaving: list[Worker] = []  # those that do nothing more, but may still be alive
         self._own_idents: set[int] = set()
         self._idle: list[Worker] = []  # the one that became idle last is the last
         self._recorders: list[tuple[HistogramRecorder, HistogramRecorder]] = []  # waiting and running, per worker
@@ -231,7 +232,12 @@ class ThreadPool:
         """Waits for the threads of a closed pool; whether all have ended. Blocks: not for the event loop's thread."""
         ended = threading.Event()
         self.call_at_end(ended.set)
-        return ended.wait(timeout_s)
+        if not ended.wait(timeout_s):
+            return False
+        for thread in self.leaving_threads:
+            if thread is not threading.current_thread():
+                thread.join()
+        return True
 
     # ---- for workers
     def take(self, worker: Worker) -> Task | None:
@@ -293,6 +299,7 @@ class ThreadPool:
             self._own_idents.discard(get_ident())
             if self._workers.get(worker.number) is worker:
                 del self._workers[worker.number]
+            self._leaving = [*self.leaving_threads, worker]
             # It may have been woken for a task, and told to leave before it could take it.
             heir = self._idle.pop() if self._idle and self.num_queued else None
             callbacks = self._take_end_callbacks()
@@ -326,6 +333,11 @@ class ThreadPool:
     def threads(self) -> tuple[threading.Thread, ...]:
         """The threads that there are."""
         return tuple(self._workers.values())
+
+    @property
+    def leaving_threads(self) -> list[Worker]:
+        """Those that do nothing more, but of which the system still knows for a moment."""
+        return [worker for worker in self._leaving if worker.is_alive()]
 
     @property
     def num_started(self) -> int:

@@ -243,6 +243,7 @@ class TestTimeouts:
             asyncio.get_running_loop().call_later(60, gate.open)  # the thread cannot be stopped
             with pytest.raises(errors.DeadlineExceededError, match="blocks, waits"):
                 await run
+            gate.open()
         assert witness.seen == [] and gate.num_cancelled == 1
 
     @virtual_time
