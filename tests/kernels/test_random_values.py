@@ -282,3 +282,43 @@ async def test_errors(live: LiveGraph, op: str, inputs: Any, attrs: Any) -> None
     fed = {live.placeholder(tf.as_dtype(value.dtype)): value for value in inputs}
     with pytest.raises(errors.InvalidArgumentError):
         await live.run(live.op(op, *fed, **attrs), fed)
+
+
+@pytest.mark.parametrize(("index", "seed", "max_index", "rounds", "expected"), [
+    (np.arange(10, dtype=np.int32), np.array([1, 2, 3], np.uint32), np.int32(9), 4, [2, 0, 6, 4, 8, 1, 7, 9, 5, 3]),
+    (np.arange(10), i64(1, 2, 3), np.int64(9), 6, [1, 6, 3, 7, 0, 5, 9, 2, 8, 4]),
+    (np.arange(13), i32(5, 6, 7), np.int64(12), 4, [11, 4, 5, 8, 0, 2, 1, 6, 3, 12, 10, 9, 7]),
+    (np.arange(3), i64([[1, 2, 3], [4, 5, 6], [7, 8, 9]]), i64(9, 9, 20), 4, [2, 1, 18]),
+    (np.arange(4), i64(1, 2, 3), np.int64(1000), 4, [724, 816, 156, 480]),
+    (np.arange(4), i64(-1, 2**40 + 5, 7), np.int64(2**33), 8, [4902266530, 4366871760, 6305873065, 2172428547]),
+    (np.array([2**62, 3], np.uint64), np.array([1, 2, 3], np.uint32), np.uint64(2**63), 4,
+     [4611686150229196674, 939255659681]),
+    (np.int64(0), i64(1, 2, 3), np.int64(0), 4, 0),
+])  # fmt: skip
+async def test_shuffled_indices(
+    live: LiveGraph, index: Any, seed: Any, max_index: Any, rounds: int, expected: Any
+) -> None:
+    """Numbers go where TensorFlow puts them."""
+    places = await live("RandomIndexShuffle", index, seed, max_index, rounds=rounds)
+    assert places.tolist() == expected and places.dtype == np.asarray(index).dtype
+
+
+async def test_index_shuffles_are_permutations(live: LiveGraph) -> None:
+    """Every place is taken once, whether the limit is just below or above a power of two."""
+    for limit in (1, 2, 255, 256, 257, 70_000):
+        places = await live("RandomIndexShuffle", np.arange(limit + 1), i64(7, 8, 9), np.int64(limit))
+        assert sorted(places.tolist()) == list(range(limit + 1))
+
+
+async def test_wrong_index_shuffles(live: LiveGraph) -> None:
+    """Numbers must be within the limit, keys have three words, and there is an even number of rounds."""
+    index, seed, limit = (live.placeholder(tf.int64) for _ in range(3))
+    for rounds, given, words, top, message in (
+        (4, i64([10]), i64(1, 2, 3), np.int64(9), "max_index must be >= index, but 9 < 10"),
+        (4, i64([1]), i64(1, 2), np.int64(9), "Seed must have shape"),
+        (4, i64([1, 2, 3]), i64([[1, 2, 3]] * 2), np.int64(9), "Seed has shape"),
+        (3, i64([1]), i64(1, 2, 3), np.int64(9), "even number"),
+    ):
+        node = live.op("RandomIndexShuffle", index, seed, limit, rounds=rounds)
+        with pytest.raises(errors.InvalidArgumentError, match=message):
+            await live.run(node, {index: given, seed: words, limit: top})
