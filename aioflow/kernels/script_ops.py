@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> l
     """Calls the function behind `token` with private arrays (scalars and bytes for rank 0)."""
     function = _function(token)
     try:
-        result = function(*map(_argument, input))
+        # Also on the thread of the caller the function has context variables of its own, with the caller's values.
+        result = copy_context().run(function, *map(_argument, input))
     except BaseException as error:
         raise _as_op_error(error) from error
     return _outputs(token, result, Tout)
