@@ -7,6 +7,7 @@ function does if that holds for the function's whole body.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -31,8 +32,8 @@ _CASE = frozenset({"Case", "StatelessCase"})
 class Functions(Protocol):
     """What is needed of a function library."""
 
-    def compiled_view(self, function: FunctionName) -> GraphView | None:
-        """The view of a function that was called before and runs on one executor, else None."""
+    def compiled_view(self, function: FunctionName, compiles: bool) -> GraphView | None:
+        """What a function runs, if that is on one executor, and it was called before or is to be compiled now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,13 @@ class Native:
         if unit in self.calls:
             return sum(body.cost_s for body in self.calls[unit])
         return 0.0 if unit.const_outputs is not None else unit.stats.cost_s
+
+    def has_loops(self, unit: Unit) -> bool:
+        """Whether a unit is a native loop, or a call in which there is one."""
+        if isinstance(unit, LoopShape):
+            return True
+        bodies = self.calls.get(unit, ())
+        return bool(bodies) and (is_loop(unit) or any(body.native.has_loops(u) for body in bodies for u in body.units))
 
     def holds_up(self, item: NodeItem) -> bool:
         """Whether a node may keep waiting what depends on it: it waits for what others do, or perhaps never runs.
@@ -176,7 +184,7 @@ class _Finder:
 
     def _body(self, name: FunctionName) -> Body | None:
         assert self.functions is not None
-        view = self.functions.compiled_view(name)
+        view = self.functions.compiled_view(name, compiles=math.isinf(self.max_cost_s))
         if view is None:
             return None
         if view not in self.known:
@@ -226,7 +234,7 @@ def _types_fit(item: NodeItem, bodies: Sequence[Body]) -> bool:
     if is_choice(item) and op.inputs[0].dtype.is_object:
         return False
     for number, body in enumerate(bodies):
-        if any(index >= len(given) or arg.op.attrs["T"] != given[index] for index, arg in body.args.items()):
+        if [body.args[index].op.attrs["T"] for index in sorted(body.args)] != given:
             return False
         types = [result.op.attrs["T"] for result in body.results]
         if is_loop(item) and number == 0:

@@ -14,7 +14,7 @@ Unit: TypeAlias = "NodeItem | LoopShape"
 
 
 def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
-    """The items so that producers come first, where a NextIteration does not count as one."""
+    """The items so that producers come first, where a NextIteration does not count as one of a Merge."""
     order: list[NodeItem] = []
     seen: set[NodeItem] = set()
     for root in items:
@@ -26,8 +26,13 @@ def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
             elif item not in seen:
                 seen.add(item)
                 stack.append((item, True))
-                stack.extend((p, False) for p in item.producers if p not in seen and not p.is_next_iteration)
+                stack.extend((p, False) for p in item.producers if p not in seen and not _leads_back(p, item))
     return order
+
+
+def _leads_back(producer: NodeItem, consumer: Unit) -> bool:
+    """Whether an edge leads into the next iteration."""
+    return producer.is_next_iteration and isinstance(consumer, NodeItem) and consumer.is_merge
 
 
 def units_of(members: Sequence[NodeItem], loops: Iterable[LoopShape]) -> list[Unit]:
@@ -46,7 +51,7 @@ def unit_producers(loops: Iterable[LoopShape]) -> Callable[[Unit], list[Unit]]:
     home: dict[NodeItem, Unit] = {item: loop for loop in loops for item in loop.exits}
 
     def producers(unit: Unit) -> list[Unit]:
-        return list(dict.fromkeys(home.get(p, p) for p in unit.producers if not p.is_next_iteration))
+        return list(dict.fromkeys(home.get(p, p) for p in unit.producers if not _leads_back(p, unit)))
 
     return producers
 

@@ -58,8 +58,10 @@ class Plan:
         self._num_steps = number + 1
         if must_show_nodes or self.mode == "off":
             return self.view, number % SAMPLED_STEPS == 0
-        if self.mode == "always" and self._segmented is None:
-            self.make_segments(functions)
+        if self.mode == "always":
+            if self._made_of is None:
+                self.make_segments(functions)
+            return self._segmented or self.view, False
         if self._segmented is not None and number % SAMPLING_PERIOD:
             return self._segmented, False
         if number >= NUM_FIRST_STEPS:

@@ -8,7 +8,9 @@ are dead, so that nodes of different branches may share a segment. Two rules kee
   predecessor, plus one where the edge leaves a class. Nodes of one class and level form a segment; every edge between
   segments leads to a higher level, so their quotient has no cycle.
 - A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
-  part of it might be what the other part waits for. Hence a class is a frame and a set of waiting ancestors.
+  part of it might be what the other part waits for. And it ends when all its outputs are there, so nothing that does
+  not depend on a loop shares one with it: the loop may take long. Hence a class is a frame, a set of waiting ancestors,
+  and a set of native loops that come before or are among its nodes.
 
 Frames in which anything may wait are left alone, because there an iteration may wait for the next one. So are loops
 that are not structured (`liveness.py`): a variable that is dead once never comes again, while others go on.
@@ -35,6 +37,7 @@ class _Class:
 
     frame_name: str
     waits_for: frozenset[NodeItem]
+    loops: frozenset[Unit]
 
 
 def plan_segments(native: Native, max_cost_s: float) -> list[list[Unit]]:
@@ -64,11 +67,13 @@ class _Planner:
             loops, units = [], sorted_units(native.items, ())
         producers = unit_producers(loops)
         joins: dict[Unit, _Class | None] = {}
+        passed: dict[Unit, frozenset[Unit]] = {}  # the loops that come before a unit, or are it
         level: dict[Unit, int] = {}
         groups: dict[tuple[_Class, int], list[Unit]] = {}
         for unit in units or ():
-            kind = joins[unit] = self._class(unit)
             before = [p for p in producers(unit) if p in level]
+            passed[unit] = frozenset([unit] if native.has_loops(unit) else ()).union(*(passed[p] for p in before))
+            kind = joins[unit] = self._class(unit, passed[unit])
             level[unit] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
             if kind is not None:
                 groups.setdefault((kind, level[unit]), []).append(unit)
@@ -94,16 +99,14 @@ class _Planner:
 
         return {name for name in loops if is_odd(name)}
 
-    def _class(self, unit: Unit) -> _Class | None:
+    def _class(self, unit: Unit, loops: frozenset[Unit]) -> _Class | None:
         native = self.native
-        if isinstance(unit, LoopShape):
-            if unit.parent in self.frames_left_alone:
-                return None
-            return _Class(unit.parent, native.waits_for[unit.enters[0]])
         if unit.frame_name in self.frames_left_alone:
             return None
+        if isinstance(unit, LoopShape):
+            return _Class(unit.parent, native.waits_for[unit.enters[0]], loops)
         joins = unit in native.calls or (may_join(unit, self.max_cost_s) and self._is_plain_merge(unit))
-        return _Class(unit.frame_name, native.waits_for[unit]) if joins else None
+        return _Class(unit.frame_name, native.waits_for[unit], loops) if joins else None
 
     def _is_plain_merge(self, item: NodeItem) -> bool:
         """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
@@ -120,11 +123,13 @@ class _Planner:
 
     def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:
         """The group cut where it gets too long to run without a pause, without parts that gain nothing."""
+        max_s = max(MAX_SEGMENT_S, self.max_cost_s)
         chunk: list[Unit] = []
         cost_s, num_nodes = 0.0, 0
         for unit in group:
             more_s, more_nodes = self.native.cost_s(unit), self.native.num_nodes(unit)
-            if chunk and (cost_s + more_s > MAX_SEGMENT_S or num_nodes + more_nodes > MAX_SEGMENT_NODES):
+            is_full = cost_s + more_s > max_s or num_nodes + more_nodes > MAX_SEGMENT_NODES
+            if chunk and is_full:
                 yield from self._worthwhile(chunk)
                 chunk, cost_s, num_nodes = [], 0.0, 0
             chunk.append(unit)

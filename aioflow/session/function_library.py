@@ -97,9 +97,17 @@ class FunctionLibrary:
             await asyncio.sleep(0)
         return frame.results
 
-    def compiled_view(self, function: FunctionName) -> GraphView | None:
-        """What a function runs that was called before, unless that is on several executors or transfers anything."""
-        found = self._compiled.get(_key(function))
+    def compiled_view(self, function: FunctionName, compiles: bool) -> GraphView | None:
+        """What a function runs, unless that is on several executors or transfers anything.
+
+        Args:
+            function: Name and attributes.
+            compiles: Whether to compile it if it was not called yet; if it cannot be, that is for a call to say.
+        """
+        try:
+            found = self._body(function) if compiles else self._compiled.get(_key(function))
+        except errors.OpError:
+            return None
         return None if found is None else found[0].only_view
 
     def _body(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
