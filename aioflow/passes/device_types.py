@@ -22,7 +22,7 @@ class DeviceTypes:
 
     A device with memory of its own runs what has kernels for its type. What runs everywhere, such as calls and the
     nodes of loops, stays on devices with the process's memory, because it looks into its inputs or hands them on to
-    other nodes; so do nodes in loops, which cannot span memories, unless somebody asks for such a device.
+    other nodes; so do nodes in loops, where each iteration would copy values, unless somebody asks for such a device.
 
     Args:
         devices: The session's devices.

@@ -143,7 +143,7 @@ async def test_constants_and_state(factory: ToyFactory, config: tf.ConfigProto, 
 
 
 async def test_loops_and_branches(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
-    """Loops stay in the process's memory, as they cannot span memories; what a branch computes may be dead there."""
+    """Loops stay in the process's memory unless they ask for a device; what a branch computes may be dead there."""
     x = tf.placeholder(tf.float32, [])
     _, doubled = tf.while_loop(lambda i, _: i < 5, lambda i, value: (i + 1, value + value), [0, x])
     either = tf.cond(x > 0, lambda: tf.negative(doubled), lambda: tf.add(doubled, x))
