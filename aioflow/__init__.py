@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
+    from aioflow.framework.device_factory import DeviceFactory as DeviceFactory
     from aioflow.ops.load_graph import load_graph as load_graph
     from aioflow.ops.queues import FIFOQueue as FIFOQueue
     from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
@@ -170,6 +171,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.tensor_shape_pb2": "TensorShapeProto",
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
+        "framework.device_factory": "DeviceFactory",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.tensor_array": "TensorArray",

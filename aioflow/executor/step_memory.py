@@ -6,6 +6,7 @@ from typing import Any
 
 from aioflow.executor.graph_view import NodeItem
 from aioflow.framework.allocator import human_nbytes
+from aioflow.framework.devices import Device
 from aioflow.framework.tensor_ledger import TensorLedger, TensorRecord
 
 GIVE_WHAT_IS_THERE = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
@@ -18,12 +19,13 @@ class StepMemory:
     """What the nodes of a step make on one device; any thread.
 
     Args:
-        allocator: The name of the device's allocator.
+        device: The device.
     """
 
-    def __init__(self, allocator: str) -> None:
-        self._allocator = allocator
+    def __init__(self, device: Device) -> None:
+        self._allocator = device.allocator().name
         self._ledger = TensorLedger()
+        self._everybody = device.ledger or self._ledger
         self._made: list[tuple[Any, list[TensorRecord]]] = []
 
     def note(self, item: NodeItem, outputs: Sequence[Any]) -> list[TensorRecord]:
@@ -33,17 +35,25 @@ class StepMemory:
             return []
         return self._ledger.adopt(item.name, list(outputs))
 
-    def describe(self, entry: Any, new: list[TensorRecord]) -> None:
-        """Adds to an execution's `NodeExecStats` what it has made; `fill` adds what becomes of it."""
+    def describe(self, entry: Any, outputs: Sequence[Any], new: list[TensorRecord]) -> None:
+        """Adds to an execution's `NodeExecStats` what it gave and what of that it has made.
+
+        Args:
+            entry: The message, in which outputs are listed; `fill` adds what becomes of them.
+            outputs: What the node gave.
+            new: What `note` returned.
+        """
         if new:
             used = entry.memory.add(allocator_name=self._allocator)
             used.total_bytes = used.peak_bytes = sum(record.nbytes for record in new)
-            used.allocator_bytes_in_use = self._ledger.stats().bytes_in_use
+            used.allocator_bytes_in_use = self._everybody.stats().bytes_in_use
             self._made.append((used, new))
         for output in entry.output:
             described = output.tensor_description.allocation_description
             described.allocator_name = self._allocator
-            described.allocated_bytes = described.requested_bytes
+            record = self._everybody.record_of(outputs[output.slot])
+            if record is not None:
+                described.allocated_bytes, described.allocation_id = record.nbytes, record.number
 
     def fill(self) -> None:
         """Adds to the entries what is still alive, and when memory was taken and given back."""

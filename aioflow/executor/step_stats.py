@@ -64,7 +64,7 @@ class StepStatsCollector:
         for slot, value in enumerate(outputs):
             if isinstance(value, (np.ndarray, np.generic)):
                 _describe(entry.output.add(slot=slot), value, item.op.outputs[slot].dtype.base_dtype.as_datatype_enum)
-        self._memory_of(device).describe(entry, self._made.pop(threading.get_ident(), []))
+        self._memory_of(device).describe(entry, outputs, self._made.pop(threading.get_ident(), []))
         self._append(device.name, entry)
 
     def note_memory(self, item: NodeItem, outputs: Sequence[Any]) -> None:
@@ -74,7 +74,7 @@ class StepStatsCollector:
 
     def _memory_of(self, device: Device) -> StepMemory:
         with self._lock:
-            return self._memory.setdefault(device, StepMemory(device.allocator().name))
+            return self._memory.setdefault(device, StepMemory(device))
 
     def memory_report(self) -> str:
         """What the step's tensors take, device by device and node by node."""

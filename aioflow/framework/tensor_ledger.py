@@ -125,6 +125,12 @@ class TensorLedger:
             self._drain()
             return replace(self._stats)
 
+    def record_of(self, value: Any) -> TensorRecord | None:
+        """The record of the memory that an array lives in, or None where it is not counted."""
+        with self._lock:
+            self._drain()
+            return next((self._live.get(id(memory)) for memory in _memories(value)), None)
+
     def usage(self) -> list[tuple[str, int]]:
         """(who made them, bytes) of the tensors that are alive, the largest first, then by name."""
         totals: dict[str, int] = {}

@@ -46,10 +46,8 @@ def _owned(value: Array, is_free: bool) -> Any:
 
 def _owns_base(view: Array) -> bool:
     """Whether a view is the only one of its base, and not a small part that would keep a large one alive."""
-    base = view.base
-    if type(base) is not ndarray and type(base) is not Allocation:
-        return False
-    return base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
+    base: Any = view.base
+    return type(base) in (ndarray, Allocation) and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
 
 
 _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])

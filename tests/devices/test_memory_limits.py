@@ -188,6 +188,22 @@ async def test_memory_in_traces(graph: tf.Graph, config: tf.ConfigProto) -> None
     assert second.allocator_bytes_in_use >= 4000
 
 
+async def test_memory_of_all_runs(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """With a cost model a session counts the tensors of all its runs: traces tell numbers, and what lives of all."""
+    x = tf.placeholder(tf.float32, [1000])
+    y = tf.add(x, 1.0, name="y")
+    config.graph_options.build_cost_model = 1
+    kept, told = [], []
+    async with tf.Session(graph=graph, config=config) as session:
+        for _ in range(3):
+            metadata = tf.RunMetadata()
+            kept.append(await session.run(y, {x: np.ones(1000)}, None, metadata))
+            (entry,) = (n for part in metadata.step_stats.dev_stats for n in part.node_stats if n.node_name == "y")
+            described = entry.output[0].tensor_description.allocation_description
+            told.append((described.allocation_id, described.allocated_bytes, entry.memory[0].allocator_bytes_in_use))
+    assert told == [(1, 4000, 4000), (2, 4000, 8000), (3, 4000, 12000)]
+
+
 # ---- the ledger
 def test_ledger() -> None:
     """The ledger knows memory by its owner: views are no new tensors, and the last one keeps it alive."""
@@ -197,6 +213,7 @@ def test_ledger() -> None:
     (record,) = ledger.adopt("makes", (made, [made[::2]], "text", None, np.float32(1)))
     assert (record.owner, record.nbytes, record.number) == ("makes", 800, 1)
     assert ledger.adopt("views", made.reshape(10, 10).T) == []
+    assert ledger.record_of(made[3:]) is record and ledger.record_of(given) is None
     other = np.zeros(50)
     ledger.leave_out([other])
     assert ledger.adopt("reads", other) == [] and ledger.usage() == [("makes", 800)]
