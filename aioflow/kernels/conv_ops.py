@@ -9,6 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
+from aioflow.framework.large_arrays import large_array
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.windows import (
     Axes,
@@ -145,7 +146,7 @@ def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], A
     groups = x.shape[-1] // filter.shape[-2]
     matrix = filter_matrices(widened(filter), groups)
     windows = window_view(padded(widened(x), axes), axes)
-    result = np.empty(shape, matrix.dtype)
+    result = large_array(shape, matrix.dtype)
     for block in blocks(windows):
         part = result[block]
         multiply_into(part, window_matrices(windows[block], groups), matrix)

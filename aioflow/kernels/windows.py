@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.large_arrays import large_array
 from aioflow.framework.sliding_windows import (
     WindowAxis,
     explicit_pairs,
@@ -148,7 +149,8 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
     if target is None:
         return x[source]
     shape = (x.shape[0], *extents, x.shape[-1])
-    result = np.full(shape, fill, x.dtype) if fill else np.zeros(shape, x.dtype)
+    result = large_array(shape, x.dtype)
+    result.fill(fill)
     result[target] = x[source]
     return result
 
