@@ -7,13 +7,11 @@ function does if that holds for the function's whole body.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from aioflow.executor.graph_view import GraphView, NodeItem
-from aioflow.executor.kernel_stats import HOP_PRICE_S
 from aioflow.executor.liveness import Liveness
 from aioflow.executor.loop_shapes import LoopShape
 from aioflow.executor.node_order import Unit, in_order, sorted_units
@@ -112,35 +110,36 @@ class Native:
         return max((1 + body.nesting for body in self.calls.get(unit, ())), default=0)
 
 
-def may_join(item: NodeItem, max_cost_s: float = HOP_PRICE_S) -> bool:
+def may_join(item: NodeItem, joins_all: bool = False) -> bool:
     """Whether a node may be part of a segment as far as it alone decides.
 
     Args:
         item: The node.
-        max_cost_s: What costs more than that runs by itself, so that it can get a thread of its own.
+        joins_all: Whether what it costs does not matter; else, an expensive one runs by itself, so that it can get a
+            thread of its own.
     """
     if item.is_waiting or item.stats.is_blocking or item.runs_dead or item.is_control_trigger:
         return False
     if item.is_enter or item.is_exit or item.is_next_iteration:
         return False
-    return item.const_outputs is not None or item.stats.cost_s <= max_cost_s
+    return item.const_outputs is not None or joins_all or not item.stats.is_expensive
 
 
-def find_native(items: Sequence[NodeItem], functions: Functions | None, max_cost_s: float) -> Native:
+def find_native(items: Sequence[NodeItem], functions: Functions | None, joins_all: bool) -> Native:
     """What is native in a view.
 
     Args:
         items: All items of the view.
         functions: The functions that its nodes call.
-        max_cost_s: See `may_join`.
+        joins_all: See `may_join`.
     """
-    return _Finder(functions, max_cost_s).find(items)
+    return _Finder(functions, joins_all).find(items)
 
 
 class _Finder:
-    def __init__(self, functions: Functions | None, max_cost_s: float) -> None:
+    def __init__(self, functions: Functions | None, joins_all: bool) -> None:
         self.functions = functions
-        self.max_cost_s = max_cost_s
+        self.joins_all = joins_all
         self.known: dict[GraphView, Body | None] = {}  # None also while a body is being looked at
         self.nesting = 0
 
@@ -168,7 +167,7 @@ class _Finder:
             return unit.name in native.loops
         if unit.is_exit or unit.is_next_iteration or unit in native.calls:
             return True
-        return may_join(unit, self.max_cost_s)
+        return may_join(unit, self.joins_all)
 
     # ---- calls
     def _bodies(self, item: NodeItem) -> list[Body]:
@@ -184,7 +183,7 @@ class _Finder:
 
     def _body(self, name: FunctionName) -> Body | None:
         assert self.functions is not None
-        view = self.functions.compiled_view(name, compiles=math.isinf(self.max_cost_s))
+        view = self.functions.compiled_view(name, compiles=self.joins_all)
         if view is None:
             return None
         if view not in self.known:

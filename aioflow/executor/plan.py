@@ -1,18 +1,17 @@
 """Plan: which view of a graph a step runs, node by node or in segments.
 
 The first steps run node by node and measure each. Then segments are made of the cheap ones, on a pool thread, so that
-compiling them does not hold up the event loop. Every so often a step runs node by node again, and when nodes have
-become cheap or expensive since, the segments are made anew.
+compiling them does not hold up the event loop. Every so often, and more often in the beginning, a step runs node by
+node again, and when nodes have become cheap or expensive since, the segments are made anew.
 """
 
 from __future__ import annotations
 
-import math
 import threading
 
 from aioflow import errors
 from aioflow.executor.graph_view import GraphView
-from aioflow.executor.kernel_stats import HOP_PRICE_S, SAMPLED_STEPS
+from aioflow.executor.kernel_stats import SAMPLED_STEPS
 from aioflow.executor.native import Functions, find_native, may_join
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.segmented_view import SegmentItem, with_segments
@@ -21,6 +20,11 @@ from aioflow.executor.segments import plan_segments
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
 MODES = ("measured", "off", "always")
+
+
+def _is_sampled(number: int) -> bool:
+    """Whether the step of that number (0, 1, ...) runs node by node: powers of two in the beginning, then regularly."""
+    return not number % SAMPLING_PERIOD or (number < SAMPLING_PERIOD and not number & (number - 1))
 
 
 class Plan:
@@ -44,6 +48,11 @@ class Plan:
         self._num_steps = 0
         self._lock = threading.Lock()  # held by whoever makes segments
 
+    @property
+    def has_segments(self) -> bool:
+        """Whether steps run in segments, but for those that measure nodes."""
+        return self._segmented is not None
+
     def next_view(
         self, pool: PoolRun | None, must_show_nodes: bool, functions: Functions | None = None
     ) -> tuple[GraphView, bool]:
@@ -62,7 +71,7 @@ class Plan:
             if self._made_of is None:
                 self.make_segments(functions)
             return self._segmented or self.view, False
-        if self._segmented is not None and number % SAMPLING_PERIOD:
+        if self._segmented is not None and not _is_sampled(number):
             return self._segmented, False
         if number >= NUM_FIRST_STEPS:
             self._make_segments_soon(pool, functions)
@@ -70,7 +79,7 @@ class Plan:
 
     def next_only_segment(self) -> SegmentItem | None:
         """The segment that is all of the next step, or None where there is none or the step is to run otherwise."""
-        if self._only_segment is None or not self._num_steps % SAMPLING_PERIOD or self.mode == "off":
+        if self._only_segment is None or _is_sampled(self._num_steps) or self.mode == "off":
             return None
         self._num_steps += 1
         return self._only_segment
@@ -93,15 +102,15 @@ class Plan:
             functions: What the nodes may call.
         """
         with self._lock:
-            max_cost_s = math.inf if self.mode == "always" else HOP_PRICE_S
-            native = find_native(self.view.nodes, functions, max_cost_s)
+            joins_all = self.mode == "always"
+            native = find_native(self.view.nodes, functions, joins_all)
             joining = frozenset(
-                i for i, item in enumerate(self.view.nodes) if item in native.calls or may_join(item, max_cost_s)
+                i for i, item in enumerate(self.view.nodes) if item in native.calls or may_join(item, joins_all)
             )
             if joining == self._made_of:
                 return
             self._made_of = joining
-            groups = plan_segments(native, max_cost_s)
+            groups = plan_segments(native, joins_all)
             segmented = with_segments(self.view, native, groups) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
             self._only_segment = only if isinstance(only, SegmentItem) and not only.code.has_loops else None

@@ -18,6 +18,7 @@ that are not structured (`liveness.py`): a variable that is dead once never come
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -40,23 +41,23 @@ class _Class:
     loops: frozenset[Unit]
 
 
-def plan_segments(native: Native, max_cost_s: float) -> list[list[Unit]]:
+def plan_segments(native: Native, joins_all: bool) -> list[list[Unit]]:
     """Groups of nodes, loops and calls that run as one, each in an order in which they can run.
 
     Args:
         native: All nodes of a view, and what of them is native.
-        max_cost_s: See `may_join`.
+        joins_all: See `may_join`.
 
     Returns:
         Disjoint groups of at least two nodes; nodes that are in none run by themselves.
     """
-    return _Planner(native, max_cost_s).groups()
+    return _Planner(native, joins_all).groups()
 
 
 class _Planner:
-    def __init__(self, native: Native, max_cost_s: float) -> None:
+    def __init__(self, native: Native, joins_all: bool) -> None:
         self.native = native
-        self.max_cost_s = max_cost_s
+        self.joins_all = joins_all
         self.frames_left_alone = self._waiting_frames() | self._odd_frames()
 
     def groups(self) -> list[list[Unit]]:
@@ -105,7 +106,7 @@ class _Planner:
             return None
         if isinstance(unit, LoopShape):
             return _Class(unit.parent, native.waits_for[unit.enters[0]], loops)
-        joins = unit in native.calls or (may_join(unit, self.max_cost_s) and self._is_plain_merge(unit))
+        joins = unit in native.calls or (may_join(unit, self.joins_all) and self._is_plain_merge(unit))
         return _Class(unit.frame_name, native.waits_for[unit], loops) if joins else None
 
     def _is_plain_merge(self, item: NodeItem) -> bool:
@@ -123,7 +124,7 @@ class _Planner:
 
     def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:
         """The group cut where it gets too long to run without a pause, without parts that gain nothing."""
-        max_s = max(MAX_SEGMENT_S, self.max_cost_s)
+        max_s = math.inf if self.joins_all else MAX_SEGMENT_S
         chunk: list[Unit] = []
         cost_s, num_nodes = 0.0, 0
         for unit in group:

@@ -1,0 +1,54 @@
+"""What a node costs, and when it counts as expensive."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from aioflow.executor.kernel_stats import HOP_PRICE_S, STICKINESS, KernelStats
+
+
+def test_unknown_is_expensive() -> None:
+    """A node that has not run yet counts as expensive, one that only moves references never does."""
+    assert KernelStats().is_expensive
+    assert not KernelStats(is_cheap=True).is_expensive
+    assert KernelStats(is_cheap=True, is_blocking=True).is_expensive
+
+
+def test_cold_run() -> None:
+    """A slow first run does not make a cheap node expensive."""
+    stats = KernelStats()
+    stats.add(1000 * HOP_PRICE_S)
+    assert stats.is_expensive
+    stats.add(0.1 * HOP_PRICE_S)
+    assert not stats.is_expensive
+
+
+@pytest.mark.parametrize("first", [0.5, 3.0])
+def test_no_oscillation(first: float) -> None:
+    """A node whose cost swings around the price changes sides once at most."""
+    stats = KernelStats()
+    sides = []
+    for i in range(500):
+        stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP_PRICE_S)
+        sides.append(stats.is_expensive)
+    assert sum(a != b for a, b in itertools.pairwise(sides)) <= 1
+
+
+def test_real_changes_are_seen() -> None:
+    """A node that becomes far more expensive counts as that after a while, and as cheap again when it is."""
+    stats = KernelStats()
+    for cost, is_expensive in ((0.1, False), (5 * STICKINESS, True), (0.1, False)):
+        for _ in range(100):
+            stats.add(cost * HOP_PRICE_S)
+        assert stats.is_expensive is is_expensive
+
+
+def test_one_outlier() -> None:
+    """One run that took long because its thread was not running changes nothing."""
+    stats = KernelStats()
+    for _ in range(5):
+        stats.add(0.5 * HOP_PRICE_S)
+    stats.add(1.0)
+    assert not stats.is_expensive
