@@ -20,6 +20,8 @@ from aioflow.train.input_producers import limit_epochs as limit_epochs
 from aioflow.train.input_producers import range_input_producer as range_input_producer
 from aioflow.train.input_producers import slice_input_producer as slice_input_producer
 from aioflow.train.input_producers import string_input_producer as string_input_producer
+from aioflow.train.meta_graphs import export_meta_graph as export_meta_graph
+from aioflow.train.meta_graphs import import_meta_graph as import_meta_graph
 from aioflow.train.queue_runners import QueueRunner as QueueRunner
 from aioflow.train.queue_runners import add_queue_runner as add_queue_runner
 from aioflow.train.queue_runners import start_queue_runners as start_queue_runners

@@ -13,6 +13,7 @@ from aioflow.framework.defaults import get_default_session
 from aioflow.framework.graph import get_default_graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.ops.graph_scopes import GraphKeys
+from aioflow.ops.meta_graphs import COLLECTION_KINDS, CollectionKind
 from aioflow.ops.scoped_names import below, is_below, without_scope
 from aioflow.train.coordinator import Coordinator
 
@@ -200,6 +201,12 @@ class QueueRunner:
         self._cancel_op = operation(message.cancel_op_name)
         codes = message.queue_closed_exception_types or [errors.OUT_OF_RANGE]
         self._queue_closed_exception_types = tuple(errors.exception_type_from_error_code(code) for code in codes)
+
+
+COLLECTION_KINDS.register(
+    GraphKeys.QUEUE_RUNNERS,
+    CollectionKind(QueueRunnerDef, lambda runner: runner.to_proto(), QueueRunner.from_proto),
+)
 
 
 def _checked(types: Any) -> tuple[type[errors.OpError], ...]:
