@@ -72,7 +72,12 @@ def helpers_seen_by(caller: ThreadPool, pool: ThreadPool) -> int:
     """How many threads of `pool` a thread of `caller` sees that may help it."""
     seen: list[int] = []
     told = threading.Event()
-    caller.submit(lambda: (seen.append(intra_op.num_helpers(pool)), told.set()))
+
+    def tell() -> None:
+        seen.append(intra_op.num_helpers(pool))
+        told.set()
+
+    caller.submit(tell)
     assert told.wait(PATIENCE_S)
     return seen[0]
 
