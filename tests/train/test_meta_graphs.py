@@ -81,7 +81,7 @@ async def test_files(tmp_path: Path, as_text: bool) -> None:
     written = tf.train.export_meta_graph(file, as_text=as_text, clear_devices=True)
     with tf.Graph().as_default():
         tf.train.import_meta_graph(str(file))
-        again = tf.train.export_meta_graph(clear_devices=True)  # what is colocated asks for the same one after an import
+        again = tf.train.export_meta_graph(clear_devices=True)  # colocated nodes get one
         assert again.collection_def == written.collection_def
         assert sorted(graph_lines(again.graph_def)) == sorted(graph_lines(written.graph_def))
         assert len(await run_pipeline()) == 2
