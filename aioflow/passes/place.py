@@ -92,7 +92,9 @@ class _Placer:
             if is_handle or (tensor.dtype.is_ref and op.op_def.input_types(op.attrs)[index].is_ref):
                 self.groups.add(tensor.op.name, self._spec(tensor.op))
                 self.groups.add(op.name, self._spec(op))
-                self.groups.follow(op.name, tensor.op.name, not tensor.op.inputs)
+                # Where an argument of a body is, is known only in a call, and not from who else uses it.
+                is_owner = not tensor.op.inputs and tensor.op.type != "_Arg"
+                self.groups.follow(op.name, tensor.op.name, is_owner)
 
     def _colocate(self, op: Operation) -> None:
         if "_class" not in op.attrs:
