@@ -40,8 +40,11 @@ class LocalRendezvous(Rendezvous):
         """On the receiver's loop: gives it the message, or passes it on if the receiver was cancelled meanwhile."""
         if not receiver.done():
             receiver.set_result(message)
-        elif receiver.cancelled() and self._error is None:
-            self.send(key, *message)
+        elif receiver.cancelled():
+            try:
+                self.send(key, *message)
+            except errors.OpError:
+                pass  # it was aborted meanwhile
 
     async def receive(self, key: str) -> Message:
         """See `Rendezvous.receive`."""
