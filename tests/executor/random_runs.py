@@ -1,0 +1,128 @@
+"""Runs of random graphs: on the serial reference, on sessions with all kinds of settings, and what differs."""
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import aioflow as tf
+from aioflow._proto.rewriter_config_pb2 import RewriterConfig
+from aioflow.executor.plan import Plan
+from aioflow.session.compiler import Compiler
+
+from .random_graphs import KINDS, RandomGraph, random_graph
+from .random_outcomes import differences, on_reference, on_session, outcomes
+from .settings import LOOPS, POOLS, SETTINGS
+
+CLASSIC = {
+    "inlining": "do_function_inlining",
+    "folding": "do_constant_folding",
+    "merging": "do_common_subexpression_elimination",
+}
+REWRITING = [
+    "function_optimization", "dependency_optimization", "constant_folding", "common_subgraph_elimination",
+    "arithmetic_optimization",
+]  # fmt: skip
+PASSES = ["all", "none", *CLASSIC, "dependency_optimization", "arithmetic_optimization"]
+STUCK_MS = 60_000  # what has not ended by then never will
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a graph is run.
+
+    Attributes:
+        base: One of the names in `SETTINGS`: a pool, and whether there are segments.
+        passes: One of `PASSES`.
+        cuts: Whether each device has an executor of its own, joined to others by transfers.
+        executor_type: As in `ConfigProto.experimental`.
+    """
+
+    base: str
+    passes: str = "all"
+    cuts: bool = False
+    executor_type: str = ""
+
+    def config(self) -> tf.ConfigProto:
+        """Settings of a session with three devices."""
+        config = tf.ConfigProto()
+        config.CopyFrom(POOLS[SETTINGS[self.base][0]])
+        config.device_count["CPU"] = 3
+        config.operation_timeout_in_ms = STUCK_MS
+        config.experimental.executor_type = self.executor_type
+        config.graph_options.CopyFrom(_graph_options(self.passes))
+        return config
+
+
+def setting_of(seed: int, base: str) -> Setting:
+    """The setting for a graph: each kind of graph with all that it allows, in turn."""
+    turn, kind = seed // len(KINDS), KINDS[seed % len(KINDS)]
+    passes = PASSES[turn % len(PASSES)]
+    if kind == "plain":
+        executor_type = ["SINGLE_THREADED_EXECUTOR", "DEFAULT"][turn % 2]
+        return Setting(base, passes, turn % 3 == 0, executor_type)
+    return Setting(base, passes, kind == "tidy")
+
+
+def _graph_options(passes: str) -> tf.GraphOptions:
+    options = tf.GraphOptions()
+    if passes == "all":
+        return options
+    if passes in REWRITING:
+        for toggle in REWRITING:
+            if toggle != passes:
+                setattr(options.rewrite_options, toggle, RewriterConfig.OFF)
+        return options
+    options.optimizer_options.opt_level = tf.OptimizerOptions.L0
+    options.rewrite_options.disable_meta_optimizer = True
+    if passes in CLASSIC:
+        setattr(options.optimizer_options, CLASSIC[passes], True)
+    return options
+
+
+async def session_outcomes(made: RandomGraph, setting: Setting) -> list[Any]:
+    """What a session with a setting makes of a graph."""
+    saved = Plan.mode, Compiler.cuts_between_all_devices
+    Plan.mode, Compiler.cuts_between_all_devices = SETTINGS[setting.base][1], setting.cuts
+    try:
+        async with tf.Session(graph=made.graph, config=setting.config()) as session:
+            return await outcomes(made, on_session(session))
+    finally:
+        Plan.mode, Compiler.cuts_between_all_devices = saved
+
+
+async def differences_of(seed: int, base: str) -> list[str]:
+    """What differs between the serial reference and a session, for the graph of a seed and its setting."""
+    made = random_graph(seed)
+    wanted = await outcomes(made, on_reference(made.graph))
+    return differences(made, await session_outcomes(made, setting_of(seed, base)), wanted)
+
+
+def name_of_loop() -> str:
+    """Which of `LOOPS` is running."""
+    return "uvloop" if type(asyncio.get_running_loop()).__module__.startswith("uvloop") else "asyncio"
+
+
+def replay_command(seed: int, base: str) -> str:
+    """The command that compares the graph of a seed again."""
+    return f"python -m tests.executor.random_runs {seed} {base} {name_of_loop()}"
+
+
+async def _replay(seeds: range, bases: list[str]) -> None:
+    """Compares the graphs of seeds, with each base in turn; prints what differs."""
+    num_different = 0
+    for seed in seeds:
+        base = bases[seed // 28 % len(bases)]
+        found = await differences_of(seed, base)
+        num_different += bool(found)
+        for line in found:
+            print(f"{replay_command(seed, base)}: {setting_of(seed, base)}: {line}", flush=True)
+    print(f"{len(seeds)} graphs, {num_different} different")
+
+
+if __name__ == "__main__":  # SEED BASE LOOP for one graph, FIRST-END all LOOP for many
+    _first, _, _end = sys.argv[1].partition("-")
+    _seeds = range(int(_first), int(_end or _first) + (not _end))
+    with asyncio.Runner(loop_factory=LOOPS[sys.argv[3]]) as runner:
+        runner.run(_replay(_seeds, list(SETTINGS) if sys.argv[2] == "all" else [sys.argv[2]]))

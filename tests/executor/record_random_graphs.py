@@ -1,0 +1,61 @@
+"""Asks TensorFlow what random graphs compute, and stores both: `python -m tests.executor.record_random_graphs`.
+
+Runs where `tensorflow` can be imported beside what aioflow needs; the project itself never needs it.
+"""
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+
+import tensorflow
+
+from tests.executor.random_graphs import RandomGraph, random_graph
+from tests.executor.random_outcomes import Runner, outcomes
+from tests.executor.recorded_graphs import RecordedGraph, record, write
+
+tf1 = tensorflow.compat.v1
+NUM_GRAPHS = 320
+
+
+def main() -> None:
+    """Records the graphs of the first seeds."""
+    write([recorded(random_graph(seed)) for seed in range(NUM_GRAPHS)])
+
+
+def recorded(made: RandomGraph) -> RecordedGraph:
+    """A graph with what TensorFlow makes of it."""
+    message = made.graph.as_graph_def().SerializeToString(deterministic=True)
+    with tensorflow.Graph().as_default() as graph:
+        tf1.import_graph_def(tf1.GraphDef.FromString(message), name="")
+        with tf1.Session(graph=graph, config=config(made)) as session:
+            return record(made, message, asyncio.run(outcomes(made, on_tensorflow(session))))
+
+
+def config(made: RandomGraph) -> Any:
+    """Settings without passes; with three devices where waiting for what never comes cannot occur."""
+    num_devices = 3 if made.kind in ("tidy", "plain") else 1
+    config = tf1.ConfigProto(device_count={"CPU": num_devices}, allow_soft_placement=num_devices == 1)
+    config.operation_timeout_in_ms = 60_000
+    config.graph_options.rewrite_options.disable_meta_optimizer = True
+    config.graph_options.optimizer_options.opt_level = tf1.OptimizerOptions.L0
+    return config
+
+
+def on_tensorflow(session: Any) -> Runner:
+    """Runs steps on a session of TensorFlow's."""
+
+    async def run(fetches: Sequence[str], feeds: Mapping[str, Any], targets: Sequence[str]) -> list[Any]:
+        ops = [session.graph.get_operation_by_name(name) for name in targets]
+        values: list[Any] = session.run([*fetches, *ops], dict(feeds))
+        return values[: len(fetches)]
+
+    return run
+
+
+if __name__ == "__main__":
+    main()
