@@ -20,14 +20,15 @@ import numpy as np
 from aioflow import errors
 from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.graph_view import GraphView, NodeItem
+from aioflow.executor.interruption import interruption
 from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
 from aioflow.executor.memory_errors import explained
-from aioflow.executor.node_errors import as_op_error
+from aioflow.executor.node_errors import as_op_error, let_say
 from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
 from aioflow.executor.run_end import time_out, wait_for_end
-from aioflow.executor.segment_run import SegmentRun
+from aioflow.executor.segment_run import SegmentRuns
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
 from aioflow.framework.kernel import KernelKind
@@ -127,7 +128,7 @@ class Step:
         self._active = 0  # threads that are inside `_process`
         self._waiting: dict[TaggedNode, asyncio.Task[None]] = {}  # touched on the loop only
         self._running: set[TaggedNode] = set()  # those that may take long
-        self._loop_runs: dict[TaggedNode, SegmentRun] = {}  # segments with loops that have begun
+        self._loop_runs = SegmentRuns()  # segments with loops that have begun
         self._num_waiting = 0  # waiting kernels that were asked for and have not ended
         self._elapsed_s = 0.0
         self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready
@@ -162,7 +163,7 @@ class Step:
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
         nodes = [node.item for node in (*self._waiting, *self._running)]
-        return sorted(item.name for item in (*nodes, *self._native_loops()))
+        return sorted(item.name for item in (*nodes, *self._loop_runs.loops()))
 
     def running_nodes(self) -> list[tuple[str, str]]:
         """Name and op of the nodes that run on a thread of their own."""
@@ -192,26 +193,13 @@ class Step:
             self._cancel_waiting()
 
     def interruption(self) -> tuple[int, errors.OpError]:
-        """The error to stop the step with when its session is closed, and a number that is lower the more it tells.
-
-        It names a node that waits, or the condition of a loop that runs, or a transfer that waits.
-        """
+        """The error to stop the step with when its session is closed, and a number that is lower the more it tells."""
         with self._lock:
             frames = {frame.info.name for frame in self.propagator.live_frames()}
         waiting = sorted((node.item.runs_dead, node.item.name) for node in list(self._waiting))
         nodes = [item for name in frames for item in self.executor.view.frames[name].nodes]
-        loops = sorted(item.name for item in (*nodes, *self._native_loops()) if item.op.type == "LoopCond")
-        if waiting and not waiting[0][0]:
-            return 0, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
-        if loops:
-            return 1, errors.cancelled("Loop execution was cancelled.").at_node(loops[0])
-        if waiting:
-            return 2, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
-        return 3, errors.cancelled("Run call was cancelled")
-
-    def _native_loops(self) -> list[NodeItem]:
-        """What stands for the loops that have begun within segments."""
-        return [run.loop for run in list(self._loop_runs.values())]
+        loops = sorted(item.name for item in (*nodes, *self._loop_runs.loops()) if item.op.type == "LoopCond")
+        return interruption(waiting, loops)
 
     def _cancel_waiting(self) -> None:
         for task in self._waiting.values():
@@ -271,7 +259,7 @@ class Step:
             return
         expensive: list[TaggedNode] = []
         for node in ready:
-            (expensive if _is_expensive(node) else queue).append(node)
+            (expensive if node.is_expensive else queue).append(node)
         if expensive and not queue:
             queue.append(expensive.pop())
         for node in expensive:
@@ -281,7 +269,7 @@ class Step:
         """Gives nodes to the pool: each expensive one to a thread of its own, the others together to one."""
         together = []
         for node in nodes:
-            if _is_expensive(node) and not self.executor.is_single_threaded:
+            if node.is_expensive and not self.executor.is_single_threaded:
                 self._submit([node], submit)
             else:
                 together.append(node)
@@ -344,7 +332,7 @@ class Step:
                 self._start_waiting(node, inputs)
                 return []
             if isinstance(item, SegmentItem):
-                return self._done(node, item.code.call(self.context, inputs, _frame_iteration(node)))
+                return self._done(node, item.code.call(self.context, inputs, node.frame_iteration))
             if item.stats.is_cheap or not (self.measures_all or item.stats.is_expensive):
                 return self._done(node, self._compute(node, inputs))
             return self._done(node, self._measured(node, inputs))
@@ -353,16 +341,10 @@ class Step:
             return []
 
     def _run_loops(self, node: TaggedNode, end: float) -> list[TaggedNode]:
-        run = self._loop_runs.get(node)
-        if run is None:
-            assert isinstance(node.item, SegmentItem)
-            run = SegmentRun(node.item, self.context, self._inputs(node), _frame_iteration(node))
-            self._loop_runs[node] = run
-        outputs = run.go_on(end, self._must_pause)
-        if outputs is None:
-            return [node]
-        del self._loop_runs[node]
-        return self._done(node, outputs)
+        if node not in self._loop_runs:
+            self._loop_runs.begin(node, self.context, self._inputs(node), node.frame_iteration)
+        outputs = self._loop_runs.go_on(node, end, self._must_pause)
+        return [node] if outputs is None else self._done(node, outputs)
 
     def _must_pause(self) -> bool:
         """Whether a loop must not go on here, or not at all."""
@@ -420,7 +402,7 @@ class Step:
         return kernel.outputs(kernel.compute(self._kernel_context(node), *inputs))
 
     def _kernel_context(self, node: TaggedNode) -> KernelContext:
-        return KernelContext(self.context, node.item.kernel, node.is_dead, _frame_iteration(node))
+        return KernelContext(self.context, node.item.kernel, node.is_dead, node.frame_iteration)
 
     def _done(self, node: TaggedNode, outputs: Sequence[Any] | None) -> list[TaggedNode]:
         with self._lock:
@@ -432,13 +414,7 @@ class Step:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
             self.stop(explained(as_op_error(node.item, error), self.context.collector))
         elif isinstance(error, errors.CancelledError) and error is not self.error:
-            self._explain(node.item, error)
-
-    def _explain(self, item: NodeItem, error: errors.CancelledError) -> None:
-        """Has a kernel say what was cancelled, if it is the one that the step was said to be stopped at."""
-        if isinstance(self.error, errors.CancelledError) and self.error.node_name == item.name:
-            as_op_error(item, error)
-            self.error.message = error.message
+            let_say(self.error, node.item, error)
 
     # ---- waiting kernels
     def _start_waiting(self, node: TaggedNode, inputs: list[Any]) -> None:
@@ -516,15 +492,6 @@ class Step:
         if not CompletionQueue.of(self._loop).post(function, *args):
             self.stop(errors.cancelled("the event loop of the run was closed"))
             self._forget_waiting()
-
-
-def _frame_iteration(node: TaggedNode) -> tuple[str, int]:
-    iteration = node.iteration
-    return ROOT_FRAME_ITERATION if iteration.frame.parent is None else (iteration.frame.name, iteration.number)
-
-
-def _is_expensive(node: TaggedNode) -> bool:
-    return not node.is_dead and node.item.stats.is_expensive
 
 
 def _keep_all(item: NodeItem) -> bool:

@@ -51,3 +51,10 @@ def _add_place(item: NodeItem, error: BaseException) -> None:
     if error.message.startswith("OOM when allocating tensor") and " by allocator " not in error.message:
         device = item.kernel.device
         error.message += f" on {device.name} by allocator {device.allocator().name}"
+
+
+def let_say(stopped_with: BaseException | None, item: NodeItem, error: errors.CancelledError) -> None:
+    """Has a kernel say what was cancelled, if it is the one that its step was said to be stopped at."""
+    if isinstance(stopped_with, errors.CancelledError) and stopped_with.node_name == item.name:
+        as_op_error(item, error)
+        stopped_with.message = error.message

@@ -49,6 +49,16 @@ class Plan:
         self._lock = threading.Lock()  # held by whoever makes segments
 
     @property
+    def num_steps(self) -> int:
+        """How many steps there have been."""
+        return self._num_steps
+
+    @property
+    def current_view(self) -> GraphView:
+        """What steps run, but for those that measure nodes or show them."""
+        return self.view if self._segmented is None or self.mode == "off" else self._segmented
+
+    @property
     def has_segments(self) -> bool:
         """Whether steps run in segments, but for those that measure nodes."""
         return self._segmented is not None

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.framework.control_flow import frame_name_of
+from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION
 
 
 class TaggedNode(NamedTuple):
@@ -24,6 +25,17 @@ class TaggedNode(NamedTuple):
     item: NodeItem
     iteration: IterationState
     is_dead: bool
+
+    @property
+    def frame_iteration(self) -> tuple[str, int]:
+        """Where in a loop it runs, as kernels are told (see `KernelContext`)."""
+        iteration = self.iteration
+        return ROOT_FRAME_ITERATION if iteration.frame.parent is None else (iteration.frame.name, iteration.number)
+
+    @property
+    def is_expensive(self) -> bool:
+        """Whether it is worth a thread of its own."""
+        return not self.is_dead and self.item.stats.is_expensive
 
     def take_inputs(self) -> list[Any]:
         """Moves the node's input values out of the iteration, without those that only tell that a node has run."""

@@ -1,4 +1,4 @@
-"""SegmentRun: one execution of a segment that has loops, which may pause and go on elsewhere."""
+"""SegmentRuns: executions of segments that have loops, which may pause and go on elsewhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from aioflow.executor.codegen import LoopRun
 from aioflow.executor.graph_view import NodeItem
+from aioflow.executor.propagator import TaggedNode
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.framework.kernel_context import StepContext
 
@@ -54,6 +55,35 @@ class SegmentRun:
                     self._elapsed_s += perf_counter() - began
                     return None
         except StopIteration as ended:
+            self._segment.has_run = True
             self._segment.stats.add(self._elapsed_s + perf_counter() - began)
             outputs: list[Any] = ended.value
             return outputs
+
+
+class SegmentRuns:
+    """Those of one step that have begun and have not ended."""
+
+    def __init__(self) -> None:
+        self._runs: dict[TaggedNode, SegmentRun] = {}
+
+    def __contains__(self, node: TaggedNode) -> bool:
+        return node in self._runs
+
+    def begin(
+        self, node: TaggedNode, context: StepContext, inputs: list[Any], frame_iteration: tuple[str, int]
+    ) -> None:
+        """Takes up a segment (see `SegmentRun`)."""
+        assert isinstance(node.item, SegmentItem)
+        self._runs[node] = SegmentRun(node.item, context, inputs, frame_iteration)
+
+    def go_on(self, node: TaggedNode, end: float, must_pause: Callable[[], bool]) -> list[Any] | None:
+        """See `SegmentRun.go_on`."""
+        outputs = self._runs[node].go_on(end, must_pause)
+        if outputs is not None:
+            del self._runs[node]
+        return outputs
+
+    def loops(self) -> list[NodeItem]:
+        """The nodes that stand for the loops that they are in."""
+        return [run.loop for run in list(self._runs.values())]

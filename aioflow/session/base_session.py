@@ -17,13 +17,14 @@ from google.protobuf.message import Message
 import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
+from aioflow.executor.explanation import Explanation
 from aioflow.framework import defaults
 from aioflow.framework.devices import DeviceAttributes
 from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.passes.cycles import check_no_cycle
 from aioflow.session import callables, sync_runner
-from aioflow.session.feeds import Array, check_mapping, expand_feeds, feed_tensor
+from aioflow.session.feeds import Array, Feed, check_mapping, expand_feeds, feed_tensor
 from aioflow.session.fetches import FetchStructure, UncacheableError, fetch_key
 from aioflow.session.partial_run import PartialRun, PartialRunHandle, handle_text
 from aioflow.session.run_counts import SessionStatistics
@@ -377,6 +378,31 @@ class BaseSession:
     def statistics(self) -> SessionStatistics:
         """How the session's runs have ended, what still runs, and kernels that go on though their run was stopped."""
         return self._backend.statistics()
+
+    def explain(self, fetches: Any, feeds: Sequence[Any] = (), file: TextIO | None = None) -> list[Explanation]:
+        """Prints how a run of `fetches` proceeds: what runs together, where, why, and what it costs.
+
+        Nothing runs. What a run costs is learned from runs, and with it the plan changes: explain what has run already.
+
+        Args:
+            fetches: As for `run`.
+            feeds: The tensors (or names) that the run feeds.
+            file: Where to print; standard output when None.
+
+        Returns:
+            The same as data, one entry per executor: one, unless devices with memories of their own take part.
+
+        Raises:
+            TypeError: A feed or fetch is of a wrong type.
+            ValueError: A fetch does not exist.
+            OpError: The signature cannot be compiled.
+            RuntimeError: The session is closed, or the graph is empty.
+        """
+        self._check_usable()
+        plan = RunPlan(self.graph, fetches, [Feed(feed_tensor(self.graph, key)) for key in feeds])
+        explanations = self._prepared(plan).explain() if plan.computes else []
+        print("\n".join(map(str, explanations)), file=file)
+        return explanations
 
     def describe(self, file: TextIO | None = None) -> None:
         """Prints every setting in force, and why it is so.

@@ -11,6 +11,7 @@ from typing import Any
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow.executor.executor import Step
+from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.cpu_allocator import enable_full_statistics
@@ -83,6 +84,12 @@ class PreparedRun:
         await self._run(self.entry, frame, options, run_metadata)
         results = frame.take_results()
         return [results[i] for i in self._results_from]
+
+
+    def explain(self) -> list[Explanation]:
+        """How its steps run, one entry per executor."""
+        has_pool = not self.session.pools.runs_inline
+        return [explain(executor, has_pool) for executor in self.entry.compiled.executors]
 
 
 class DirectSession:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation, Tensor
@@ -47,6 +48,10 @@ class PreparedRun(Protocol):
         Returns:
             The fetched values in order, in a list that the caller may keep.
         """
+
+
+    def explain(self) -> list[Explanation]:
+        """How its steps run, one entry per executor."""
 
 
 class SessionBackend(Protocol):

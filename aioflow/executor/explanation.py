@@ -1,0 +1,143 @@
+"""What an executor does with its nodes, and why: for people who wonder where their time goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from aioflow.executor.executor import MAX_INLINE_S, Executor
+from aioflow.executor.graph_view import NodeItem
+from aioflow.executor.kernel_stats import HOP_PRICE_S
+from aioflow.executor.loop_shapes import LoopShape
+from aioflow.executor.segmented_view import SegmentItem
+
+_MAX_NAMES = 6  # of nodes in a line of text
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedItem:
+    """A segment, or a node that runs by itself.
+
+    Attributes:
+        kind: "segment", "loop" (a segment with native loops) or "node".
+        nodes: Names of its nodes, in the order in which they run.
+        runs: "in place" (on whatever thread the step is), "pool" (on a thread of its own), "task" (on the event loop,
+            waiting without a thread), or "in place, then pool" (a loop that goes on for long).
+        why: The reason.
+        estimated_s: Seconds per run from what its nodes take; of a loop, per iteration. None where not known.
+        measured_s: Seconds per run as measured for it as a whole, or None.
+    """
+
+    kind: str
+    nodes: tuple[str, ...]
+    runs: str
+    why: str
+    estimated_s: float | None
+    measured_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How the steps of a signature run.
+
+    Attributes:
+        runs: "in place" (the event loop's thread) or "pool": where a step begins.
+        why: The reason.
+        measured_s: Seconds that a whole step takes, or None before the first one.
+        num_steps: How many there have been.
+        items: What a step consists of, the next one unless it is one that measures nodes.
+    """
+
+    runs: str
+    why: str
+    measured_s: float | None
+    num_steps: int
+    items: tuple[ExplainedItem, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        lines = [f"steps begin {_place(self.runs)}: {self.why} ({self.num_steps} so far)"]
+        for item in self.items:
+            names = ", ".join(item.nodes[:_MAX_NAMES])
+            more = f" and {len(item.nodes) - _MAX_NAMES} more" if len(item.nodes) > _MAX_NAMES else ""
+            costs = f"estimated {_shown(item.estimated_s)}, measured {_shown(item.measured_s)}"
+            lines.append(f"  {item.kind:<8}{_place(item.runs):<22}{costs:<42}{item.why}")
+            lines.append(f"          {names}{more}")
+        return "\n".join(lines)
+
+
+def explain(executor: Executor, has_pool: bool) -> Explanation:
+    """What an executor would do next.
+
+    Args:
+        executor: The executor.
+        has_pool: Whether its steps may use threads.
+    """
+    cost_s = executor.stats.cost_s if executor.stats.is_measured else None
+    view, plan = executor.plan.current_view, executor.plan
+    runs, why = _begins(executor, cost_s, has_pool)
+    return Explanation(runs, why, cost_s, plan.num_steps, tuple(_items(view.nodes, has_pool)))
+
+
+def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
+    price = f"the {_shown(HOP_PRICE_S)} that handing it to a thread costs"
+    if not has_pool:
+        return "in place", "the session has no threads"
+    if cost_s is None:
+        return "pool", "no step has been measured yet"
+    if executor.needs_thread:
+        return "pool", f"one takes {_shown(cost_s)}, or may block; more than {price}"
+    return "in place", f"one takes {_shown(cost_s)}, less than {price}"
+
+
+def _items(nodes: Iterable[NodeItem], has_pool: bool) -> Iterator[ExplainedItem]:
+    for item in nodes:
+        if isinstance(item, SegmentItem):
+            yield _segment(item, has_pool)
+        else:
+            known = item.stats.is_measured or item.stats.is_cheap
+            cost_s = item.stats.cost_s if known else None
+            yield ExplainedItem("node", (item.name,), *_node_place(item, has_pool), cost_s, cost_s)
+
+
+def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
+    names = tuple(member.name for member in item.members)
+    if not item.code.has_loops:
+        why = f"{len(names)} nodes, none worth a thread, none waits"
+        return ExplainedItem("segment", names, "in place", why, item.estimated_s, None)
+    loops = sum(isinstance(unit, LoopShape) for unit in item.units)
+    measured_s = item.stats.cost_s if item.has_run else None
+    if has_pool and item.stats.is_expensive:
+        runs, why = "pool", "it has taken longer than a thread costs"
+    else:
+        runs, why = "in place, then pool", f"it goes on elsewhere after {_shown(MAX_INLINE_S)}"
+    what = f"loops of nodes: {loops}" if loops else "calls with loops"
+    return ExplainedItem("loop", names, runs, f"{what}; {why}", item.estimated_s, measured_s)
+
+
+def _node_place(item: NodeItem, has_pool: bool) -> tuple[str, str]:
+    if item.is_waiting:
+        return "task", "it may wait"
+    if item.stats.is_cheap or item.const_outputs is not None:
+        return "in place", "it moves references only"
+    if not has_pool:
+        return "in place", "the session has no threads"
+    if item.stats.is_blocking:
+        return "pool", "foreign code that may block"
+    if not item.stats.is_measured:
+        return "pool", "it has not run yet"
+    return ("pool", "worth a thread") if item.stats.is_expensive else ("in place", "not worth a thread")
+
+
+def _place(runs: str) -> str:
+    return {"pool": "on a pool thread", "task": "on the event loop"}.get(runs, runs)
+
+
+def _shown(seconds: float | None) -> str:
+    if seconds is None:
+        return "-"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"
