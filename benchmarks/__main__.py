@@ -1,38 +1,63 @@
-"""`python -m benchmarks [--json FILE] [--only TEXT]`: prints every speed target as a ratio against its peers."""
+"""`python -m benchmarks [--json FILE] [--only KIND] [--rounds N] [--cpu]`: every speed target against its peers.
 
+Contenders of a row take turns; each line has the median and, in brackets, the fastest and the slowest round. Peers are
+TensorFlow, ONNX Runtime, dask and PyTorch (`pip install 'aioflow-runtime[bench,torch]'`); those that are not installed
+are named. `python -m benchmarks.readme` makes the README's table of the JSON file.
+"""
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
-from benchmarks import rows_footprint, rows_large, rows_small
-from benchmarks.measuring import Row, shown
+from benchmarks import rows_footprint, rows_large, rows_models, rows_small
+from benchmarks.facts import facts, load_average
+from benchmarks.measuring import Clock, Row, shown
+
+KINDS = {
+    "footprint": rows_footprint.rows, "small": rows_small.rows, "large": rows_large.rows, "models": rows_models.rows,
+}  # fmt: skip
 
 
 def main() -> None:
     """Measures and prints all rows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--json", type=Path, help="write all figures here")
-    parser.add_argument("--only", choices=["small", "large", "footprint"], help="only the rows of one kind")
+    parser.add_argument("--only", choices=KINDS, help="only the rows of one kind")
+    parser.add_argument("--rounds", type=int, default=7, help="how often contenders take turns (7)")
+    parser.add_argument("--cpu", action="store_true", help="compare CPU seconds, for machines that others use, too")
     options = parser.parse_args()
-    kinds = {"small": rows_small.rows, "large": rows_large.rows, "footprint": rows_footprint.rows}
-    rows = [row for kind, make in kinds.items() if options.only in (None, kind) for row in make()]
-    for row in rows:
-        print_row(row)
+    Clock.is_cpu = options.cpu
+    known = facts() | {"seconds": "of CPU" if options.cpu else "elapsed", "load before": f"{load_average():.1f}"}
+    print(", ".join(f"{name} {value}" for name, value in known.items()), flush=True)
+    rows = []
+    for kind, make in KINDS.items():
+        if options.only in (None, kind):
+            for row in make(options.rounds):
+                rows.append(row)
+                print_row(row)
+    known["load after"] = f"{load_average():.1f}"
+    print(f"\nload average before and after: {known['load before']}, {known['load after']}")
     if options.json:
-        options.json.write_text(json.dumps([row.as_json() for row in rows], indent=1) + "\n")
+        document: dict[str, Any] = {"facts": known, "rows": [row.as_json() for row in rows]}
+        options.json.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 
 
 def print_row(row: Row) -> None:
-    """One row: medians with their spread, ratios, other figures, the target."""
-    print(f"\n{row.work}   (target: {row.target})")
+    """One row: seconds of the contenders, then ratios and other figures with their targets."""
+    print(f"\n{row.work}")
     for name, rounds in row.seconds.items():
-        print(f"  {name:<24} {shown(row.median(name)):>10}   [{shown(min(rounds))} .. {shown(max(rounds))}]")
-    for text, (one, other) in row.ratios.items():
-        print(f"  {text:<34} {row.median(one) / row.median(other):.2f}")
-    for text, number in row.numbers.items():
-        print(f"  {text:<24} {number:>10}")
+        share = sorted(row.cpu_shares[name])[len(rounds) // 2]
+        spread = f"[{shown(min(rounds), 's')} .. {shown(max(rounds), 's')}]"
+        print(f"  {name:<28} {shown(sorted(rounds)[len(rounds) // 2], 's'):>10}   {spread:<24} {share:.1f} CPUs")
+    for name in row.absent:
+        print(f"  {name:<28} {'absent':>10}")
+    for figure in row.figures:
+        spread = f"[{shown(min(figure.values), figure.unit)} .. {shown(max(figure.values), figure.unit)}]"
+        verdict = "" if figure.is_met is None else f"{figure.target}: {'met' if figure.is_met else 'NOT MET'}"
+        median = shown(figure.median, figure.unit)
+        print(f"  {figure.text:<44} {median:>10}   {spread:<24} {verdict}".rstrip(), flush=True)
 
 
 if __name__ == "__main__":

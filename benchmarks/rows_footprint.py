@@ -1,36 +1,64 @@
-"""Rows about what aioflow costs before it computes: import time, memory, sessions."""
-
+"""Rows about what aioflow costs before it computes: import time, installed size, memory of sessions."""
 from __future__ import annotations
 
-import resource
-import statistics
+import asyncio
 import subprocess
 import sys
 import threading
 import tracemalloc
+from importlib import metadata
+from pathlib import Path
 
 import numpy as np
 
 import aioflow as tf
-from benchmarks.measuring import Row
+from benchmarks.measuring import Clock, Row
 
-_IMPORT = (
-    "import resource, time; began = time.perf_counter(); import aioflow; elapsed = time.perf_counter() - began; "
-    "print(elapsed, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-)
+_IMPORT = """
+import time
+elapsed, computed = time.perf_counter(), time.process_time()
+import aioflow
+elapsed, computed = time.perf_counter() - elapsed, time.process_time() - computed
+try:
+    peak_kb = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+except OSError:
+    import resource
+    peak_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # on Linux that of the parent, if it had more
+print(elapsed, computed, peak_kb)
+"""
 NUM_SESSIONS = 1000
+_POOL_SIZE = 2
 
 
-def import_cost() -> Row:
-    """`import aioflow` in fresh processes."""
+def import_cost(rounds: int) -> Row:
+    """`import aioflow` in fresh processes, and the size of what is installed."""
     samples = []
-    for _ in range(7):
+    for _ in range(rounds):
         done = subprocess.run([sys.executable, "-c", _IMPORT], capture_output=True, text=True, check=True)
         samples.append([float(text) for text in done.stdout.split()])
-    seconds, peak_kb = (statistics.median(column) for column in zip(*samples, strict=True))
-    row = Row("import aioflow", "<= 0.25 s, <= 60 MB RSS")
-    row.numbers = {"time": f"{seconds:.3f} s", "peak RSS": f"{peak_kb / 1024:.1f} MB"}
+    elapsed, computed, peak_kb = (list(column) for column in zip(*samples, strict=True))
+    row = Row("import aioflow")
+    row.figure("time", computed if Clock.is_cpu else elapsed, "s", "<= 0.25")
+    row.figure("peak RSS", [kb / 1024 for kb in peak_kb], "MB", "<= 60")
+    row.figure("installed", [installed_nbytes() / 1e6], "MB", "<= 100")
     return row
+
+
+def installed_nbytes() -> int:
+    """Size of aioflow's own files and of the distributions that it needs, compiled files aside."""
+    folder = Path(tf.__file__ or "").parent
+    own = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return own + sum(_distribution_nbytes(name) for name in ("anyio", "ml_dtypes", "numpy", "protobuf", "threadpoolctl",
+                                                              "uvloop", "idna"))  # fmt: skip
+
+
+def _distribution_nbytes(name: str) -> int:
+    try:
+        files = metadata.files(name) or []
+    except metadata.PackageNotFoundError:
+        return 0
+    paths = [Path(str(file.locate())) for file in files if file.suffix != ".pyc"]
+    return sum(path.stat().st_size for path in paths if path.is_file())
 
 
 def many_sessions() -> Row:
@@ -39,10 +67,10 @@ def many_sessions() -> Row:
     with graph.as_default():
         x = tf.placeholder(tf.float32, [4], name="x")
         y = x + 1.0
-    config = tf.ConfigProto(
-        session_inter_op_thread_pool=[tf.ThreadPoolOptionProto(num_threads=2, global_name="benchmark")]
-    )
+    pool = tf.ThreadPoolOptionProto(num_threads=_POOL_SIZE, global_name="benchmark")
+    config = tf.ConfigProto(session_inter_op_thread_pool=[pool])
     value = np.ones(4, np.float32)
+    tf.Session(graph=graph, config=config).run_sync(y, {x: value})
     threads_before = threading.active_count()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
@@ -51,15 +79,18 @@ def many_sessions() -> Row:
         session.run_sync(y, {x: value})
     per_session = (tracemalloc.get_traced_memory()[0] - before) / NUM_SESSIONS
     tracemalloc.stop()
-    row = Row(f"{NUM_SESSIONS:,} sessions of a tiny model, one pool", "threads = pool size, <= 100 kB each")
-    row.numbers = {
-        "threads": str(threading.active_count() - threads_before),
-        "per session": f"{per_session / 1000:.1f} kB",
-        "peak RSS": f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB",
-    }
+    row = Row(f"{NUM_SESSIONS:,} sessions of a tiny model, one pool")
+    row.figure("further threads", [threading.active_count() - threads_before], "", f"<= {_POOL_SIZE}")
+    row.figure("memory of each", [per_session / 1000], "kB", "<= 100")
+    asyncio.run(_close(sessions))
     return row
 
 
-def rows() -> list[Row]:
+async def _close(sessions: list[tf.Session]) -> None:
+    for session in sessions:
+        await session.close()
+
+
+def rows(rounds: int) -> list[Row]:
     """All rows of this file."""
-    return [import_cost(), many_sessions()]
+    return [import_cost(rounds), many_sessions()]

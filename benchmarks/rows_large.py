@@ -1,53 +1,68 @@
-"""Rows where kernels and threads decide: parallel products, loop lag under load, isolation of pools, whole models."""
-
+"""Rows where threads decide: parallel products, loop lag under load, isolation of pools."""
 from __future__ import annotations
 
 import asyncio
-import io
-import json
 import time
-import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 import aioflow as tf
-from benchmarks.measuring import Row, interleave, percentile, shown
-from benchmarks.rows_small import awaited
+from benchmarks import isolation
+from benchmarks.awaiting import awaited
+from benchmarks.dask_peer import dask_runner
+from benchmarks.measuring import Contender, Row, interleave, per_call, percentile
 from benchmarks.tensorflow_peer import tensorflow_runner
-from tests.corpus import corpus_folder
 
 HEARTBEAT_S = 0.002
+_NUM_PRODUCTS = 16
+_SIZE = 512
 
 
-def products(count: int = 16, size: int = 512) -> tuple[tf.Graph, tf.Operation]:
-    """Independent products of [size, size] matrices, and an operation that waits for all of them."""
+def products(count: int = _NUM_PRODUCTS, size: int = _SIZE) -> tuple[tf.Graph, tf.Tensor]:
+    """Independent products of [size, size] matrices, and one number of each, [count]."""
     rng = np.random.default_rng(0)
     graph = tf.Graph()
     with graph.as_default():
         x = tf.placeholder(tf.float32, [size, size], name="x")
         weights = [tf.constant(rng.standard_normal((size, size), np.float32)) for _ in range(count)]
-        done = tf.group(*[tf.matmul(x, weight) for weight in weights])
+        done = tf.stack([tf.matmul(x, weight)[0, 0] for weight in weights], name="done")
     return graph, done
 
 
-def parallel_products() -> Row:
+def parallel_products(rounds: int) -> Row:
     """The same products on pools of one and of two threads; BLAS itself keeps to one thread."""
-    from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
     graph, done = products()
-    x = graph.get_tensor_by_name("x:0")
-    value = np.ones((512, 512), np.float32)
+    value = np.ones((_SIZE, _SIZE), np.float32)
+    constants = [op.attrs["value"] for op in graph.get_operations() if op.type == "Const"]
+    weights = [value for value in constants if value.shape == (_SIZE, _SIZE)]
+    tasks = {"x": value, **{f"w{i}": weight for i, weight in enumerate(weights)}}
+    tasks |= {f"p{i}": (np.matmul, "x", f"w{i}") for i in range(len(weights))}
+    dask = dask_runner(tasks | {"done": (len, [f"p{i}" for i in range(len(weights))])}, "done")
+    peer = tensorflow_runner(graph.as_graph_def().SerializeToString(), ["done:0"], {"x:0": value}, 2)
 
-    def on(threads: int) -> Any:
+    def on(threads: int) -> Contender:
         config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=threads)
         session = tf.Session(graph=graph, config=config)
-        return awaited(lambda: session.run(done, {x: value}), 4)
+        return awaited(lambda: session.run(done, {graph.get_tensor_by_name("x:0"): value}), 4)
 
+    def in_pool(pool: ThreadPoolExecutor) -> Contender:
+        return per_call(lambda: list(pool.map(lambda weight: np.matmul(value, weight), weights)), 4)
+
+    contenders = {
+        "1 thread": on(1), "2 threads": on(2),
+        "numpy, 1 thread": in_pool(ThreadPoolExecutor(1)), "numpy, 2 threads": in_pool(ThreadPoolExecutor(2)),
+        "tensorflow": None if peer is None else per_call(peer, 4), "dask": None if dask is None else per_call(dask, 4),
+    }  # fmt: skip
     with threadpool_limits(1, user_api="blas"):
-        seconds = interleave({"1 thread": on(1), "2 threads": on(2)}, rounds=5)
-    row = Row("16 independent 512x512 matmuls, 2 threads", ">= 0.9 of the ideal speed-up", seconds)
-    row.ratios["speed-up (ideal 2)"] = ("1 thread", "2 threads")
+        row = interleave(Row("16 independent 512x512 matmuls, 2 threads"), contenders, rounds, is_about_threads=True)
+    row.ratio("1 thread", "2 threads", ">= 1.8")
+    row.ratio("numpy, 1 thread", "numpy, 2 threads")
+    row.ratio("tensorflow", "2 threads")
+    row.ratio("dask", "2 threads")
     return row
 
 
@@ -63,54 +78,39 @@ async def _lag(seconds: float) -> list[float]:
     x = graph.get_tensor_by_name("x:0")
     value = np.ones((256, 256), np.float32)
     lags: list[float] = []
-    session = tf.Session(graph=graph)
-    heartbeat = asyncio.create_task(_heartbeat(lags))
     end = time.perf_counter() + seconds
+    async with tf.Session(graph=graph) as session:
 
-    async def caller() -> None:
-        while time.perf_counter() < end:
-            await session.run(done, {x: value})
+        async def caller() -> None:
+            while time.perf_counter() < end:
+                await session.run(done, {x: value})
 
-    await asyncio.gather(*(caller() for _ in range(8)))
-    heartbeat.cancel()
-    await session.close()
+        heartbeat = asyncio.create_task(_heartbeat(lags))
+        await asyncio.gather(*(caller() for _ in range(8)))
+        heartbeat.cancel()
     return lags
 
 
-def loop_lag() -> Row:
+def loop_lag(rounds: int) -> Row:
     """How late the event loop is while 8 callers keep the pool saturated with products."""
-    lags = asyncio.run(_lag(3.0))
-    row = Row("event-loop lag while the pool is saturated", "p99 <= 5 ms")
-    row.numbers = {name: shown(percentile(lags, share)) for name, share in (("p50", 0.5), ("p99", 0.99), ("max", 1.0))}
+    lags = [asyncio.run(_lag(1.0)) for _ in range(rounds)]
+    row = Row("event-loop lag while a pool is saturated")
+    for name, share, target in (("p50", 0.5, ""), ("p99", 0.99, "<= 0.005")):
+        row.figure(f"lag, {name}", [percentile(each, share) for each in lags], "s", target)
     return row
 
 
-def models() -> list[Row]:
-    """The recorded models that run, against TensorFlow."""
-    folder = corpus_folder()
-    names = ("resnet20_cifar", "transformer_encoder_2l")
-    return [] if folder is None else [_model(folder / "models" / f"{name}.zip", name) for name in names]
+def isolated_pools(rounds: int) -> Row:
+    """Latency of a pool beside a saturated one (`benchmarks/isolation.py`)."""
+    found: list[dict[str, Any]] = [isolation.measure(100.0, 1.5, 1) for _ in range(rounds)]
+    row = Row("p99 of a pool while another pool is saturated")
+    for situation in ("beside a saturated pool", "on one shared pool"):
+        target = f"<= {isolation.TARGET:g}" if situation.startswith("beside") else ""
+        ratios = [each[situation]["p99"] / each["alone"]["p99"] for each in found]
+        row.figure(f"{situation} / alone", ratios, "x", target)
+    return row
 
 
-def _model(path: Any, name: str) -> Row:
-    with zipfile.ZipFile(path) as archive:
-        graph_def = archive.read("0/graph.pb")
-        step = json.loads(archive.read("0/steps.json"))["steps"][0]
-        arrays = np.load(io.BytesIO(archive.read("0/tensors.npz")), allow_pickle=False)
-    feeds = {tensor: arrays[ref["t"]] for tensor, ref in step["feeds"]}
-    graph = tf.Graph()
-    with graph.as_default():
-        tf.import_graph_def(graph_def, name="")
-    session = tf.Session(graph=graph)
-    contenders = {"aioflow": awaited(lambda: session.run(step["fetches"], feeds), 5)}
-    ratios = {}
-    peer = tensorflow_runner(graph_def, step["fetches"], feeds)
-    if peer is not None:
-        contenders["tensorflow"] = awaited(lambda: asyncio.to_thread(peer), 5)
-        ratios["aioflow / tensorflow"] = ("aioflow", "tensorflow")
-    return Row(f"frozen {name}", "<= 2x tensorflow", interleave(contenders, rounds=5), ratios)
-
-
-def rows() -> list[Row]:
+def rows(rounds: int) -> list[Row]:
     """All rows of this file."""
-    return [parallel_products(), loop_lag(), *models()]
+    return [parallel_products(rounds), loop_lag(rounds), isolated_pools(rounds)]

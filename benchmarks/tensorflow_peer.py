@@ -1,5 +1,4 @@
 """TensorFlow as a peer, where it is installed (extra `bench`)."""
-
 from __future__ import annotations
 
 import os
@@ -16,7 +15,14 @@ except ImportError:
 def tensorflow_runner(
     graph_def: bytes, fetches: Sequence[str], feeds: Mapping[str, Any], inter_op_threads: int = 0
 ) -> Callable[[], Any] | None:
-    """A function that runs a serialized GraphDef once in a TensorFlow session, or None without TensorFlow."""
+    """A function that runs a serialized GraphDef once in a TensorFlow session, or None without TensorFlow.
+
+    Args:
+        graph_def: The graph.
+        fetches: Names of tensors.
+        feeds: Name of a tensor -> array.
+        inter_op_threads: Size of the pool, 0 for TensorFlow's own choice.
+    """
     if tensorflow is None:
         return None
     graph = tensorflow.Graph()
