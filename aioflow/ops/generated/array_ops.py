@@ -935,6 +935,61 @@ def quantize_v2(
     )))
 
 
+class QuantizedConcatOutputs(NamedTuple):
+    """The outputs of QuantizedConcat."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def quantized_concat(
+    concat_dim: TensorLike,
+    values: Sequence[TensorLike],
+    input_mins: Sequence[TensorLike],
+    input_maxes: Sequence[TensorLike],
+    name: str | None = None,
+) -> QuantizedConcatOutputs:
+    """QuantizedConcat(concat_dim: int32, values: N * T, input_mins: N * float32, input_maxes: N * float32) -> (output:
+    T, output_min: float32, output_max: float32).
+
+    """
+    return QuantizedConcatOutputs(*grouped(apply_op(
+        "QuantizedConcat",
+        [concat_dim, values, input_mins, input_maxes],
+        {},
+        name,
+    )))
+
+
+class QuantizedReshapeOutputs(NamedTuple):
+    """The outputs of QuantizedReshape."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def quantized_reshape(
+    tensor: TensorLike,
+    shape: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    name: str | None = None,
+) -> QuantizedReshapeOutputs:
+    """QuantizedReshape(tensor: T, shape: Tshape, input_min: float32, input_max: float32) -> (output: T, output_min:
+    float32, output_max: float32).
+
+    Tshape is one of int32, int64.
+    """
+    return QuantizedReshapeOutputs(*grouped(apply_op(
+        "QuantizedReshape",
+        [tensor, shape, input_min, input_max],
+        {},
+        name,
+    )))
+
+
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """Rank(input: T) -> (output: int32)."""
     return apply_op("Rank", [input], {}, name).outputs[0]

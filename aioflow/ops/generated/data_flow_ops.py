@@ -1059,6 +1059,37 @@ def random_shuffle_queue_v2(
     ).outputs[0]
 
 
+def record_input(
+    *,
+    file_pattern: str | bytes,
+    file_random_seed: int = 301,
+    file_shuffle_shift_ratio: float = 0.0,
+    file_buffer_size: int = 10000,
+    file_parallelism: int = 16,
+    batch_size: int = 32,
+    compression_type: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """RecordInput() -> (records: string).
+
+    Stateful.
+    """
+    return apply_op(
+        "RecordInput",
+        [],
+        {
+            "file_pattern": file_pattern,
+            "file_random_seed": file_random_seed,
+            "file_shuffle_shift_ratio": file_shuffle_shift_ratio,
+            "file_buffer_size": file_buffer_size,
+            "file_parallelism": file_parallelism,
+            "batch_size": batch_size,
+            "compression_type": compression_type,
+        },
+        name,
+    ).outputs[0]
+
+
 def resource_accumulator_apply_gradient(
     handle: TensorLike,
     local_step: TensorLike,

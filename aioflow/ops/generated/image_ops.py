@@ -2,6 +2,7 @@
 """Builders of the ops that `aioflow.ops.definitions.image_ops` declares: each adds one node to a graph."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from aioflow.framework import dtypes
@@ -682,6 +683,90 @@ def resize_nearest_neighbor_grad(
     ).outputs[0]
 
 
+class SampleDistortedBoundingBoxOutputs(NamedTuple):
+    """The outputs of SampleDistortedBoundingBox."""
+
+    begin: Tensor
+    size: Tensor
+    bboxes: Tensor
+
+
+def sample_distorted_bounding_box(
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    *,
+    seed: int = 0,
+    seed2: int = 0,
+    min_object_covered: float = 0.10000000149011612,
+    aspect_ratio_range: Sequence[float] = (0.75, 1.3300000429153442),
+    area_range: Sequence[float] = (0.05000000074505806, 1.0),
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
+    name: str | None = None,
+) -> SampleDistortedBoundingBoxOutputs:
+    """SampleDistortedBoundingBox(image_size: T, bounding_boxes: float32) -> (begin: T, size: T, bboxes: float32).
+
+    T is one of int16, int32, int64, int8, uint8.
+    Stateful.
+    """
+    return SampleDistortedBoundingBoxOutputs(*grouped(apply_op(
+        "SampleDistortedBoundingBox",
+        [image_size, bounding_boxes],
+        {
+            "seed": seed,
+            "seed2": seed2,
+            "min_object_covered": min_object_covered,
+            "aspect_ratio_range": aspect_ratio_range,
+            "area_range": area_range,
+            "max_attempts": max_attempts,
+            "use_image_if_no_bounding_boxes": use_image_if_no_bounding_boxes,
+        },
+        name,
+    )))
+
+
+class SampleDistortedBoundingBoxV2Outputs(NamedTuple):
+    """The outputs of SampleDistortedBoundingBoxV2."""
+
+    begin: Tensor
+    size: Tensor
+    bboxes: Tensor
+
+
+def sample_distorted_bounding_box_v2(
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    min_object_covered: TensorLike,
+    *,
+    seed: int = 0,
+    seed2: int = 0,
+    aspect_ratio_range: Sequence[float] = (0.75, 1.3300000429153442),
+    area_range: Sequence[float] = (0.05000000074505806, 1.0),
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
+    name: str | None = None,
+) -> SampleDistortedBoundingBoxV2Outputs:
+    """SampleDistortedBoundingBoxV2(image_size: T, bounding_boxes: float32, min_object_covered: float32) -> (begin: T,
+    size: T, bboxes: float32).
+
+    T is one of int16, int32, int64, int8, uint8.
+    Stateful.
+    """
+    return SampleDistortedBoundingBoxV2Outputs(*grouped(apply_op(
+        "SampleDistortedBoundingBoxV2",
+        [image_size, bounding_boxes, min_object_covered],
+        {
+            "seed": seed,
+            "seed2": seed2,
+            "aspect_ratio_range": aspect_ratio_range,
+            "area_range": area_range,
+            "max_attempts": max_attempts,
+            "use_image_if_no_bounding_boxes": use_image_if_no_bounding_boxes,
+        },
+        name,
+    )))
+
+
 def scale_and_translate(
     images: TensorLike,
     size: TensorLike,
@@ -724,3 +809,42 @@ def scale_and_translate_grad(
         {"kernel_type": kernel_type, "antialias": antialias},
         name,
     ).outputs[0]
+
+
+class StatelessSampleDistortedBoundingBoxOutputs(NamedTuple):
+    """The outputs of StatelessSampleDistortedBoundingBox."""
+
+    begin: Tensor
+    size: Tensor
+    bboxes: Tensor
+
+
+def stateless_sample_distorted_bounding_box(
+    image_size: TensorLike,
+    bounding_boxes: TensorLike,
+    min_object_covered: TensorLike,
+    seed: TensorLike,
+    *,
+    aspect_ratio_range: Sequence[float] = (0.75, 1.3300000429153442),
+    area_range: Sequence[float] = (0.05000000074505806, 1.0),
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
+    name: str | None = None,
+) -> StatelessSampleDistortedBoundingBoxOutputs:
+    """StatelessSampleDistortedBoundingBox(image_size: T, bounding_boxes: float32, min_object_covered: float32, seed:
+    Tseed) -> (begin: T, size: T, bboxes: float32).
+
+    T is one of int16, int32, int64, int8, uint8.
+    Tseed is one of int32, int64.
+    """
+    return StatelessSampleDistortedBoundingBoxOutputs(*grouped(apply_op(
+        "StatelessSampleDistortedBoundingBox",
+        [image_size, bounding_boxes, min_object_covered, seed],
+        {
+            "aspect_ratio_range": aspect_ratio_range,
+            "area_range": area_range,
+            "max_attempts": max_attempts,
+            "use_image_if_no_bounding_boxes": use_image_if_no_bounding_boxes,
+        },
+        name,
+    )))

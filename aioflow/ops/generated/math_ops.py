@@ -1096,6 +1096,137 @@ def prod(
     return apply_op("Prod", [input, reduction_indices], {"keep_dims": keep_dims}, name).outputs[0]
 
 
+class QuantizeDownAndShrinkRangeOutputs(NamedTuple):
+    """The outputs of QuantizeDownAndShrinkRange."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def quantize_down_and_shrink_range(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    *,
+    out_type: DTypeLike,
+    name: str | None = None,
+) -> QuantizeDownAndShrinkRangeOutputs:
+    """QuantizeDownAndShrinkRange(input: Tinput, input_min: float32, input_max: float32) -> (output: out_type,
+    output_min: float32, output_max: float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizeDownAndShrinkRangeOutputs(*grouped(apply_op(
+        "QuantizeDownAndShrinkRange",
+        [input, input_min, input_max],
+        {"out_type": out_type},
+        name,
+    )))
+
+
+class QuantizedAddOutputs(NamedTuple):
+    """The outputs of QuantizedAdd."""
+
+    z: Tensor
+    min_z: Tensor
+    max_z: Tensor
+
+
+def quantized_add(
+    x: TensorLike,
+    y: TensorLike,
+    min_x: TensorLike,
+    max_x: TensorLike,
+    min_y: TensorLike,
+    max_y: TensorLike,
+    *,
+    Toutput: DTypeLike = dtypes.qint32,
+    name: str | None = None,
+) -> QuantizedAddOutputs:
+    """QuantizedAdd(x: T1, y: T2, min_x: float32, max_x: float32, min_y: float32, max_y: float32) -> (z: Toutput, min_z:
+    float32, max_z: float32).
+
+    T1 is one of qint16, qint32, qint8, quint16, quint8.
+    T2 is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedAddOutputs(*grouped(apply_op(
+        "QuantizedAdd",
+        [x, y, min_x, max_x, min_y, max_y],
+        {"Toutput": Toutput},
+        name,
+    )))
+
+
+class QuantizedMatMulOutputs(NamedTuple):
+    """The outputs of QuantizedMatMul."""
+
+    out: Tensor
+    min_out: Tensor
+    max_out: Tensor
+
+
+def quantized_mat_mul(
+    a: TensorLike,
+    b: TensorLike,
+    min_a: TensorLike,
+    max_a: TensorLike,
+    min_b: TensorLike,
+    max_b: TensorLike,
+    *,
+    Toutput: DTypeLike = dtypes.qint32,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    Tactivation: DTypeLike = dtypes.quint8,
+    name: str | None = None,
+) -> QuantizedMatMulOutputs:
+    """QuantizedMatMul(a: T1, b: T2, min_a: float32, max_a: float32, min_b: float32, max_b: float32) -> (out: Toutput,
+    min_out: float32, max_out: float32).
+
+    T1 is one of qint16, qint32, qint8, quint16, quint8.
+    T2 is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedMatMulOutputs(*grouped(apply_op(
+        "QuantizedMatMul",
+        [a, b, min_a, max_a, min_b, max_b],
+        {"Toutput": Toutput, "transpose_a": transpose_a, "transpose_b": transpose_b, "Tactivation": Tactivation},
+        name,
+    )))
+
+
+class QuantizedMulOutputs(NamedTuple):
+    """The outputs of QuantizedMul."""
+
+    z: Tensor
+    min_z: Tensor
+    max_z: Tensor
+
+
+def quantized_mul(
+    x: TensorLike,
+    y: TensorLike,
+    min_x: TensorLike,
+    max_x: TensorLike,
+    min_y: TensorLike,
+    max_y: TensorLike,
+    *,
+    Toutput: DTypeLike = dtypes.qint32,
+    name: str | None = None,
+) -> QuantizedMulOutputs:
+    """QuantizedMul(x: T1, y: T2, min_x: float32, max_x: float32, min_y: float32, max_y: float32) -> (z: Toutput, min_z:
+    float32, max_z: float32).
+
+    T1 is one of qint16, qint32, qint8, quint16, quint8.
+    T2 is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedMulOutputs(*grouped(apply_op(
+        "QuantizedMul",
+        [x, y, min_x, max_x, min_y, max_y],
+        {"Toutput": Toutput},
+        name,
+    )))
+
+
 def ragged_bincount(
     splits: TensorLike,
     values: TensorLike,
@@ -1189,6 +1320,63 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> T
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("ReciprocalGrad", [y, dy], {}, name).outputs[0]
+
+
+class RequantizationRangeOutputs(NamedTuple):
+    """The outputs of RequantizationRange."""
+
+    output_min: Tensor
+    output_max: Tensor
+
+
+def requantization_range(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    name: str | None = None,
+) -> RequantizationRangeOutputs:
+    """RequantizationRange(input: Tinput, input_min: float32, input_max: float32) -> (output_min: float32, output_max:
+    float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return RequantizationRangeOutputs(*grouped(apply_op(
+        "RequantizationRange",
+        [input, input_min, input_max],
+        {},
+        name,
+    )))
+
+
+class RequantizeOutputs(NamedTuple):
+    """The outputs of Requantize."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def requantize(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    requested_output_min: TensorLike,
+    requested_output_max: TensorLike,
+    *,
+    out_type: DTypeLike,
+    name: str | None = None,
+) -> RequantizeOutputs:
+    """Requantize(input: Tinput, input_min: float32, input_max: float32, requested_output_min: float32,
+    requested_output_max: float32) -> (output: out_type, output_min: float32, output_max: float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return RequantizeOutputs(*grouped(apply_op(
+        "Requantize",
+        [input, input_min, input_max, requested_output_min, requested_output_max],
+        {"out_type": out_type},
+        name,
+    )))
 
 
 def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:

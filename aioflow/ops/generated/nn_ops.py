@@ -473,6 +473,29 @@ def conv3d(
     ).outputs[0]
 
 
+def conv3d_backprop_filter(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    *,
+    strides: Sequence[int],
+    padding: str | bytes,
+    dilations: Sequence[int] = (1, 1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Conv3DBackpropFilter(input: T, filter: T, out_backprop: T) -> (output: T).
+
+    T is one of float16, float32, float64.
+    Deprecated: Use Conv3DBackpropFilterV2.
+    """
+    return apply_op(
+        "Conv3DBackpropFilter",
+        [input, filter, out_backprop],
+        {"strides": strides, "padding": padding, "dilations": dilations},
+        name,
+    ).outputs[0]
+
+
 def conv3d_backprop_filter_v2(
     input: TensorLike,
     filter_sizes: TensorLike,
@@ -492,6 +515,29 @@ def conv3d_backprop_filter_v2(
         "Conv3DBackpropFilterV2",
         [input, filter_sizes, out_backprop],
         {"strides": strides, "padding": padding, "data_format": data_format, "dilations": dilations},
+        name,
+    ).outputs[0]
+
+
+def conv3d_backprop_input(
+    input: TensorLike,
+    filter: TensorLike,
+    out_backprop: TensorLike,
+    *,
+    strides: Sequence[int],
+    padding: str | bytes,
+    dilations: Sequence[int] = (1, 1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Conv3DBackpropInput(input: T, filter: T, out_backprop: T) -> (output: T).
+
+    T is one of float16, float32, float64.
+    Deprecated: Use Conv3DBackpropInputV2.
+    """
+    return apply_op(
+        "Conv3DBackpropInput",
+        [input, filter, out_backprop],
+        {"strides": strides, "padding": padding, "dilations": dilations},
         name,
     ).outputs[0]
 
@@ -1074,6 +1120,52 @@ def fused_batch_norm_v3(
     )))
 
 
+def fused_pad_conv2d(
+    input: TensorLike,
+    paddings: TensorLike,
+    filter: TensorLike,
+    *,
+    mode: str | bytes,
+    strides: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> Tensor:
+    """FusedPadConv2D(input: T, paddings: int32, filter: T) -> (output: T).
+
+    T is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op(
+        "FusedPadConv2D",
+        [input, paddings, filter],
+        {"mode": mode, "strides": strides, "padding": padding},
+        name,
+    ).outputs[0]
+
+
+def fused_resize_and_pad_conv2d(
+    input: TensorLike,
+    size: TensorLike,
+    paddings: TensorLike,
+    filter: TensorLike,
+    *,
+    mode: str | bytes,
+    strides: Sequence[int],
+    padding: str | bytes,
+    resize_align_corners: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """FusedResizeAndPadConv2D(input: T, size: int32, paddings: int32, filter: T) -> (output: T).
+
+    T is one of float16, float32, float64.
+    """
+    return apply_op(
+        "FusedResizeAndPadConv2D",
+        [input, size, paddings, filter],
+        {"mode": mode, "strides": strides, "padding": padding, "resize_align_corners": resize_align_corners},
+        name,
+    ).outputs[0]
+
+
 def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str | None = None) -> Tensor:
     """InTopK(predictions: float32, targets: T) -> (precision: bool).
 
@@ -1478,6 +1570,195 @@ def nth_element(input: TensorLike, n: TensorLike, *, reverse: bool = False, name
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("NthElement", [input, n], {"reverse": reverse}, name).outputs[0]
+
+
+class QuantizedAvgPoolOutputs(NamedTuple):
+    """The outputs of QuantizedAvgPool."""
+
+    output: Tensor
+    min_output: Tensor
+    max_output: Tensor
+
+
+def quantized_avg_pool(
+    input: TensorLike,
+    min_input: TensorLike,
+    max_input: TensorLike,
+    *,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> QuantizedAvgPoolOutputs:
+    """QuantizedAvgPool(input: T, min_input: float32, max_input: float32) -> (output: T, min_output: float32,
+    max_output: float32).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedAvgPoolOutputs(*grouped(apply_op(
+        "QuantizedAvgPool",
+        [input, min_input, max_input],
+        {"ksize": ksize, "strides": strides, "padding": padding},
+        name,
+    )))
+
+
+class QuantizedBiasAddOutputs(NamedTuple):
+    """The outputs of QuantizedBiasAdd."""
+
+    output: Tensor
+    min_out: Tensor
+    max_out: Tensor
+
+
+def quantized_bias_add(
+    input: TensorLike,
+    bias: TensorLike,
+    min_input: TensorLike,
+    max_input: TensorLike,
+    min_bias: TensorLike,
+    max_bias: TensorLike,
+    *,
+    out_type: DTypeLike,
+    name: str | None = None,
+) -> QuantizedBiasAddOutputs:
+    """QuantizedBiasAdd(input: T1, bias: T2, min_input: float32, max_input: float32, min_bias: float32, max_bias:
+    float32) -> (output: out_type, min_out: float32, max_out: float32).
+
+    T1 is one of qint16, qint32, qint8, quint16, quint8.
+    T2 is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedBiasAddOutputs(*grouped(apply_op(
+        "QuantizedBiasAdd",
+        [input, bias, min_input, max_input, min_bias, max_bias],
+        {"out_type": out_type},
+        name,
+    )))
+
+
+class QuantizedConv2DOutputs(NamedTuple):
+    """The outputs of QuantizedConv2D."""
+
+    output: Tensor
+    min_output: Tensor
+    max_output: Tensor
+
+
+def quantized_conv2d(
+    input: TensorLike,
+    filter: TensorLike,
+    min_input: TensorLike,
+    max_input: TensorLike,
+    min_filter: TensorLike,
+    max_filter: TensorLike,
+    *,
+    strides: Sequence[int],
+    padding: str | bytes,
+    out_type: DTypeLike = dtypes.qint32,
+    dilations: Sequence[int] = (1, 1, 1, 1),
+    name: str | None = None,
+) -> QuantizedConv2DOutputs:
+    """QuantizedConv2D(input: Tinput, filter: Tfilter, min_input: float32, max_input: float32, min_filter: float32,
+    max_filter: float32) -> (output: out_type, min_output: float32, max_output: float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    Tfilter is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedConv2DOutputs(*grouped(apply_op(
+        "QuantizedConv2D",
+        [input, filter, min_input, max_input, min_filter, max_filter],
+        {"strides": strides, "padding": padding, "out_type": out_type, "dilations": dilations},
+        name,
+    )))
+
+
+class QuantizedMaxPoolOutputs(NamedTuple):
+    """The outputs of QuantizedMaxPool."""
+
+    output: Tensor
+    min_output: Tensor
+    max_output: Tensor
+
+
+def quantized_max_pool(
+    input: TensorLike,
+    min_input: TensorLike,
+    max_input: TensorLike,
+    *,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: str | bytes,
+    name: str | None = None,
+) -> QuantizedMaxPoolOutputs:
+    """QuantizedMaxPool(input: T, min_input: float32, max_input: float32) -> (output: T, min_output: float32,
+    max_output: float32).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedMaxPoolOutputs(*grouped(apply_op(
+        "QuantizedMaxPool",
+        [input, min_input, max_input],
+        {"ksize": ksize, "strides": strides, "padding": padding},
+        name,
+    )))
+
+
+class QuantizedReluOutputs(NamedTuple):
+    """The outputs of QuantizedRelu."""
+
+    activations: Tensor
+    min_activations: Tensor
+    max_activations: Tensor
+
+
+def quantized_relu(
+    features: TensorLike,
+    min_features: TensorLike,
+    max_features: TensorLike,
+    *,
+    out_type: DTypeLike = dtypes.quint8,
+    name: str | None = None,
+) -> QuantizedReluOutputs:
+    """QuantizedRelu(features: Tinput, min_features: float32, max_features: float32) -> (activations: out_type,
+    min_activations: float32, max_activations: float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedReluOutputs(*grouped(apply_op(
+        "QuantizedRelu",
+        [features, min_features, max_features],
+        {"out_type": out_type},
+        name,
+    )))
+
+
+class QuantizedRelu6Outputs(NamedTuple):
+    """The outputs of QuantizedRelu6."""
+
+    activations: Tensor
+    min_activations: Tensor
+    max_activations: Tensor
+
+
+def quantized_relu6(
+    features: TensorLike,
+    min_features: TensorLike,
+    max_features: TensorLike,
+    *,
+    out_type: DTypeLike = dtypes.quint8,
+    name: str | None = None,
+) -> QuantizedRelu6Outputs:
+    """QuantizedRelu6(features: Tinput, min_features: float32, max_features: float32) -> (activations: out_type,
+    min_activations: float32, max_activations: float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedRelu6Outputs(*grouped(apply_op(
+        "QuantizedRelu6",
+        [features, min_features, max_features],
+        {"out_type": out_type},
+        name,
+    )))
 
 
 def relu(features: TensorLike, name: str | None = None) -> Tensor:

@@ -280,6 +280,22 @@ def random_gamma_grad(alpha: TensorLike, sample: TensorLike, name: str | None = 
     return apply_op("RandomGammaGrad", [alpha, sample], {}, name).outputs[0]
 
 
+def random_index_shuffle(
+    index: TensorLike,
+    seed: TensorLike,
+    max_index: TensorLike,
+    *,
+    rounds: int = 4,
+    name: str | None = None,
+) -> Tensor:
+    """RandomIndexShuffle(index: dtype, seed: Tseed, max_index: dtype) -> (output: dtype).
+
+    dtype is one of int32, int64, uint32, uint64.
+    Tseed is one of int32, int64, uint32, uint64.
+    """
+    return apply_op("RandomIndexShuffle", [index, seed, max_index], {"rounds": rounds}, name).outputs[0]
+
+
 def random_poisson(
     shape: TensorLike,
     rate: TensorLike,
