@@ -18,6 +18,7 @@ from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
 from aioflow.framework.host_memory import Allocation
 from aioflow.framework.large_arrays import LARGE_NBYTES, Arena, large_array
 from aioflow.framework.recent_first import RecentFirst
+from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.simulated_memory import SimulatedMemory
 
 MIB = 1 << 20

@@ -13,6 +13,7 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.framework.allocator import human_nbytes
 from aioflow.framework.tensor_ledger import NoRoomError, TensorLedger
+from tests.devices.few_settings import *  # noqa: F403
 
 CPU_0 = "/job:localhost/replica:0/task:0/device:CPU:0"
 HINT = (

@@ -12,6 +12,7 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.framework.bfc_allocator import BFCAllocator
 from aioflow.framework.device_factory import DeviceFactory
+from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.toy_device import MEMORY_NBYTES, PRIORITY, TYPE, ToyFactory
 
 TOY = "/device:TOY:0"
