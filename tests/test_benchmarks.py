@@ -1,0 +1,88 @@
+"""The report of the benchmarks: figures, targets, and the README's table, which comes from stored results."""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from benchmarks.measuring import Figure, Row, interleave, shown
+from benchmarks.readme import README, RESULTS, table, with_table
+
+ROWS = (
+    "8-node MLP, one caller", "8-node MLP, 64 callers", "1,000 chained small adds", "TF1 while loop, 1,000 iterations",
+    "16 independent 512x512 matmuls, 2 threads", "event-loop lag while a pool is saturated",
+    "p99 of a pool while another pool is saturated", "import aioflow", "1,000 sessions of a tiny model, one pool",
+    "frozen MobileNetV2, one image", "frozen resnet20_cifar", "frozen transformer_encoder_2l",
+)  # fmt: skip
+
+
+def stored() -> Any:
+    """The results that the repository holds."""
+    return json.loads(RESULTS.read_text())
+
+
+def test_the_readme_has_the_stored_results() -> None:
+    """The README's table is what its command writes from the stored results."""
+    text = README.read_text()
+    assert with_table(text, stored()) == text
+
+
+def test_every_target_is_measured() -> None:
+    """The stored results have a row for each line of the targets, with a target met or missed."""
+    rows = {row["work"]: row["figures"] for row in stored()["rows"]}
+    assert set(ROWS) <= set(rows)
+    assert all(any(figure["is_met"] in (True, False) for figure in rows[work]) for work in ROWS)
+
+
+def test_a_table_without_a_place_is_refused() -> None:
+    """A README without marks is left alone."""
+    with pytest.raises(ValueError, match="no place for the table"):
+        with_table("# Nothing\n", stored())
+
+
+@pytest.mark.parametrize(
+    ("target", "is_met"), [("<= 2", True), ("<= 1.9", False), (">= 2", True), (">= 2.1", False), ("", None)]
+)
+def test_targets(target: str, is_met: bool | None) -> None:
+    """A target is about the median of the rounds."""
+    figure = Figure("a / b", [1.0, 2.0, 300.0], "x", target)
+    assert figure.is_met is is_met
+    assert figure.as_json()["low"] == 1.0 and figure.as_json()["high"] == 300.0
+
+
+def test_contenders_take_turns() -> None:
+    """Each is asked once per round, the first round does not count, absent peers are named, ratios go by round."""
+    order: list[str] = []
+    seconds = {"a": iter([9.0, 1.0, 4.0]), "b": iter([9.0, 1.0, 2.0])}
+
+    def contender(name: str) -> Any:
+        def measure() -> float:
+            order.append(name)
+            return next(seconds[name])
+
+        return measure
+
+    row = interleave(Row("work"), {"a": contender("a"), "b": contender("b"), "c": None}, 2)
+    row.ratio("a", "b", "<= 1.5")
+    row.ratio("a", "c")
+    assert order == ["a", "b"] * 3 and row.absent == ["c"]
+    assert row.seconds == {"a": [1.0, 4.0], "b": [1.0, 2.0]}
+    assert [figure.values for figure in row.figures] == [[1.0, 2.0]]
+    assert row.as_json()["contenders"]["a"]["median_s"] == 2.5
+
+
+def test_missed_targets_are_bold() -> None:
+    """The table shows figures that have targets, missed ones in bold."""
+    figures = [Figure("a / b", [2.0], "x", "<= 1.5"), Figure("c", [0.25], "s", ">= 0.1"), Figure("d", [1.0])]
+    row = Row("work", figures=figures)
+    text = table({"facts": stored()["facts"], "rows": [row.as_json()]})
+    assert "| work | a / b | **2×** | ≤ 1.5× |" in text
+    assert "| work | c | 250 ms | ≥ 100 ms |" in text
+    assert "| d |" not in text
+
+
+def test_seconds_have_units_that_suit_them() -> None:
+    """Microseconds, milliseconds and seconds; other units stay."""
+    assert [shown(value, "s") for value in (2.5, 0.0025, 2.5e-6, 2.5e-9)] == ["2.5 s", "2.5 ms", "2.5 µs", "0.0025 µs"]
+    assert [shown(3.14159, unit) for unit in ("x", "MB", "")] == ["3.14×", "3.14 MB", "3.14"]
