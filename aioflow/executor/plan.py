@@ -16,6 +16,7 @@ from aioflow.executor.native import Functions, find_native, may_join
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments import plan_segments
+from aioflow.framework.collection_pause import collection_paused
 
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
@@ -111,7 +112,7 @@ class Plan:
         Args:
             functions: What the nodes may call.
         """
-        with self._lock:
+        with self._lock, collection_paused():
             joins_all = self.mode == "always"
             native = find_native(self.view.nodes, functions, joins_all)
             joining = frozenset(

@@ -14,6 +14,7 @@ from aioflow.executor.executor_factory import make_executor
 from aioflow.executor.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.step_group import StepGroup
+from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import OpKernel, registered_kernels
@@ -185,6 +186,7 @@ class Compiler:
         self._assigned.update((op.name, device) for op, device in placed.items())
         return placed
 
+    @collection_paused()
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
         graph = optimize(graph, self._config.graph_options, keeps_nodes)
         is_function = stateful_kernels is not self._stateful_kernels
