@@ -81,6 +81,7 @@ class _Body:
     """A compiled graph whose steps have ended when `start` returns."""
 
     ended = True
+    only_view: GraphView | None = None  # callers run it through `start`, never as a part of themselves
 
     def __init__(self, view: GraphView) -> None:
         self._view = view

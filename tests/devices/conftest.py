@@ -17,8 +17,10 @@ def apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
     return bool(request.param)
 
 
-@pytest.fixture
-async def session(graph: tf.Graph, config: tf.ConfigProto, apart: bool) -> AsyncIterator[tf.Session]:
+@pytest.fixture(name="session")
+async def session_on_three_devices(
+    graph: tf.Graph, config: tf.ConfigProto, apart: bool
+) -> AsyncIterator[tf.Session]:
     """A session with three CPU devices on the test's graph, closed at the end."""
     config.device_count["CPU"] = 3
     session = tf.Session(graph=graph, config=config)

@@ -99,7 +99,8 @@ def dead_loop() -> Case:
 def dead_exit() -> Case:
     """A frame with two Exits, one of them of an untaken branch."""
     p = a_condition()
-    if_false, if_true = switch(*[enter(p, frame_name="frame")] * 2)
+    entered = enter(p, frame_name="frame")
+    if_false, if_true = switch(entered, entered)
     return Case([tf.logical_not(exit_(if_false)), exit_(if_true)], [None, True], {p: True})
 
 

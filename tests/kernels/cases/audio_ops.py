@@ -54,7 +54,7 @@ def files() -> list[Case]:
 def spectra() -> list[Case]:
     """AudioSpectrogram and Mfcc."""
     windows = [(4, 3), (5, 2), (20, 1), (21, 1), (2, 1), (8, 30)]
-    settings = [
+    settings: list[dict[str, Any]] = [
         {}, {"filterbank_channel_count": 5, "dct_coefficient_count": 3}, {"dct_coefficient_count": 50},
         {"upper_frequency_limit": 10.0}, {"lower_frequency_limit": 300.0, "upper_frequency_limit": 2000.0},
         {"lower_frequency_limit": -1.0}, {"dct_coefficient_count": 0}, {"filterbank_channel_count": 0},
