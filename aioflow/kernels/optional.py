@@ -28,6 +28,16 @@ def scipy_linalg() -> Any:
     return optional_module("scipy.linalg", "scipy")
 
 
+@cache
+def scipy_sparse() -> Any:
+    """`scipy.sparse`.
+
+    Raises:
+        UnimplementedError: scipy is not installed.
+    """
+    return optional_module("scipy.sparse", "scipy")
+
+
 def optional_module(name: str, extra: str) -> Any:
     """Imports the module `name`, which the extra `extra` of our distribution installs.
 

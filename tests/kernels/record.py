@@ -87,7 +87,7 @@ def build(case: Case, feeds: dict[Any, Any]) -> Any:
     for number, (arg, value) in enumerate(zip(op_def.input_arg, case.arrays, strict=True)):
         type_name = case.input_types.get(number)
         arrays = value if isinstance(value, list) else [value]
-        values = [fed(v, type_name, v.shape if case.static_shapes else None, feeds) for v in arrays]
+        values = [fed(v, type_name, case.static_shapes, feeds) for v in arrays]
         inputs += values
         if arg.type_list_attr:
             attrs[arg.type_list_attr] = attr_value("list(type)", [v.dtype for v in values])
@@ -98,10 +98,12 @@ def build(case: Case, feeds: dict[Any, Any]) -> Any:
     return tf.compat.v1.get_default_graph().create_op(case.op, inputs, attrs=attrs)
 
 
-def fed(value: np.ndarray[Any, Any], type_name: str | None, shape: Any, feeds: dict[Any, Any]) -> Any:
-    """A placeholder of this static shape that is fed with `value`."""
+def fed(value: Any, type_name: str | None, is_shape_known: bool, feeds: dict[Any, Any]) -> Any:
+    """A placeholder that is fed with `value`, or the first output of the node that a case stands for."""
+    if isinstance(value, Case):
+        return build(value, feeds).outputs[0]
     dtype = tf.as_dtype(type_name or ("string" if value.dtype.hasobject else value.dtype))
-    placeholder = tf.compat.v1.placeholder(dtype, shape)
+    placeholder = tf.compat.v1.placeholder(dtype, value.shape if is_shape_known else None)
     feeds[placeholder] = value.view(dtype.as_numpy_dtype) if dtype.is_quantized else value
     return placeholder
 

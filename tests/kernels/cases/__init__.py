@@ -17,7 +17,8 @@ class Case:
     Attributes:
         op: Op name.
         inputs: One value per input of the op, in order; a list of values for a list input. Values are arrays, numpy
-            scalars, or Python values that `np.asarray` takes; `bytes`, or object arrays of them, are strings.
+            scalars, or Python values that `np.asarray` takes; `bytes`, or object arrays of them, are strings. Another
+            case stands for its first output, which is a variant.
         attrs: Attributes that do not follow from the inputs' dtypes. Dtypes and lists of them by TensorFlow's name
             ("float32"), shapes as lists (None for unknown rank), strings as bytes.
         input_types: Input number -> TensorFlow's dtype name, where numpy's dtype does not tell ("quint8"). For a list
@@ -40,7 +41,7 @@ class Case:
 
     @property
     def arrays(self) -> list[Any]:
-        """The inputs as arrays, or lists of arrays."""
+        """The inputs as arrays (or cases that make them), or lists of arrays."""
         return [[as_array(v) for v in value] if isinstance(value, list) else as_array(value) for value in self.inputs]
 
     @property
@@ -54,8 +55,10 @@ class Case:
         return f"{self.op}-{digest.hexdigest()[:10]}"
 
 
-def as_array(value: Any) -> np.ndarray[Any, Any]:
-    """`value` as an array; strings as an object array of `bytes`."""
+def as_array(value: Any) -> Any:
+    """`value` as an array; strings as an object array of `bytes`, a case as it is."""
+    if isinstance(value, Case):
+        return value
     if isinstance(value, bytes):
         array = np.empty((), object)
         array[()] = value
@@ -73,7 +76,7 @@ def _update(digest: Any, name: str, value: Any) -> None:
         content = repr(value.tolist()).encode() if value.dtype.hasobject else value.tobytes()
         digest.update(f"{value.dtype.name}{value.shape}".encode() + content)
     else:
-        digest.update(repr(value).encode())
+        digest.update((value.id if isinstance(value, Case) else repr(value)).encode())
 
 
 def load_cases(family: str) -> dict[str, Case]:
