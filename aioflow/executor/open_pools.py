@@ -31,8 +31,8 @@ def forget_thread() -> None:
 
 def note_open(pool: ThreadPool) -> None:
     """Adds a pool."""
-    key = id(pool)
-    _open[key] = weakref.ref(pool, lambda _: _open.pop(key, None))
+    key, forget = id(pool), _open.pop  # bound here: at the interpreter's end modules have lost their names
+    _open[key] = weakref.ref(pool, lambda _: forget(key, None))
 
 
 def note_closed(pool: ThreadPool) -> None:

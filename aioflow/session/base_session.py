@@ -429,8 +429,8 @@ class BaseSession:
             self._refusal = "Attempted to use a closed Session."
         return is_open
 
-    def __del__(self) -> None:
-        if self._end():
+    def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not is_finalizing() and self._end():  # at the interpreter's end modules have lost their names
             self._backend.close_nowait()
 
     def refuse(self, why: str) -> None:

@@ -133,8 +133,8 @@ class DirectSession:
         self._prepared: dict[Any, PreparedRun] = {}
         self._checked_nodes = 0
         self.runner = StepRunner(self, self.config, self.pools, self.name)
-        key = id(self)
-        _open_sessions[key] = weakref.ref(self, lambda _: _open_sessions.pop(key, None))
+        key, forget = id(self), _open_sessions.pop  # bound here: at the interpreter's end modules have lost their names
+        _open_sessions[key] = weakref.ref(self, lambda _: forget(key, None))
 
     # ---- compiling
     async def run(
