@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.graph import Graph
 from aioflow.framework.op_def import OPS
@@ -141,6 +142,8 @@ def _start(op: Operation) -> _Chain | None:
     """A chain of just one product, of which the number of channels is known."""
     if op.type not in _DTYPES or op.attrs["T"] not in _DTYPES[op.type] or any(t.dtype.is_ref for t in op.inputs):
         return None
+    if DeviceSpec.parse(op.device).device_type not in (None, "CPU"):
+        return None  # other kinds of device need not have a kernel of the fused op
     weights, rank = op.inputs[1].shape, op.outputs[0].shape.rank
     if weights.rank != (2 if op.type == "MatMul" else 4) or rank != weights.rank:
         return None

@@ -223,3 +223,11 @@ def test_degenerate_statistics_are_left_to_the_run() -> None:
     one, negative = tf.constant([1.0]), tf.constant([-1.0])
     y = tf.nn.fused_batch_norm(x, one, one, one, negative, is_training=False)[0]
     assert {"Conv2D", y.op.type} <= set(kinds(fuse_products(pruned([y]))))
+
+
+@pytest.mark.parametrize(("device", "is_fused"), [("/cpu:0", True), ("/device:TOY:0", False)])
+def test_devices_of_other_kinds_are_left_alone(device: str, is_fused: bool) -> None:
+    """They need not have a kernel of the fused op."""
+    with tf.get_default_graph().device(device):
+        y = tf.nn.relu(tf.nn.bias_add(tf.matmul(tf.constant(MATRIX), weights(3, 2)), vector(2)))
+    assert ("_FusedMatMul" in kinds(fuse_products(pruned([y], [])))) is is_fused
