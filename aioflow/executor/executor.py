@@ -27,7 +27,7 @@ from aioflow.executor.node_errors import as_op_error, let_say
 from aioflow.executor.plan import Plan
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.propagator import PropagatorState, TaggedNode
-from aioflow.executor.run_end import time_out, wait_for_end
+from aioflow.executor.run_end import Run, time_out, wait_for_end
 from aioflow.executor.segment_run import SegmentRuns
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.executor.step_stats import StepStatsCollector
@@ -83,17 +83,18 @@ class Executor:
         self.stats.add(perf_counter() - began)
         return True
 
-    def start(self, context: StepContext, on_error: Callable[[BaseException], None] | None = None) -> Step:
+    def start(self, context: StepContext, whole: Run | None = None) -> Step:
         """Starts one step, on this thread as far as that is cheap. Called on an event loop.
 
         Args:
             context: What the step's kernels share: the pool where expensive nodes run, a call frame for the results.
-            on_error: Called as soon as the step has an error, on any thread, while other nodes may still run.
+            whole: The run that the step is a part of. It is stopped as soon as the step has an error, on any thread,
+                while other nodes may still run.
 
         Returns:
             The step, which may have ended already.
         """
-        step = Step(self, context, on_error)
+        step = Step(self, context, whole)
         step.start()
         return step
 
@@ -107,12 +108,10 @@ class Step:
         stopped_at_s: When it was told to stop (`time.monotonic`), or None.
     """
 
-    def __init__(
-        self, executor: Executor, context: StepContext, on_error: Callable[[BaseException], None] | None = None
-    ) -> None:
+    def __init__(self, executor: Executor, context: StepContext, whole: Run | None = None) -> None:
         self.executor = executor
         self.context = context
-        self._on_error = on_error
+        self._whole = whole
         self.pool: PoolRun | None = context.pool
         self.error: BaseException | None = None
         self.ended = False
@@ -179,8 +178,8 @@ class Step:
             self.stopped_at_s = monotonic()
             ended = self._check_end()
             callbacks, self._stop_callbacks = self._stop_callbacks, []
-        if self._on_error is not None:
-            self._on_error(error)
+        if self._whole is not None:
+            self._whole.stop(error)
         for callback in callbacks:
             callback()
         if ended:
@@ -241,7 +240,7 @@ class Step:
         with np.errstate(all="ignore"):
             while queue and not self.is_stopping:
                 if deadline_s is not None and monotonic() > deadline_s:
-                    time_out(self)  # the loop may be too busy to notice
+                    time_out(self._whole or self)  # the loop may be too busy to notice
                     break
                 node = queue.popleft()
                 if not node.is_dead and leave(node.item):
@@ -350,7 +349,7 @@ class Step:
         """Whether a loop must not go on here, or not at all."""
         deadline_s = self.context.deadline_s
         if deadline_s is not None and monotonic() > deadline_s:
-            time_out(self)
+            time_out(self._whole or self)
         return self.is_stopping
 
     def _measured(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:

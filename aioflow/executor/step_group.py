@@ -42,7 +42,7 @@ class StepGroup:
     def _start(self, executor: Executor) -> None:
         with self._lock:
             self._num_running += 1
-        step = executor.start(self.context, self.stop)
+        step = executor.start(self.context, self)
         self._steps.append(step)
         if self._first_error is not None:  # another part failed meanwhile and did not know of this one
             step.stop(self._first_error)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.executor import executor
 from aioflow.ops.generated import state_ops
 from aioflow.ops.generated.control_flow_ops import control_trigger, merge, switch
 from aioflow.testing import Gate
@@ -231,6 +233,26 @@ async def test_waiting_nodes_of_several_devices(session: tf.Session) -> None:
     with tf.device("/cpu:2"):
         both = tf.stack([waits, releases])
     assert (await session.run(both)).tolist() == [1, 2]
+
+
+async def test_deadline_that_a_partition_notices(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names what other partitions wait for, whoever it is that first notices that the time is up."""
+    gate, late_s = Gate(), 0.0
+
+    async def take_long(value: Any) -> Any:
+        nonlocal late_s
+        await gate.entered()
+        late_s = 1e6
+        return value
+
+    monkeypatch.setattr(executor, "monotonic", lambda: time.monotonic() + late_s)
+    with tf.device("/cpu:0"):
+        waits = gate.node(1.0, name="waits_for_ever")
+    with tf.device("/cpu:1"):
+        long = tf.async_py_func(take_long, [2.0], tf.float32)
+        after = tf.py_func(lambda value: value, [long], tf.float32)
+    with pytest.raises(errors.DeadlineExceededError, match="waits_for_ever"):
+        await session.run([waits, after], options=tf.RunOptions(timeout_in_ms=600_000))
 
 
 async def test_functions_span_devices(session: tf.Session) -> None:
