@@ -193,6 +193,26 @@ async def test_failure_stops_the_other_devices(session: tf.Session) -> None:
     assert witness.seen == ["failing"] * 2 and gate.num_inside == 0
 
 
+async def test_only_the_root_error(session: tf.Session) -> None:
+    """S-84: an error on one device is all that is told, not that it cut short a dequeue and a transfer on others."""
+    gate = Gate()
+    with tf.device("/cpu:0"):
+        division = tf.constant(1) // gate.node(0)
+    with tf.device("/cpu:1"):
+        taken = tf.FIFOQueue(1, tf.int32).dequeue(name="taken")
+        follows = tf.negative(taken, name="follows")
+    with tf.device("/cpu:2"):
+        needs = tf.negative(division, name="needs")
+    run = asyncio.ensure_future(session.run([follows, needs]))
+    await gate.entered()
+    await settle()
+    gate.open()
+    with pytest.raises(errors.InvalidArgumentError, match=r"(?i)division by zero") as caught:
+        await run
+    assert caught.value.op is division.op
+    assert not [word for word in ("root error", "taken", "follows", "needs") if word in caught.value.message]
+
+
 async def test_cancelled_across_devices(session: tf.Session) -> None:
     """S-111: a cancelled step leaves nothing behind on any device."""
     gate = Gate()

@@ -262,6 +262,16 @@ class TestTimeouts:
             assert witness.seen == []
             assert await session.run(y) == 1  # E-44
 
+    async def test_waiting_dequeue(self, session: tf.Session) -> None:
+        """S-44: closing cancels a step that waits on an empty queue; the error names the dequeue."""
+        taken = tf.FIFOQueue(1, tf.float32, shapes=()).dequeue()
+        run = asyncio.ensure_future(session.run(taken + 1.0))
+        await settle()
+        await session.close()
+        with pytest.raises(errors.CancelledError, match="Dequeue operation was cancelled") as caught:
+            await run
+        assert caught.value.op is taken.op
+
     async def test_endless_loop(self, session: tf.Session) -> None:
         """E-40: a timeout ends an endless loop, and its session goes on (E-44)."""
         endless = tf.while_loop(lambda i: i >= 0, lambda i: (i + 1) % 1000, [tf.constant(0)])
@@ -280,7 +290,7 @@ class TestClose:
     """`Session.close` while steps run."""
 
     async def test_waiting_node(self, session: tf.Session) -> None:
-        """E-42, S-44: closing cancels what waits; the error names a node that did."""
+        """E-42: closing cancels what waits; the error names a node that did."""
         gate = Gate()
         run = asyncio.ensure_future(session.run(gate.node(1.0, "waits") + 1))
         await gate.entered()

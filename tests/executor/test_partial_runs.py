@@ -1,4 +1,4 @@
-"""Partial runs: one step that is fed and fetched in several calls (executor.md 4.5; E-64 to E-67)."""
+"""Partial runs: one step that is fed and fetched in several calls (executor.md 4.5; E-64 to E-67, S-87 to S-92)."""
 from __future__ import annotations
 
 import asyncio
@@ -22,8 +22,18 @@ async def sums(graph: tf.Graph) -> list[tf.Tensor]:
     return [a, b, c, tf.multiply(c, b, name="d")]
 
 
+async def test_result_fed_back(session: tf.Session) -> None:
+    """S-87: what a first call fetched may be fed back in the second one, which gives the full result."""
+    a, b, factor = (tf.placeholder(tf.float32, [], name=name) for name in ("a", "b", "factor"))
+    total = a + b
+    product = total * factor
+    handle = await session.partial_run_setup([total, product], [a, b, factor])
+    first = await session.partial_run(handle, total, {a: 1.0, b: 2.0})
+    assert first == 3 and await session.partial_run(handle, product, {factor: first * 10}) == 90
+
+
 async def test_missing_feed(session: tf.Session, sums: list[tf.Tensor]) -> None:
-    """E-64: a fetch that needs what was not fed yet is refused; the run goes on after that."""
+    """E-64, S-88: a fetch that needs what was not fed yet is refused; the run goes on after that."""
     a, b, c, d = sums
     handle = await session.partial_run_setup([c, d], [a, b])
     for fetches, feeds in ((c, None), (d, None), (d, {a: 1.0})):
@@ -36,7 +46,7 @@ async def test_missing_feed(session: tf.Session, sums: list[tf.Tensor]) -> None:
 
 
 async def test_twice_and_unannounced(session: tf.Session, sums: list[tf.Tensor]) -> None:
-    """E-65: feeding or fetching a tensor twice, or one that the setup did not name, is refused."""
+    """E-65, S-88: feeding or fetching a tensor twice, or one that the setup did not name, is refused and ends nothing."""
     a, b, c, d = sums
     e = tf.negative(c)
     other = tf.placeholder(tf.float32, [])
@@ -54,7 +64,7 @@ async def test_twice_and_unannounced(session: tf.Session, sums: list[tf.Tensor])
 
 
 async def test_used_up(session: tf.Session, sums: list[tf.Tensor]) -> None:
-    """E-66: when everything has been fed and fetched the handle is of no more use; a new one is."""
+    """E-66, S-89: when everything has been fed and fetched the handle is of no more use; a new one is."""
     a, b, c, d = sums
     for value in (1.0, 2.0):
         handle = await session.partial_run_setup([c, d], [a, b])
@@ -63,6 +73,66 @@ async def test_used_up(session: tf.Session, sums: list[tf.Tensor]) -> None:
             await session.partial_run(handle, c)
     with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
         await session.partial_run("nobody", c)
+
+
+async def test_operation_as_fetch(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """S-90: an operation cannot be fetched; the partial run goes on after that."""
+    a, b, c, d = sums
+    handle = await session.partial_run_setup([c, d.op], [a, b])
+    for fetches in (d.op, [c, d.op], "d"):
+        with pytest.raises(RuntimeError, match=r"does not accept operations.*'d'"):
+            await session.partial_run(handle, fetches, {a: 1.0, b: 2.0})
+    assert await session.partial_run(handle, c, {a: 1.0, b: 2.0}) == 2
+
+
+async def test_targets_run_at_setup(session: tf.Session) -> None:
+    """S-91: an operation of the setup that needs no feed runs before anything has been fed; one that needs it, then."""
+    gate, witness = Gate(is_open=True), Witness()
+    a = tf.placeholder(tf.float32, [])
+    early, late = gate.node(1.0).op, witness.node(a, "late").op
+    handle = await session.partial_run_setup([early, late, a + 1.0], [a])
+    await gate.entered()
+    assert witness.seen == []
+    assert await session.partial_run(handle, "add:0", {a: 1.0}) == 2
+    assert witness.seen == ["late"]
+
+
+async def test_handles_of_one_signature(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """S-92: partial runs of one signature go on independently of each other and of plain runs."""
+    a, b, c, d = sums
+    handles = [await session.partial_run_setup([c, d], [a, b]) for _ in range(3)]
+    assert len(set(handles)) == 3
+    for number, handle in enumerate(handles):
+        assert await session.partial_run(handle, c, {a: number}) == number + 1
+    assert await session.run(d, {a: 7.0, b: 2.0}) == 16
+    for number, handle in reversed(list(enumerate(handles))):
+        assert await session.partial_run(handle, d, {b: 10.0}) == 10 * (number + 1)
+
+
+async def test_refused_setups(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """1.9: a setup with nothing to run, a tensor fed twice, fed and fetched, or a feed that is none, is refused."""
+    a, _, c, d = sums
+    for fetches, feeds, kind, message in (
+        ([], [a], errors.InvalidArgumentError, "at least one target"),
+        ([c], [a, "a:0"], errors.InvalidArgumentError, "a:0"),
+        ([c, a], [a], errors.InvalidArgumentError, "a:0.*both fed and fetched"),
+        ([c], ["nobody:0"], TypeError, "nobody"),
+        ([c], [d.op], TypeError, "'d'"),
+    ):
+        with pytest.raises(kind, match=message):
+            await session.partial_run_setup(fetches, feeds)
+
+
+async def test_fed_alone_and_without_a_handle(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """1.9: a call may feed without fetching, but not a wrong shape; no handle means a plain run."""
+    a, b, c, d = sums
+    handle = await session.partial_run_setup([d], [a, b])
+    with pytest.raises(ValueError, match="a:0"):
+        await session.partial_run(handle, [], {a: [1.0, 2.0]})
+    assert await session.partial_run(handle, [], {a: 1.0}) == []
+    assert await session.partial_run(handle, [], {b: 5.0}) == []
+    assert await session.partial_run(handle, d) == 10
+    assert await session.partial_run(None, [c, d], {a: 1.0, b: 3.0}) == [2, 6]
 
 
 async def test_dead_fetch(session: tf.Session) -> None:
@@ -91,7 +161,7 @@ async def test_one_step(session: tf.Session) -> None:
 
 
 async def test_failure(session: tf.Session) -> None:
-    """4.5: a failing node ends the partial run, with its error; its handle is of no more use, the session goes on."""
+    """S-89: a failing node ends the partial run, with its error; its handle is of no more use, the session goes on."""
     a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
     fails, works = Witness().failing(a), tf.negative(b)
     handle = await session.partial_run_setup([fails, works], [a, b])

@@ -14,7 +14,7 @@ import pytest
 @pytest.mark.skipif(importlib.util.find_spec("tensorflow") is None, reason="needs TensorFlow")
 @pytest.mark.parametrize("order", ["aioflow-first", "tensorflow-first"])
 def test_both_live_in_one_process(order: str) -> None:
-    """In either order of import nothing clashes, all definitions are equal, and TensorFlow reads what we write."""
+    """D-56: in either order of import nothing clashes, all definitions are equal, TensorFlow reads what we write."""
     script = Path(__file__).parent / "compare_with_tensorflow.py"
     quiet = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0"}
     done = subprocess.run([sys.executable, str(script), order], env=quiet, capture_output=True, text=True, check=False)

@@ -215,7 +215,7 @@ def test_messages_can_be_pickled(path: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_registered_names_are_our_own(file: Any) -> None:
-    """Files and messages are registered under names that TensorFlow does not use."""
+    """D-56: files and messages are registered under names that TensorFlow does not use."""
     assert file.name.startswith("aioflow/")
     assert file.package.split(".")[0] == "aioflow"
 

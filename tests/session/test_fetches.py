@@ -144,7 +144,7 @@ class _Data:
     value: Any
 
 
-@pytest.mark.parametrize("wrap", [lambda t: None, lambda t: {t}, lambda t: iter([t]), lambda t: 3, _Data])
+@pytest.mark.parametrize("wrap", [lambda t: None, lambda t: {t}, lambda t: (each for each in [t]), lambda t: 3, _Data])
 @pytest.mark.parametrize("nest", [lambda f: f, lambda f: [f], lambda f: {"a": f}])
 async def test_what_cannot_be_fetched(session: Session, nodes: Nodes, wrap: Any, nest: Any) -> None:
     """S-9: None, a set, a generator, an int and a dataclass are refused, also inside a structure."""

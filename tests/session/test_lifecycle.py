@@ -127,6 +127,7 @@ class TestClose:
         c = nodes.constant(1, name="c")
         x = nodes.placeholder()
         with_feeds, without = session.make_callable(c, [x]), session.make_callable(c)
+        handle = await session.partial_run_setup([nodes.identity(x)], [x])
         compiled = session._make_callable_from_options(CallableOptions(fetch=["c:0"]))
         await session.close()
         await session.close()
@@ -134,6 +135,8 @@ class TestClose:
             lambda: session.run(c),
             lambda: session.run([]),
             lambda: session.run(c, {"nope": object()}),
+            lambda: session.partial_run_setup([c], [x]),
+            lambda: session.partial_run(handle, [], {x: 1}),
             lambda: with_feeds(1),
             without,
             compiled,
@@ -146,7 +149,7 @@ class TestClose:
                 await use()
 
     async def test_while_a_kernel_waits(self, session: Session, nodes: Nodes) -> None:
-        """S-44: a step whose kernel waits ends with CancelledError, which is not that of asyncio."""
+        """A step whose kernel waits ends with CancelledError, which is not that of asyncio."""
         run = asyncio.create_task(session.run(nodes.wait("close")))
         await asyncio.sleep(0)
         await session.close()
