@@ -89,7 +89,8 @@ def products() -> list[Case]:
     """SparseMatrixMatMul and SparseMatrixSparseMatMul."""
     op, names = "SparseMatrixMatMul", ("transpose_a", "transpose_b", "adjoint_a", "adjoint_b")
     outputs: list[dict[str, Any]] = [{"transpose_output": True}, {"conjugate_output": True}]
-    square, settings = counting((4, 4)), [{name: True} for name in names]
+    settings: list[dict[str, Any]] = [{name: True} for name in names]
+    square = counting((4, 4))
     wide, three, z = csr(shape=(4, 6)), counting((3, 4, 2)), (square + 1j * square.T).astype(np.complex64)
     complex_matrix = csr(values=typed("complex64"))
     pairs = [(MATRIX, MATRIX), (MATRIX, wide), (BATCH, csr(BATCH_PLACES, FINITE, (3, 4, 5))), (MATRIX, EMPTY)]
@@ -110,7 +111,7 @@ def products() -> list[Case]:
     ]
 
 
-def sparse_product(a: Case, b: Case, name: str = "float32", **attrs: bool) -> Case:
+def sparse_product(a: Case, b: Case, name: str = "float32", **attrs: Any) -> Case:
     """SparseMatrixSparseMatMul."""
     return Case("SparseMatrixSparseMatMul", [a, b], {"type": name, **attrs})
 

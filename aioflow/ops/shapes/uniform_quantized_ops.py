@@ -1,0 +1,25 @@
+"""Static shapes of ops on uniformly quantised numbers."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.math_ops import broadcast
+
+
+@shape_function("UniformQuantize", "UniformDequantize", "UniformRequantize", "UniformQuantizedClipByValue")
+def same_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0]]
+
+
+@shape_function("UniformQuantizedAdd")
+def broadcast_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [broadcast(*op.shapes[:2])]
+
+
+@shape_function("UniformQuantizedDot", "UniformQuantizedDotHybrid")
+def product(op: ShapeContext) -> Sequence[TensorShape]:
+    a, b = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
+    a[1:].merge_with(b[:1])
+    return [TensorShape([a[0], b[1]])]
