@@ -152,7 +152,10 @@ def _add_parser(commands: Any, name: str, command: Command, purpose: str) -> arg
 
 def _add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "model", metavar="MODEL", help="a GraphDef (.pb, .pbtxt) or a SavedModel (its folder or saved_model.pb)"
+        "model",
+        metavar="MODEL",
+        type=_path,
+        help="a GraphDef (.pb, .pbtxt) or a SavedModel (its folder or saved_model.pb)",
     )
     parser.add_argument("--tag", metavar="TAG[,TAG]", help='tags of a SavedModel\'s graph (default: "serve")')
     parser.add_argument("--large", action="store_true", help="accept a model that takes long to read or much memory")
@@ -202,9 +205,17 @@ def _add_demo(commands: Any) -> None:
 def _add_pools(commands: Any) -> None:
     purpose = "compare shared, separate and chosen pools under the same traffic"
     parser = _add_parser(commands, "pools", _pools, purpose)
-    parser.add_argument("experiment", metavar="EXPERIMENT.toml", help="what to compare; see examples/pools/")
+    parser.add_argument(
+        "experiment", metavar="EXPERIMENT.toml", type=_path, help="what to compare; see examples/pools/"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
+
+
+def _path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("must name a file, not ''")
+    return text
 
 
 def _num_callers(text: str) -> int:

@@ -166,7 +166,10 @@ def _within(timeout_s: float | None, function: Callable[[], Document]) -> Docume
             raised.append(error)
 
     thread = threading.Thread(target=call, name="aioflow_run", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError as error:  # there is no room for its stack
+        raise RunFailed(f"the run needs more memory than it may have (--memory-mb): {one_line(error)}") from error
     thread.join(None if timeout_s is None else timeout_s + _GRACE_S)
     if raised:
         raise raised[0]

@@ -27,7 +27,8 @@ def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
         (), ("unknown",), ("inspect",), ("run", "model.pb"), ("run", "model.pb", "--fetch", "x", "--timeout-s", "soon"),
         ("run", "model.pb", "--fetch", "x", "--timeout-s", "-1"), ("demo", "--callers", "0"),
         ("run", "model.pb", "--fetch", "x", "--trust", "some"), ("inspect", "model.pb", "--\x1b[31m"),
-        ("run", "model.pb", "--fetch", "x", "--memory-mb", "0"),
+        ("run", "model.pb", "--fetch", "x", "--memory-mb", "0"), ("inspect", ""), ("run", "", "--fetch", "x"),
+        ("pools", ""),
     ],
 )  # fmt: skip
 def test_wrong_usage(cli: Cli, arguments: tuple[str, ...]) -> None:

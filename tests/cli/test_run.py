@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,8 @@ import aioflow as tf
 from aioflow._proto import saved_model_pb2, types_pb2
 
 from .conftest import DIGITS, Cli
+
+ROOT = Path(__file__).parents[2]
 
 
 def write(path: Path, graph: tf.Graph) -> Path:
@@ -242,3 +246,12 @@ def test_too_much_memory(cli: Cli, tmp_path: Path) -> None:
     ended = cli("run", model, "--feed", "size=[100000, 10000]", "--fetch", "y", "--memory-mb", "500")
     assert ended.is_refusal(1)
     assert cli("run", model, "--feed", "size=[1, 2]", "--fetch", "y").code == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory on Linux only")
+def test_hardly_any_memory(affine: Path) -> None:
+    """With so little memory that no thread can start, the run fails for want of memory."""
+    command = [sys.executable, "-m", "aioflow", "run", str(affine), "--feed", "x=[[1,2]]", "--fetch", "y"]
+    ended = subprocess.run([*command, "--memory-mb", "1"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("aioflow: the run needs more memory") and ended.stderr.count("\n") == 1

@@ -46,7 +46,7 @@ async def test_missing_feed(session: tf.Session, sums: list[tf.Tensor]) -> None:
 
 
 async def test_twice_and_unannounced(session: tf.Session, sums: list[tf.Tensor]) -> None:
-    """E-65, S-88: feeding or fetching a tensor twice, or one that the setup did not name, is refused and ends nothing."""
+    """E-65, S-88: feeding or fetching a tensor twice, or one the setup did not name, is refused and ends nothing."""
     a, b, c, d = sums
     e = tf.negative(c)
     other = tf.placeholder(tf.float32, [])
