@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import QUANTIZED, DType
+from aioflow.framework.dtypes import QUANTIZED, DType, qint32, quint8
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.array_ops import reshape
 from aioflow.kernels.arrays import Array, broadcast_shape, shown
@@ -105,7 +105,8 @@ def quantized_mul(
     return product.astype(Toutput.as_numpy_dtype), *product_range(of_x, of_y, Toutput).ends
 
 
-@kernel("QuantizedRelu")
+@kernel("QuantizedRelu", Tinput=(quint8,), out_type=(quint8,))
+@kernel("QuantizedRelu", Tinput=(qint32,), out_type=(qint32,))
 def quantized_relu(
     xp: Any, features: Array, min_features: Array, max_features: Array, *, Tinput: DType
 ) -> Result:
@@ -113,7 +114,8 @@ def quantized_relu(
     return xp.maximum(features, known.to_numbers(np.float64(0))), *known.ends
 
 
-@kernel("QuantizedRelu6")
+@kernel("QuantizedRelu6", Tinput=(quint8,), out_type=(quint8,))
+@kernel("QuantizedRelu6", Tinput=(qint32,), out_type=(qint32,))
 def quantized_relu6(
     xp: Any, features: Array, min_features: Array, max_features: Array, *, Tinput: DType
 ) -> Result:

@@ -65,7 +65,9 @@ class QuantizedRange:
         if self.is_empty:
             return np.full(numbers.shape, self.low, np.float32)
         step = self._step()
-        first = half_away_from_zero(np.float64(self.low / step)) * step
+        # Where the lowest level lies when it is halfway between two, a float32 step decides for numbers of 8 bits.
+        rounded = float(np.float32(step)) if numbers.dtype.itemsize == 1 else step
+        first = half_away_from_zero(np.float64(self.low / rounded)) * rounded
         return np.asarray(first + (numbers.astype(np.float64) - self.limits[0]) * step, np.float32)
 
     def unclamped(self, values: Array) -> Array:

@@ -40,12 +40,18 @@ def random_attrs(op: str, kernel: KernelDef, choose: random.Random) -> dict[str,
     """Attributes that the kernel takes; None where one has no default and is of a kind that cannot be guessed."""
     attrs = {}
     for name, attr in OPS[op].attrs.items():
-        allowed = [t for t in TYPES if t in kernel.constraints.get(name, TYPES) and t in (attr.allowed or TYPES)]
-        value = random_attr(attr, allowed, choose)
+        value = random_attr(attr, usable_types(attr, kernel), choose)
         if value is MISSING:
             return None
         attrs[name] = value
     return attrs
+
+
+def usable_types(attr: AttrDef, kernel: KernelDef) -> list[dtypes.DType]:
+    """The usual dtypes among those that op and kernel take; all of these where none of them is usual."""
+    offered = kernel.constraints.get(attr.name, attr.allowed or TYPES)
+    allowed = [t for t in offered if t in (attr.allowed or offered)]
+    return [t for t in TYPES if t in allowed] or [t for t in allowed if t not in (dtypes.variant, dtypes.resource)]
 
 
 def random_attr(attr: AttrDef, types: list[dtypes.DType], choose: random.Random) -> Any:
@@ -74,7 +80,7 @@ def random_value(dtype: dtypes.DType, choose: random.Random) -> Any:
         return b"ab"
     if dtype.is_floating or dtype.is_complex:
         return choose.choice([0, 1, np.nan, np.inf, -np.inf]) if choose.random() < 0.2 else choose.gauss(0, 2)
-    return choose.randint(0 if dtype.base_dtype in dtypes.UNSIGNED else -1, 3)
+    return choose.randint(0 if np.dtype(dtype.as_numpy_dtype).kind == "u" else -1, 3)
 
 
 @pytest.mark.filterwarnings("ignore:(Matrix is|.* result may be)")  # so scipy tells of inexact matrix functions

@@ -38,7 +38,7 @@ def held_and_parameter(op: ShapeContext) -> Sequence[TensorShape]:
     return [held_shape(op, 0).concatenate(op.shapes[1])]
 
 
-@shape_function("RandomShuffle", "StatelessShuffle", "RandomIndexShuffle")
+@shape_function("RandomShuffle", "StatelessShuffle")
 def same_as_first_input(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
 
