@@ -136,6 +136,9 @@ if TYPE_CHECKING:
     from aioflow.ops.queues import PriorityQueue as PriorityQueue
     from aioflow.ops.queues import QueueBase as QueueBase
     from aioflow.ops.queues import RandomShuffleQueue as RandomShuffleQueue
+    from aioflow.ops.session_handles import delete_session_tensor as delete_session_tensor
+    from aioflow.ops.session_handles import get_session_handle as get_session_handle
+    from aioflow.ops.session_handles import get_session_tensor as get_session_tensor
     from aioflow.ops.tensor_array import TensorArray as TensorArray
     from aioflow.session.pools import pools as pools
     from aioflow.session.session import InteractiveSession as InteractiveSession
@@ -174,6 +177,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "framework.device_factory": "DeviceFactory",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+        "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "ops.tensor_array": "TensorArray",
         "session.pools": "pools",
         "session.session": "InteractiveSession Session",

@@ -11,8 +11,9 @@ from aioflow.framework.scopes import DeviceFunction
 from aioflow.ops.apply_op import graph_of
 
 __all__ = [
-    "GraphKeys", "add_to_collection", "add_to_collections", "colocate_with", "control_dependencies", "device",
-    "get_collection", "get_collection_ref", "get_seed", "name_scope", "op_scope", "set_random_seed",
+    "GraphKeys", "add_to_collection", "add_to_collections", "colocate_with", "container",
+    "control_dependencies", "device", "get_collection", "get_collection_ref", "get_seed", "name_scope",
+    "op_scope", "set_random_seed",
 ]  # fmt: skip
 
 DEFAULT_GRAPH_SEED = 87654321
@@ -101,6 +102,11 @@ def device(device_name_or_function: str | DeviceFunction | None) -> AbstractCont
         InvalidArgumentError: The name is not a device name.
     """
     return get_default_graph().device(device_name_or_function)
+
+
+def container(container_name: str) -> AbstractContextManager[str]:
+    """A context in which new stateful nodes keep what they hold in a resource container, which `reset` can clear."""
+    return get_default_graph().container(container_name)
 
 
 def control_dependencies(control_inputs: Iterable[Any] | None) -> AbstractContextManager[None]:

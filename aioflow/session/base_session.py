@@ -32,6 +32,7 @@ from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
 from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
 from aioflow.session.settings import settings_text
 from aioflow.session.step_errors import blame_operation
+from aioflow.session.tensor_handles import MAX_DEAD_HANDLES, HandleFedError, forget, handle_maker, with_values
 
 _ProtoT = TypeVar("_ProtoT", bound=Message)
 OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
@@ -52,6 +53,7 @@ class BaseSession:
     Attributes:
         graph: The graph that it runs.
         config: The settings in force; not to be changed.
+        dead_handles: Handles of kept tensors that nobody else holds.
 
     Raises:
         TypeError: An argument is of a wrong type.
@@ -81,6 +83,7 @@ class BaseSession:
         self._handle_numbers = itertools.count(1)
         self._taken_version = 0  # nodes below it have been taken over by the back end
         self._seen_mutations = 0
+        self.dead_handles: list[str] = []
         options = SessionOptions((self._target or b"").decode(), self.config)
         self._backend = SessionFactory.get_factory(options).new_session(options)
         self._refusal = None
@@ -128,7 +131,12 @@ class BaseSession:
             run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
         if self._refusal is not None:
             raise RuntimeError(self._refusal)
-        plan, values, arrays = self._plan(fetches, feed_dict)
+        try:
+            plan, values, arrays = self._plan(fetches, feed_dict)
+        except HandleFedError:
+            plan, values, arrays = self._plan(fetches, await with_values(feed_dict))
+        if plan.gives_handles and len(self.dead_handles) > MAX_DEAD_HANDLES:
+            await self._forget_dead_handles()
         if not plan.computes:
             if run_metadata is not None:
                 run_metadata.Clear()
@@ -190,12 +198,19 @@ class BaseSession:
         try:
             key = fetch_key(fetches), tuple(key for key, _ in pairs)
         except UncacheableError:
-            return RunPlan(self.graph, fetches, feeds), values, arrays
+            return RunPlan(self.graph, fetches, feeds, self._handle_of), values, arrays
         plan = self._plans.get(key)
         if plan is None or plan.access_version != self.graph.access_version:
-            plan = RunPlan(self.graph, fetches, feeds)
+            plan = RunPlan(self.graph, fetches, feeds, self._handle_of)
             self._plans.add(key, plan)
         return plan, values, arrays
+
+    def _handle_of(self, op: Operation) -> Callable[[bytes], Any]:
+        return handle_maker(self, op)
+
+    async def _forget_dead_handles(self) -> None:
+        dead, self.dead_handles = self.dead_handles, []
+        await forget(self, dead)
 
     def _prepared(self, plan: RunPlan) -> PreparedRun:
         """The plan's compiled signature; nodes added since the last run are taken over."""
@@ -276,7 +291,7 @@ class BaseSession:
         check_mapping(feed_dict or {})
         pairs = expand_feeds(feed_dict or {})
         feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
-        plan = RunPlan(self.graph, fetches, feeds)
+        plan = RunPlan(self.graph, fetches, feeds, self._handle_of)
         if plan.targets:
             raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in plan.targets]}")
         partial_run = self._partial_runs.get(handle)
@@ -341,7 +356,7 @@ class BaseSession:
         self._check_usable()
         if feed_list is not None:
             return callables.with_feeds(self, fetches, feed_list)
-        return callables.without_feeds(self, RunPlan(self.graph, fetches, ()), accept_options)
+        return callables.without_feeds(self, RunPlan(self.graph, fetches, (), self._handle_of), accept_options)
 
     def _make_callable_from_options(self, callable_options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
         """An async function for a signature that is compiled now.

@@ -11,6 +11,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.session.conversions import feed_pairs
+from aioflow.session.tensor_handles import HandleFedError, TensorHandle
 
 Array = ndarray[Any, Any]
 
@@ -126,6 +127,8 @@ class Feed:
                 f"The value of a feed cannot be a graph element, but that of {self.tensor!r} is {value!r}; "
                 "feed Python values or arrays"
             )
+        if isinstance(value, TensorHandle):
+            raise HandleFedError(f"{self.tensor!r} is fed with {value!r}, which only session.run can be")
         if self._is_object and self.tensor.dtype.base_dtype is not dtypes.string:
             raise TypeError(f"{self.tensor!r} holds {self.tensor.dtype.base_dtype.name} values, which cannot be fed")
         if isinstance(value, int):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from aioflow import errors
@@ -14,6 +14,7 @@ from aioflow.session.fetches import FetchStructure
 from aioflow.session.results import handle_bytes, owned_values
 from aioflow.session.session_factory import PreparedRun
 
+HandleOf = Callable[[Operation], Callable[[bytes], Any]]
 MAX_PLANS = 512  # forms of call that a session remembers
 
 
@@ -24,12 +25,14 @@ class RunPlan:
         graph: The session's graph.
         fetches: The `fetches` argument.
         feeds: One per feed key, in order. Where several feed the same tensor, the last one counts.
+        handle_of: Gives, for a GetSessionHandle node, what makes the result of its output's value; None for the value.
 
     Attributes:
         fed: The fed tensors, without duplicates.
         fetched: The tensors that the step must return: without duplicates, none of them fed.
         targets: The operations to run without a result.
         computes: Whether a step is needed at all.
+        gives_handles: Whether there are handles of tensors that the session keeps among the results.
         prepared: The compiled signature, or None.
         prepared_version: For which version of the graph it was compiled.
 
@@ -39,7 +42,9 @@ class RunPlan:
         InvalidArgumentError: A variant is fetched.
     """
 
-    def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Feed]) -> None:
+    def __init__(
+        self, graph: Graph, fetches: Any, feeds: Sequence[Feed], handle_of: HandleOf | None = None
+    ) -> None:
         self.access_version = graph.access_version
         self._feeds = feeds
         last = {feed.tensor: i for i, feed in enumerate(feeds)}
@@ -60,8 +65,12 @@ class RunPlan:
         for tensor in self.fetched:
             if tensor.dtype.base_dtype is dtypes.variant:
                 raise errors.invalid_argument(f"{tensor.name!r} is a variant, which has no value outside the graph")
+        self._session_handles = tuple(
+            (i, handle_of(t.op)) for i, t in enumerate(self.fetched) if handle_of and t.op.type == "GetSessionHandle"
+        )
+        self.gives_handles = bool(self._session_handles)
         self.computes = bool(self.fetched or self.targets)
-        self._is_plain = not self._handles and self._slots == list(range(len(self.fetched)))
+        self._is_plain = not self._handles and not self.gives_handles and self._slots == list(range(len(self.fetched)))
         self.prepared: PreparedRun | None = None
         self.prepared_version = 0
 
@@ -88,6 +97,8 @@ class RunPlan:
         for i in self._handles:
             values[i] = _handle(self.fetched[i], values[i])
         owned_values(values)
+        for i, make_handle in self._session_handles:
+            values[i] = make_handle(values[i])
         full = [None if slot is None else values[slot] for slot in self._slots]
         originals = list(fed_values)
         for position, i in self._fed_and_fetched:
