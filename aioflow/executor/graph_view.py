@@ -3,8 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
+from typing import Any
 
+from aioflow import errors
 from aioflow.executor.kernel_stats import KernelStats
+from aioflow.framework import dtypes
 from aioflow.framework.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, SWITCH, find_frames, frame_name_of
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import KernelKind, OpKernel
@@ -58,7 +61,7 @@ class NodeItem:
         self.runs_dead = op.type in TRANSFER
         self.is_waiting = kernel.definition.kind is KernelKind.WAITING
         is_const = op.type == "Const" and kernel.definition.device_type == "CPU"  # elsewhere it must be copied
-        self.const_outputs = [op.attrs["value"]] if is_const else [] if op.type == "NoOp" else None
+        self.const_outputs = [_constant(op)] if is_const else [] if op.type == "NoOp" else None
         wanted = op.op_def.input_types(op.attrs)
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
         is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread
@@ -87,6 +90,13 @@ class NodeItem:
 
     def __repr__(self) -> str:
         return f"<NodeItem {self.name} {self.op.type}>"
+
+
+def _constant(op: Operation) -> Any:
+    """A constant's value; of variants there is only TensorFlow's message, with which no kernel can do anything."""
+    if op.attrs["dtype"] is dtypes.variant:
+        raise errors.unimplemented(f"Constants of dtype variant cannot be read [[{{{{node {op.name}}}}}]]")
+    return op.attrs["value"]
 
 
 class FrameInfo:

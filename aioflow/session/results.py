@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from aioflow.framework.host_memory import Allocation
+from aioflow.framework.resource_handle import ResourceHandle
 
 Array = ndarray[Any, Any]
 
@@ -56,4 +57,5 @@ _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])
 def handle_bytes(value: Any) -> Array:
     """A fetched resource handle as TensorFlow returns it: the bytes of its message, [num_bytes]."""
     handle: Any = value[()] if isinstance(value, ndarray) else value
-    return np.frombuffer(handle.to_proto().SerializeToString(), _HANDLE_BYTES).copy()
+    message = handle.to_proto() if isinstance(handle, ResourceHandle) else handle  # a constant holds the message
+    return np.frombuffer(message.SerializeToString(), _HANDLE_BYTES).copy()

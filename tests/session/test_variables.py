@@ -7,8 +7,13 @@ import numpy as np
 import pytest
 
 from aioflow import errors
+from aioflow._proto.graph_pb2 import GraphDef
+from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
+from aioflow._proto.tensor_pb2 import TensorProto, VariantTensorDataProto
+from aioflow._proto.types_pb2 import DT_RESOURCE, DT_VARIANT
 from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph
+from aioflow.framework.importer import import_graph_def
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
 from aioflow.session.session import Session
@@ -87,3 +92,32 @@ async def test_resource_handle(session: Session, nodes: Nodes) -> None:
     pair = nodes.op("Pack", [counter.handle, counter.handle], N=2, T=dtypes.resource).outputs[0]
     with pytest.raises(errors.InvalidArgumentError, match="non-scalar resource"):
         await session.run(pair)
+
+
+def constant(graph: Graph, tensor: TensorProto) -> Tensor:
+    """A constant whose value is given as a message, as models have them."""
+    message = GraphDef()
+    attrs = message.node.add(name="c", op="Const").attr
+    attrs["value"].tensor.CopyFrom(tensor)
+    attrs["dtype"].type = tensor.dtype
+    with graph.as_default():
+        import_graph_def(message, name="")
+    return graph.get_tensor_by_name("c:0")
+
+
+async def test_constant_handle(session: Session, nodes: Nodes) -> None:
+    """A constant may hold a handle, which is fetched as the bytes of its message."""
+    message = ResourceHandleProto(name="known by name", container="localhost")
+    c = constant(nodes.graph, TensorProto(dtype=DT_RESOURCE, resource_handle_val=[message]))
+    for fetch in (c, nodes.identity(c)):
+        assert (await session.run(fetch)).tobytes() == message.SerializeToString()
+
+
+async def test_constant_of_variants(session: Session, nodes: Nodes) -> None:
+    """A constant of variants is refused and named by the run that needs it, and only by that."""
+    variant = VariantTensorDataProto(type_name="tensorflow::TensorList")
+    c = constant(nodes.graph, TensorProto(dtype=DT_VARIANT, variant_val=[variant]))
+    length = nodes.op("TensorListLength", [c]).outputs[0]
+    with pytest.raises(errors.UnimplementedError, match=r"variant.*{{node c}}"):
+        await session.run(length)
+    assert await session.run(nodes.constant(1)) == 1
