@@ -23,7 +23,10 @@ SKIPPED: dict[str, dict[str, str]] = {
     },
     "S": dict.fromkeys(_numbered("S", 100, 110), "monitored sessions come with training"),
     "R": {},
-    "V": dict.fromkeys(_numbered("V", 1, 66), "serving comes later"),
+    "V": {
+        **dict.fromkeys(_numbered("V", 1, 60), "serving comes later"),
+        **dict.fromkeys(_numbered("V", 62, 66), "serving comes later"),
+    },
     "D": {
         **dict.fromkeys(_numbered("D", 1, 55), "sessions over several processes come later"),
         **dict.fromkeys(_numbered("D", 57, 63), "sessions over several processes come later"),
