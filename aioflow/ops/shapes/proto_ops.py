@@ -1,0 +1,18 @@
+"""Static shapes of protocol buffers in tensors, and of their fields."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+
+
+@shape_function("DecodeProtoV2")
+def decode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, count = op.shapes[0], op.num_outputs - 1
+    return [batch.concatenate([count]), *[batch.concatenate([None])] * count]
+
+
+@shape_function("EncodeProto")
+def encode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0][:-1]]
