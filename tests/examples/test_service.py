@@ -138,7 +138,7 @@ async def test_clients_hang_up() -> None:
 
 
 async def test_hang_up_while_a_kernel_runs() -> None:
-    """V-61: a queued run is cancelled; one on a thread keeps its slot until its kernel ends, and then nothing is left."""
+    """V-61: a queued run is cancelled; one on a thread keeps its slot until its kernel ends; then nothing is left."""
     gate = Gate()
     async with running(Classifier(gated(gate.blocking_node), PRIORITIES)) as service:
         running_one = await service.begin(IMAGES[:2], "batch")
