@@ -72,6 +72,8 @@ from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
 from aioflow.ops.namespaces import random as random
 from aioflow.ops.namespaces import raw_ops as raw_ops
+from aioflow.ops.namespaces import sets as sets
+from aioflow.ops.namespaces import sparse as sparse
 from aioflow.ops.namespaces import spectral as spectral
 from aioflow.ops.namespaces import strings as strings
 from aioflow.ops.namespaces.behavior import *
@@ -85,6 +87,9 @@ from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func
 from aioflow.ops.script_ops import py_func as py_func
 from aioflow.ops.sorting_ops import *
+from aioflow.ops.sparse_math_ops import *
+from aioflow.ops.sparse_ops import *
+from aioflow.ops.sparse_shape_ops import *
 from aioflow.ops.string_ops import *
 from aioflow.ops.variable_collections import *
 from aioflow.ops.variable_scope import *

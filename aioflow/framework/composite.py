@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow.framework import dtypes
+from aioflow.framework.constant_value import known_elements
 from aioflow.framework.defaults import get_default_session
 from aioflow.framework.graph import get_default_graph
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]
 
@@ -85,7 +87,7 @@ class RaggedTensorValue:
 _PYTHON_NUMBERS = {np.dtype(np.int64): dtypes.int32, np.dtype(np.float64): dtypes.float32}
 
 
-def _graph_tensor(value: Any, dtype: dtypes.DType | None = None) -> Tensor:
+def _graph_tensor(value: Any, dtype: dtypes.DType | None = None, name: str | None = None) -> Tensor:
     """`value` if it is a tensor; else a new constant in the default graph."""
     if isinstance(value, Tensor):
         return value
@@ -97,7 +99,7 @@ def _graph_tensor(value: Any, dtype: dtypes.DType | None = None) -> Tensor:
         array = np.char.encode(array, "utf-8")
     array = array.astype(dtype.as_numpy_dtype)
     array.flags.writeable = False
-    return get_default_graph().create_op("Const", attrs={"value": array, "dtype": dtype}).outputs[0]
+    return get_default_graph().create_op("Const", name=name, attrs={"value": array, "dtype": dtype}).outputs[0]
 
 
 class _Composite:
@@ -150,12 +152,43 @@ class SparseTensor(_Composite):
         dense_shape: int64, [rank].
     """
 
-    __slots__ = ("__weakref__", "dense_shape", "indices", "values")
+    __slots__ = ("__weakref__", "_shape", "dense_shape", "indices", "values")
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
-        self.indices = _graph_tensor(indices, dtypes.int64)
-        self.values = _graph_tensor(values)
-        self.dense_shape = _graph_tensor(dense_shape, dtypes.int64)
+        parts = [part for part in (indices, values, dense_shape) if isinstance(part, Tensor)]
+        graph = parts[0].graph if parts else get_default_graph()
+        with graph.as_default(), graph.name_scope("SparseTensor"):
+            self.indices = _graph_tensor(indices, dtypes.int64, "indices")
+            self.values = _graph_tensor(values, None, "values")
+            self.dense_shape = _graph_tensor(dense_shape, dtypes.int64, "dense_shape")
+        self._shape: TensorShape | None = None
+
+    @classmethod
+    def from_value(cls, sparse_tensor_value: SparseTensorValue | SparseTensor) -> SparseTensor:
+        """A sparse tensor of the arrays of one; `TypeError` for anything else."""
+        if not isinstance(sparse_tensor_value, (SparseTensor, SparseTensorValue)):
+            raise TypeError(f"neither a SparseTensor nor a SparseTensorValue: {sparse_tensor_value!r}")
+        return cls(sparse_tensor_value.indices, sparse_tensor_value.values, sparse_tensor_value.dense_shape)
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of its shape before a run."""
+        if self._shape is None:
+            sizes = known_elements(self.dense_shape)
+            rank = self.dense_shape.shape.num_elements()
+            if sizes is not None:
+                self._shape = TensorShape([None if size is None or size < 0 else size for size in sizes])
+            else:
+                self._shape = TensorShape(None if rank is None else [None] * rank)
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """What is known of its shape before a run."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Notes what else is known of its shape; `ValueError` if that contradicts what is known already."""
+        self._shape = self.shape.merge_with(shape)
 
     @property
     def _first(self) -> Tensor:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 # Ops whose outputs are no larger than their inputs together, so that evaluating them early cannot cost memory.
 # A Range is the exception; its length is looked at first.
 _FOLDABLE = frozenset({
-    "Add", "AddV2", "BroadcastArgs", "Cast", "Ceil", "Concat", "ConcatOffset", "ConcatV2", "Div", "ExpandDims",
-    "Floor", "FloorDiv", "FloorMod", "GatherV2", "Identity", "Max", "Maximum", "Min", "Minimum", "Mul", "Neg", "Pack",
-    "Prod", "Range", "RealDiv", "Reshape", "Select", "SelectV2", "Slice", "Split", "SplitV", "Squeeze",
-    "StopGradient", "StridedSlice", "Sub", "Sum", "Unpack",
+    "Add", "AddV2", "BroadcastArgs", "Cast", "Ceil", "Concat", "ConcatOffset", "ConcatV2", "Div", "Equal", "ExpandDims",
+    "Floor", "FloorDiv", "FloorMod", "GatherV2", "Greater", "GreaterEqual", "Identity", "Less", "LessEqual", "Max",
+    "Maximum", "Min", "Minimum", "Mul", "Neg", "NotEqual", "Pack", "Prod", "Range", "RealDiv", "Reshape", "Select",
+    "SelectV2", "Slice", "Split", "SplitV", "Squeeze", "StopGradient", "StridedSlice", "Sub", "Sum", "Unpack",
 })  # fmt: skip
 _MAX_ELEMENTS = 1024
 _MAX_DEPTH = 32

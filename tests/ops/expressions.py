@@ -63,6 +63,8 @@ def placeholders(tf: Any) -> dict[str, Any]:
         "b": p(tf.bool, [2, 3], name="b"),
         "mask": p(tf.bool, [2], name="mask"),
         "s": p(tf.string, [2], name="s"),
+        "places": p(tf.int64, [2, 2], name="places"),
+        "some": p(tf.float32, [2], name="some"),
     }
 
 
@@ -87,6 +89,8 @@ def feeds() -> dict[str, np.ndarray[Any, Any]]:
         "b": np.array([[True, False, True], [False, False, True]]),
         "mask": np.array([True, False]),
         "s": np.array([b"ab c", b"12"], object),
+        "places": np.array([[0, 2], [1, 0]], np.int64),
+        "some": np.array([1.5, -2.0], np.float32),
     }
 
 

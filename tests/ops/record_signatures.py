@@ -16,6 +16,7 @@ import tensorflow
 
 MODULES = (
     "", "nn", "math", "linalg", "strings", "image", "bitwise", "random", "spectral", "dtypes", "compat", "train",
+    "sparse", "sets", "io", "audio", "quantization", "signal", "manip",
 )  # fmt: skip
 
 

@@ -16,8 +16,7 @@ def reduction(op: ShapeContext) -> Sequence[TensorShape]:
         return [UNKNOWN]
     if indices is None:
         return [_some_axes_reduced(shape, op.shapes[1], keep)]
-    axes = {_axis(index, shape.rank) for index in indices.ravel().tolist()}
-    return [_without(shape, axes, keep)]
+    return [without(shape, indices.ravel().tolist(), keep)]
 
 
 def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> TensorShape:
@@ -37,7 +36,7 @@ def position(op: ShapeContext) -> Sequence[TensorShape]:
         return [UNKNOWN]
     if dimension is None or dimension.ndim:
         return [TensorShape([None] * max(shape.rank - 1, 0))]
-    return [_without(shape, {_axis(int(dimension), shape.rank)}, False)]
+    return [without(shape, [int(dimension)], False)]
 
 
 def _axis(index: Any, rank: int) -> int:
@@ -46,6 +45,7 @@ def _axis(index: Any, rank: int) -> int:
     return int(index) % rank
 
 
-def _without(shape: TensorShape, axes: set[int], keep: bool) -> TensorShape:
-    """`shape` without `axes`, or with 1 for them."""
+def without(shape: TensorShape, indices: Sequence[Any], keep: bool) -> TensorShape:
+    """A shape of known rank without some axes, or with 1 for them."""
+    axes = {_axis(index, len(shape)) for index in indices}
     return TensorShape([1 if i in axes else size for i, size in enumerate(shape) if keep or i not in axes])

@@ -71,8 +71,14 @@ def dense_count(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
 
 
-@shape_function("SparseCountSparseOutput", "RaggedCountSparseOutput")
+@shape_function("SparseCountSparseOutput")
 def sparse_count(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, shape[0]]), TensorShape([None]), shape]
+
+
+@shape_function("RaggedCountSparseOutput")
+def ragged_count(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([None, None]), TensorShape([None]), TensorShape([None])]
 
 

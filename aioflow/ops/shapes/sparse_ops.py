@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.reduction_ops import without
 
 VECTOR = TensorShape([None])
 
@@ -44,9 +45,69 @@ def one_per_value(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([op.shapes[0].with_rank(2)[0]])]
 
 
-@shape_function("SparseAdd", "SparseSlice", "SparseReduceMaxSparse", "SparseReduceSumSparse")
+@shape_function("SparseReduceMaxSparse", "SparseReduceSumSparse", "DeserializeManySparse")
 def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([None, None]), VECTOR, VECTOR]
+
+
+@shape_function("SparseAdd", "SparseSlice")
+def sparse_of_same_rank(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, op.shapes[0].with_rank(2)[1]]), VECTOR, shape]
+
+
+@shape_function("SparseSparseMaximum", "SparseSparseMinimum")
+def sparse_without_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, None]), VECTOR]
+
+
+@shape_function("SparseConcat")
+def sparse_concat(op: ShapeContext) -> Sequence[TensorShape]:
+    count = op.attrs["N"]
+    indices, shape = [each.with_rank(2) for each in op.shapes[:count]], VECTOR
+    for each in op.shapes[2 * count :]:
+        shape = shape.merge_with(each)
+    for each in indices:
+        shape = shape.merge_with([each[1]])
+    rows = [each[0] for each in indices]
+    values = None if None in rows else sum(row for row in rows if row is not None)
+    return [TensorShape([values, shape[0]]), TensorShape([values]), shape]
+
+
+@shape_function("SparseSplit")
+def sparse_split(op: ShapeContext) -> Sequence[TensorShape]:
+    count, shape = op.attrs["num_split"], op.shapes[3].with_rank(1)
+    return [TensorShape([None, shape[0]])] * count + [VECTOR] * count + [shape] * count
+
+
+@shape_function("SparseReduceMax", "SparseReduceSum")
+def sparse_reduce(op: ShapeContext) -> Sequence[TensorShape]:
+    sizes, axes = op.constant(2), op.constant(3)
+    if sizes is None or axes is None:
+        return [UNKNOWN]
+    return [without(TensorShape(sizes.tolist()), axes.ravel().tolist(), op.attrs["keep_dims"])]
+
+
+@shape_function("SerializeSparse")
+def serialize_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([3])]
+
+
+@shape_function("SerializeManySparse")
+def serialize_many_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, 3])]
+
+
+@shape_function("DenseToDenseSetOperation", "DenseToSparseSetOperation")
+def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    rank = op.shapes[0].rank
+    return [TensorShape([None, rank]), VECTOR, TensorShape([rank])]
+
+
+@shape_function("SparseToSparseSetOperation")
+def sparse_set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, shape[0]]), VECTOR, shape]
 
 
 @shape_function("SparseCross", "SparseCrossHashed", "SparseCrossV2")

@@ -1,0 +1,10 @@
+"""`tf.sets`: the last dimension of tensors as sets."""
+from __future__ import annotations
+
+from aioflow.ops.set_ops import set_difference, set_intersection, set_size, set_union
+
+difference, intersection, size, union = set_difference, set_intersection, set_size, set_union
+
+__all__ = [
+    "difference", "intersection", "set_difference", "set_intersection", "set_size", "set_union", "size", "union",
+]  # fmt: skip
