@@ -80,6 +80,19 @@ def decode_gif(xp: Any, contents: Array) -> Array:
     return _frames(data) if name == "GIF" else _pixels(data, name, 3)[None]
 
 
+@kernel("DecodeWebP")
+def decode_webp(xp: Any, contents: Array, *, channels: int) -> Array:
+    """The frames of a WebP file [frames, height, width, 3 or 4]; a file of another kind as DecodePng gives it."""
+    data, name = _checked_file(contents, channels)
+    if name != "WEBP":
+        return _still_image(contents, channels, "DecodeWebP")
+    image = _opened(data, name)
+    natural = 4 if image.mode == "RGBA" or image.n_frames > 1 else 3
+    if channels not in (0, natural):
+        raise errors.invalid_argument(f"Number of channels requested does not match input: {channels}, not {natural}")
+    return _frames(data, name, _MODES[natural])
+
+
 @kernel("ExtractJpegShape")
 def extract_jpeg_shape(xp: Any, contents: Array, *, output_type: DType) -> Array:
     """[height, width, channels] of a JPEG file."""
@@ -227,17 +240,17 @@ def _deep_gray(gray: Array, channels: int) -> Array:
     return np.stack([*colors, np.full_like(gray, 65535)] if channels == 4 else colors, axis=-1)
 
 
-def _frames(data: bytes) -> Array:
-    image = _opened(data, "GIF")
+def _frames(data: bytes, name: str = "GIF", mode: str = "RGB") -> Array:
+    image = _opened(data, name)
     frames = []
     try:
         for number in range(image.n_frames):
             image.seek(number)
-            frames.append(np.asarray(image.convert("RGB")))
+            frames.append(np.asarray(image.convert(mode)))
             if len(frames) * image.width * image.height > _MAX_PIXELS:
-                raise errors.invalid_argument(f"GIF of {image.n_frames} frames is too large")
+                raise errors.invalid_argument(f"{name} of {image.n_frames} frames is too large")
     except (OSError, SyntaxError, ValueError) as error:
-        raise _broken("GIF", data) from error
+        raise _broken(name, data) from error
     return np.stack(frames)
 
 

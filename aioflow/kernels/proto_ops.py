@@ -176,8 +176,8 @@ def _descriptor(source: bytes, message_type: bytes) -> Any:
 
     if not source.startswith(_SOURCE):
         raise errors.invalid_argument(
-            "descriptor_source must be bytes:// and a serialized FileDescriptorSet; neither messages of this program nor "
-            f"files are looked for: {source[:80]!r}"
+            "descriptor_source must be bytes:// and a serialized FileDescriptorSet; neither messages of this program "
+            f"nor files are looked for: {source[:80]!r}"
         )
     pool = descriptor_pool.DescriptorPool()
     try:

@@ -49,5 +49,10 @@ DECODED += [Case("DecodeBmp", [FILES[name]]) for name in ("bmp", "bmpL", "rgb")]
 BROKEN = [b"xx", b"", FILES["rgb"][:30], FILES["jpg"][:40], FILES["bmp"][:20], FILES["gif"][:9]]
 DECODED += [Case("DecodeImage", [data]) for data in (*BROKEN, np.array([FILES["rgb"]], object))]
 DECODED += [Case("DecodeImage", [FILES["rgb"]], {"channels": 2}), Case("DecodePng", [FILES["gif"]])]
+WEBPS = ("webp", "webpA", "webps")  # the last one moves
+DECODED += [Case("DecodeWebP", [FILES[name]], {"channels": n}) for name in WEBPS for n in (0, 3, 4)]
+DECODED += [Case("DecodeWebP", [FILES[name]]) for name in ("rgb", "L", "bmp")]
+DECODED += [Case("DecodeWebP", [data]) for data in (FILES["webp"][:40], FILES["webp"][:12])]
+DECODED += [Case("DecodeWebP", [FILES["webp"]], {"channels": 1})]
 
 CASES = [*ENCODED, *DECODED]

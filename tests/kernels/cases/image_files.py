@@ -72,4 +72,17 @@ FILES = {
         "1OWg58~`i;0000500sbrGiCspW&oL)0A@2YGiEcHW-|cHGcy2YnKNepGiEbpW@ct)nVDuY|7J4)nVB=0GiI5YnVJ8YnP$wHW&q5Y"
         "GtA8Y%rj>HnVJ90ng27)|NqSY0000000000000002qXX%WUv4rfC35^5G2shKmvvh3knEuaDYIC0TCD&U@!r~gMa`#"
     ),
+    "webp": b85decode(
+        "Qb|TeNB{r;S4BclR!}%hI{*LxF9iSr0J#c8^gnhH1?hi4Asa~$&%GY!k5hp|5DO;r7YeRNQQJlgo||9~?93<fsvto^2HC~Hiv|Dy"
+    ),
+    "webpA": b85decode(
+        "Qb|TeTmS$7S4BclR!}%hPyhe`F9iSr5V;CO^gnhH1?hh%6ho3E@yzKl{y6pBScnR-U^0K9;Cd9bZ3E$HyAABX-XBG6+dz2QZsQMTIPOngnE?@i"
+        "5O4?hAO8=&{G(n0"
+    ),
+    "webps": b85decode(
+        "Qb|TeECB!jS4BclR!}%t3IG5A5&!@I1poj9002QwNlgX-0000000000K~7CZdH?_b00000000F500aO400002R!}%hVE_OCF9iSr0PmovZ6xPq"
+        "2wNE)e@KOcg0_v^&@DswskUt!X0n}R?`P-Y`6rvS*^{()ocOU4006+t5&j3e(&hFa005vck|Z;B_qL6Q{s(Xq+x|?4x*k=&%uA%p<Djsq0{}rz"
+        "O-6nI00000000001poj9000000034{I80>#001uq009ucpr&mkX1e>bcSg^j(t}XkHj<iJra#@OZQF*KY$w_K*|~WB)uwI0tai#D2R}MN!7D)F"
+        "acKAl+X)I@0SfyM6ubfywr!+_o|!Qb{f{ectn(?C+5&*DeePSBP{siO"
+    ),
 }
