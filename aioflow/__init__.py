@@ -135,7 +135,12 @@ if TYPE_CHECKING:
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
     from aioflow.framework.device_factory import DeviceFactory as DeviceFactory
+    from aioflow.ops.accumulators import ConditionalAccumulator as ConditionalAccumulator
+    from aioflow.ops.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
+    from aioflow.ops.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
     from aioflow.ops.load_graph import load_graph as load_graph
+    from aioflow.ops.namespaces import lookup as lookup
+    from aioflow.ops.namespaces import queue as queue
     from aioflow.ops.queues import FIFOQueue as FIFOQueue
     from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
     from aioflow.ops.queues import PriorityQueue as PriorityQueue
@@ -180,6 +185,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
         "framework.device_factory": "DeviceFactory",
+        "ops.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
@@ -190,13 +196,19 @@ _LOADED_WHEN_ASKED_FOR = {
     }.items()
     for name in names.split()
 }
+_MODULES_LOADED_WHEN_ASKED_FOR = {
+    "lookup": "ops.namespaces.lookup",
+    "queue": "ops.namespaces.queue",
+    "train": "train",
+}
 
 
 if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
     def __getattr__(name: str) -> _Any:
-        if name == "train":
-            return _import_module(f"{__name__}.train")
+        if name in _MODULES_LOADED_WHEN_ASKED_FOR:
+            value = globals()[name] = _import_module(f"{__name__}.{_MODULES_LOADED_WHEN_ASKED_FOR[name]}")
+            return value
         module = _LOADED_WHEN_ASKED_FOR.get(name)
         if module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -205,4 +217,4 @@ if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LOADED_WHEN_ASKED_FOR, "train"})
+    return sorted({*globals(), *_LOADED_WHEN_ASKED_FOR, *_MODULES_LOADED_WHEN_ASKED_FOR})

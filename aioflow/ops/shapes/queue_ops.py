@@ -12,6 +12,7 @@ _QUEUES_V1 = frozenset(op.removesuffix("V2") for op in _QUEUES)
 
 
 @shape_function(*_QUEUES, "QueueSize", "QueueSizeV2", "QueueIsClosed", "QueueIsClosedV2")
+@shape_function("AccumulatorNumAccumulated", "ResourceAccumulatorNumAccumulated")
 def scalar(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR]
 

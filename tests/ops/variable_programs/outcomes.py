@@ -1,6 +1,7 @@
 """What a program does, as JSON; of TensorFlow's graphs as of ours."""
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,16 @@ from tests.ops.variable_programs import (
     messages,
     partitions,
     scopes,
+    tables,
     updates,
 )
 
 __all__ = [
     "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines", "messages",
-    "partitions", "scopes", "updates",
+    "partitions", "scopes", "tables", "updates",
 ]  # fmt: skip
+
+_UNIQUE = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # part of a table's shared name
 
 
 def built(tf: Any, program: Any) -> tuple[Any, list[Any], dict[str, Any]]:
@@ -31,17 +35,18 @@ def built(tf: Any, program: Any) -> tuple[Any, list[Any], dict[str, Any]]:
         fetches = [leaf for leaf in leaves if hasattr(leaf, "graph")]
         names = ("variables", "trainable_variables", "local_variables", "a")
         keys = [name for name in names if graph.get_collection(name)]
+        lines = graph_lines(_with_sorted_controls(graph.as_graph_def()))
         outcome = {
             "returned": [_described(leaf) for leaf in leaves],
-            "nodes": sorted(graph_lines(_with_sorted_controls(graph.as_graph_def()))),
+            "nodes": sorted(_UNIQUE.sub("UNIQUE", line) for line in lines),
             "collections": {key: [item.name for item in graph.get_collection(key)] for key in keys},
         }
         return graph, fetches, outcome
 
 
 def initialization(tf: Any) -> Any:
-    """An operation that initializes every variable of the default graph."""
-    return tf.group(tf.global_variables_initializer(), tf.local_variables_initializer())
+    """An operation that initializes every variable and table of the default graph."""
+    return tf.group(tf.global_variables_initializer(), tf.local_variables_initializer(), tf.tables_initializer())
 
 
 def exact(value: Any) -> Any:
