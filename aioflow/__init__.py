@@ -62,11 +62,13 @@ from aioflow.ops.joining_ops import *
 from aioflow.ops.linalg_ops import *
 from aioflow.ops.math_ops import *
 from aioflow.ops.matrix_ops import *
+from aioflow.ops.namespaces import audio as audio
 from aioflow.ops.namespaces import bitwise as bitwise
 from aioflow.ops.namespaces import compat as compat
 from aioflow.ops.namespaces import dtypes as dtypes
 from aioflow.ops.namespaces import image as image
 from aioflow.ops.namespaces import initializers as initializers
+from aioflow.ops.namespaces import io as io
 from aioflow.ops.namespaces import linalg as linalg
 from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
@@ -81,6 +83,8 @@ from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
 from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.parsing_features import *
+from aioflow.ops.parsing_ops import *
 from aioflow.ops.partitioned_variables import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *

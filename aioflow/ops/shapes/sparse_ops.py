@@ -148,6 +148,9 @@ def ragged_to_sparse(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("DecodeCSV")
 def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
+    for default in op.shapes[1:]:
+        if default.rank is not None and default.rank > 1:
+            raise ValueError(f"a column's default must be at most of rank 1, but has shape {default}")
     return [op.shapes[0]] * op.num_outputs
 
 

@@ -1,0 +1,28 @@
+"""`tf.io`: Examples, lines and bytes as tensors, and tensors as strings.
+
+What reads and writes files is not here: `tf.train` and Python do that.
+"""
+from __future__ import annotations
+
+from aioflow.ops.parsing_features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+from aioflow.ops.parsing_ops import (
+    decode_compressed,
+    decode_csv,
+    decode_json_example,
+    decode_raw,
+    parse_example,
+    parse_sequence_example,
+    parse_single_example,
+    parse_single_sequence_example,
+    parse_tensor,
+    serialize_tensor,
+)
+from aioflow.ops.sparse_ops import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+from aioflow.ops.string_ops import decode_base64, encode_base64
+
+__all__ = [
+    "FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature", "decode_base64",
+    "decode_compressed", "decode_csv", "decode_json_example", "decode_raw", "deserialize_many_sparse",
+    "encode_base64", "parse_example", "parse_sequence_example", "parse_single_example",
+    "parse_single_sequence_example", "parse_tensor", "serialize_many_sparse", "serialize_sparse", "serialize_tensor",
+]  # fmt: skip

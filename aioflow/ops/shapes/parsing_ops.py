@@ -1,0 +1,43 @@
+"""Static shapes of the features of Examples and SequenceExamples."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+
+
+@shape_function("ParseExampleV2")
+def parse_example(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, attrs = op.shapes[0], op.attrs
+    ragged = [TensorShape([None])] * (len(attrs["ragged_value_types"]) + len(attrs["ragged_split_types"]))
+    return [*_sparse(batch, attrs["num_sparse"], 1), *_dense(batch, attrs["dense_shapes"], TensorShape([])), *ragged]
+
+
+@shape_function("ParseSequenceExampleV2")
+def parse_sequence_example(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, attrs = op.shapes[0], op.attrs
+    count = len(attrs["context_ragged_value_types"])
+    num_ragged_lists = len(attrs["feature_list_ragged_value_types"])
+    return [
+        *_sparse(batch, attrs["Ncontext_sparse"], 1),
+        *_dense(batch, attrs["context_dense_shapes"], TensorShape([])),
+        *[TensorShape([None])] * (2 * count),
+        *_sparse(batch, attrs["Nfeature_list_sparse"], 2),
+        *_dense(batch, attrs["feature_list_dense_shapes"], TensorShape([None])),
+        *[batch] * attrs["Nfeature_list_dense"],
+        *[TensorShape([None])] * (3 * num_ragged_lists),
+    ]
+
+
+def _sparse(batch: TensorShape, count: int, more: int) -> list[TensorShape]:
+    """Indices, values and shapes of sparse features that have `more` dimensions than the batch."""
+    rank = None if batch.rank is None else batch.rank + more
+    return [TensorShape([None, rank])] * count + [TensorShape([None])] * count + [TensorShape([rank])] * count
+
+
+def _dense(batch: TensorShape, shapes: Sequence[Any], items: TensorShape) -> list[TensorShape]:
+    if batch.rank is None:
+        return [UNKNOWN] * len(shapes)
+    return [batch.concatenate(items).concatenate(shape) for shape in shapes]
