@@ -43,6 +43,7 @@ from aioflow.ops.assertion_ops import *
 from aioflow.ops.clip_ops import *
 from aioflow.ops.control_flow import case as case
 from aioflow.ops.control_flow import cond as cond
+from aioflow.ops.control_flow import switch_case as switch_case
 from aioflow.ops.control_flow_ops import group as group
 from aioflow.ops.control_flow_ops import no_op as no_op
 from aioflow.ops.convert import constant as constant
@@ -142,6 +143,10 @@ if TYPE_CHECKING:
     from aioflow.ops.accumulators import ConditionalAccumulator as ConditionalAccumulator
     from aioflow.ops.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
     from aioflow.ops.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
+    from aioflow.ops.functional_loops import foldl as foldl
+    from aioflow.ops.functional_loops import foldr as foldr
+    from aioflow.ops.functional_loops import map_fn as map_fn
+    from aioflow.ops.functional_loops import scan as scan
     from aioflow.ops.load_graph import load_graph as load_graph
     from aioflow.ops.namespaces import lookup as lookup
     from aioflow.ops.namespaces import queue as queue
@@ -190,6 +195,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.versions_pb2": "VersionDef",
         "framework.device_factory": "DeviceFactory",
         "ops.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
+        "ops.functional_loops": "foldl foldr map_fn scan",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",

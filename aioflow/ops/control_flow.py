@@ -130,6 +130,54 @@ def case(
             return _case(graph, pairs, preds, default, strict)
 
 
+def switch_case(
+    branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: str = "switch_case"
+) -> Any:
+    """The results of the function whose number is `branch_index`.
+
+    Args:
+        branch_index: [] int32; when there is no such function, the default (or else the last one) is called.
+        branch_fns: Functions, or (number, function) pairs, as a list or a mapping, with all numbers from 0 on.
+        default: Called for other numbers.
+        name: Name scope of the new nodes.
+
+    Raises:
+        TypeError: `branch_index` is a Python int, or something is no function, or a number no int.
+        ValueError: There is no function, or numbers are missing.
+    """
+    if isinstance(branch_index, int):
+        raise TypeError("branch_index must not be a Python int; use a Python list, or pass a tensor")
+    functions = _numbered_functions(branch_fns)
+    if default is not None:
+        _check_callable("default", default)
+        functions = [*functions, default]
+    graph = graph_of([branch_index])
+    with graph.as_default(), graph.name_scope(name):
+        index = convert_to_tensor(branch_index, int32)
+        preds = [math_ops.equal(index, i) for i in range(len(functions) - 1)]
+        pairs = list(zip(preds, functions[:-1], strict=True))
+        return _case(graph, pairs, preds, functions[-1], strict=False) if pairs else functions[-1]()
+
+
+def _numbered_functions(branch_fns: Any) -> list[Callable[[], Any]]:
+    if not isinstance(branch_fns, (list, tuple, Mapping)):
+        raise TypeError(f"branch_fns must be a list or a mapping, not {type(branch_fns).__name__}")
+    if not branch_fns:
+        raise ValueError("switch_case() needs at least one function")
+    pairs: list[Any] = list(branch_fns.items()) if isinstance(branch_fns, Mapping) else list(branch_fns)
+    if all(callable(entry) for entry in pairs):
+        return pairs
+    for pair in pairs:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not callable(pair[1]):
+            raise TypeError(f"{pair!r} is neither a function nor a (number, function) pair")
+        if not isinstance(pair[0], int):
+            raise TypeError(f"the number of a branch must be an int, not {pair[0]!r}")
+    numbers = sorted(number for number, _ in pairs)
+    if numbers != list(range(len(pairs))):
+        raise ValueError(f"the numbers of the branches must be 0 to {len(pairs) - 1}, but are {numbers}")
+    return [function for _, function in sorted(pairs, key=lambda pair: pair[0])]
+
+
 def _case(graph: Graph, pairs: list[Any], preds: list[Tensor], default: Callable[[], Any] | None, strict: bool) -> Any:
     if default is None:
         pairs, default = pairs[:-1], _without_default(preds, pairs[-1])

@@ -11,10 +11,13 @@ from aioflow.ops import array_ops
 from aioflow.ops.apply_op import TensorLike
 from aioflow.ops.convert import convert_to_tensor
 from aioflow.ops.generated import array_ops as gen
+from aioflow.ops.generated import data_flow_ops as gen_data_flow
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.graph_scopes import name_scope
 
-__all__ = ["concat", "parallel_stack", "repeat", "split", "stack", "unstack"]
+__all__ = [
+    "concat", "dynamic_partition", "dynamic_stitch", "parallel_stack", "repeat", "split", "stack", "unstack",
+]  # fmt: skip
 
 
 def concat(values: Sequence[TensorLike] | TensorLike, axis: TensorLike, name: str = "concat") -> Tensor:
@@ -148,3 +151,34 @@ def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
     dims[axis] = None if length is None or known is None else length * int(known)
     repeated.set_shape(dims)
     return repeated
+
+
+def dynamic_partition(
+    data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
+) -> list[Tensor]:
+    """The slices of a tensor, parted.
+
+    Args:
+        data: [*partitions.shape, ...].
+        partitions: Which part each slice goes to, below `num_partitions`: any shape, int32.
+        num_partitions: How many parts there are.
+        name: The node's name.
+
+    Returns:
+        For each part its slices in order, [number, ...].
+    """
+    return gen_data_flow.dynamic_partition(data, partitions, num_partitions=num_partitions, name=name)
+
+
+def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
+    """One tensor of the slices of several; the opposite of `dynamic_partition`.
+
+    Args:
+        indices: For each tensor of `data` where its slices go: any shape, int32. The last one at a place wins.
+        data: The tensors, [*indices[i].shape, ...].
+        name: The node's name.
+
+    Returns:
+        [largest index + 1, ...].
+    """
+    return gen_data_flow.dynamic_stitch(indices, data, name=name)

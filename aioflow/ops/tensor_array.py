@@ -10,7 +10,7 @@ from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape, as_shape
 from aioflow.ops import array_ops
 from aioflow.ops.apply_op import DTypeLike, TensorLike
-from aioflow.ops.convert import constant, convert_to_tensor
+from aioflow.ops.convert import convert_to_tensor
 from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import data_flow_ops as gen
 from aioflow.ops.graph_scopes import name_scope
@@ -65,6 +65,7 @@ class TensorArray:
         self.dynamic_size = bool(dynamic_size)
         self._known_shape = _KnownShape(as_shape(element_shape), infer_shape)
         self._size: int | None = None
+        self._given_size: TensorLike = None if self.dynamic_size else size
         if handle is not None and flow is not None:
             self.handle, self.flow = handle, flow
             return
@@ -168,8 +169,8 @@ class TensorArray:
 
     def size(self, name: str | None = None) -> Tensor:
         """How many elements it has, [] int32."""
-        if self._size is not None:
-            return constant(self._size)
+        if self._given_size is not None:
+            return convert_to_tensor(self._given_size)
         return gen.tensor_array_size_v3(self.handle, self.flow, name)
 
     def close(self, name: str | None = None) -> Operation:

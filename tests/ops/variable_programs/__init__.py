@@ -24,6 +24,8 @@ OTHER_NODES = {
     "strings_of_a_producer": "tf.Assert is one node",
     "failing_producers": "what failed has left nodes behind",
     "accumulator_errors": "what failed has left nodes behind",
+    "switching": "TensorFlow builds functions",
+    "switching_errors": "what failed has left nodes behind",
     "table_errors": "what failed has left nodes behind",
     "batches_of_rows": "TensorFlow keeps the axis of a concat of one tensor",
 }

@@ -12,6 +12,7 @@ from tests.ops.variable_programs import (
     containers,
     initial_values,
     input_pipelines,
+    loops_over_slices,
     messages,
     partitions,
     scopes,
@@ -20,8 +21,8 @@ from tests.ops.variable_programs import (
 )
 
 __all__ = [
-    "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines", "messages",
-    "partitions", "scopes", "tables", "updates",
+    "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines",
+    "loops_over_slices", "messages", "partitions", "scopes", "tables", "updates",
 ]  # fmt: skip
 
 _UNIQUE = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # part of a table's shared name
