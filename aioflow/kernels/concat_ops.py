@@ -11,6 +11,8 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import scalar_int, shown_partial
 
+_MOST_AXES = 64
+
 
 @kernel("ConcatV2")
 def concat_v2(xp: Any, values: Array, axis: Array) -> Array:
@@ -25,7 +27,9 @@ def concat(xp: Any, concat_dim: Array, values: Array) -> Array:
 def concatenated(xp: Any, values: Array, axis: int) -> Array:
     """The values one behind the other along `axis`; InvalidArgumentError where their shapes do not fit."""
     try:
-        return xp.concat(values, axis=axis)
+        if -_MOST_AXES <= axis < _MOST_AXES:  # one of numpy's numbers beyond stands for no axis at all
+            return xp.concat(values, axis=axis)
+        raise ValueError(axis)
     except ValueError:  # looking for the fault only now keeps the usual case fast
         raise errors.invalid_argument(f"ConcatOp : {_concat_fault([v.shape for v in values], axis)}") from None
 

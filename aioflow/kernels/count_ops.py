@@ -9,6 +9,8 @@ from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.bincount_ops import check_sparse, ragged_rows
 from aioflow.kernels.segments import grouped
 
+_MOST = 2**63 - 1
+
 
 @kernel("DenseCountSparseOutput")
 def dense_count(
@@ -91,5 +93,7 @@ def counted(
         counts = grouped(xp, xp.add, weights, places, len(indices), 0)
     else:
         counts = xp.bincount(places, minlength=len(indices)).astype(weights.dtype)
+    if width > _MOST:
+        raise errors.invalid_argument(f"{width} counts, one for each number up to the largest, are too many")
     shape = [width] if rows is None else [num_rows, width]
     return indices, counts, xp.asarray(shape, xp.int64)

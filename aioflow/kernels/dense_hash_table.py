@@ -40,6 +40,8 @@ class DenseHashTable(LookupTable):
                 f"Empty and deleted keys must have same shape, got shapes: {shown(empty_key.shape)} and "
                 f"{shown(deleted_key.shape)}"
             )
+        if not empty_key.size:
+            raise errors.invalid_argument(f"Keys must have elements, got shape {shown(empty_key.shape)}")
         self.empty_key, self.deleted_key = (self._key_list(key)[0] for key in (empty_key, deleted_key))
         if self.empty_key == self.deleted_key:
             raise errors.invalid_argument("Empty and deleted keys cannot be equal")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from aioflow import errors
-from aioflow.framework.dtypes import float32, float64
+from aioflow.framework.dtypes import NUMERIC, float32, float64
 from aioflow.framework.kernel import kernel
 from aioflow.framework.subscripts import Label, Labels, label_dimensions, parse_equation
 from aioflow.kernels.arrays import Array, shown, widened
@@ -78,7 +78,7 @@ def contraction(equation: bytes, x_shape: tuple[int, ...], y_shape: tuple[int, .
     )  # fmt: skip
 
 
-@kernel("Einsum", specialized=prepared_einsum)
+@kernel("Einsum", specialized=prepared_einsum, T=NUMERIC)
 def einsum(xp: Any, inputs: list[Array], *, equation: bytes) -> Array:
     """The sums of products over the labels that the output lacks.
 

@@ -13,6 +13,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.resource_variable import ResourceVariable
 from aioflow.kernels import random_values
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.handles import resource_of
 from aioflow.kernels.philox import BLOCKS_PER_OUTPUT
 from aioflow.kernels.random_gamma_ops import binomial_samples
@@ -116,14 +117,14 @@ def stateful_random_binomial(
 def rng_skip(ctx: Any, resource: Any, algorithm: Array, delta: Array) -> None:
     """Moves the stream on as far as drawing `delta` values does."""
     _check_algorithm(algorithm)
-    _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * int(delta))
+    _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * scalar_int(delta, "delta"))
 
 
 @kernel("RngReadAndSkip")
 def rng_read_and_skip(ctx: Any, resource: Any, alg: Array, delta: Array) -> Array:
     """The state, before it is moved on as by RngSkip."""
     _check_algorithm(alg)
-    return _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * int(delta))[2]
+    return _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * scalar_int(delta, "delta"))[2]
 
 
 @kernel("NonDeterministicInts")

@@ -25,6 +25,8 @@ def random_index_shuffle(xp: Any, index: Array, seed: Array, max_index: Array, *
         raise errors.invalid_argument(f"rounds must be an even number that is at least {_MIN_ROUNDS}, not {rounds}")
     count = max(index.size, seed.size // _KEY_WORDS, max_index.size) if index.size else 0
     _check_shapes(index, seed, max_index, count)
+    if (index < 0).any() or (max_index < 0).any():
+        raise errors.invalid_argument("index and max_index must not be negative")
     if (index > max_index).any():
         worst = int(np.argmax(np.broadcast_to(index > max_index, np.broadcast_shapes(index.shape, max_index.shape))))
         limit, number = (np.broadcast_to(v, (count,))[worst] for v in (max_index, index))

@@ -69,7 +69,10 @@ def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the 
     factor, inner = widened(l), xp.tril(widened(grad))
     inner = xp.tril(conjugate_transpose(xp, factor) @ inner)
     inner = inner - 0.5 * (inner * xp.eye(l.shape[-1], dtype=inner.dtype))
-    inverse = xp.linalg.inv(factor)
+    try:
+        inverse = xp.linalg.inv(factor)
+    except xp.linalg.LinAlgError:  # no matrix has this factor
+        inverse = xp.full_like(factor, xp.nan)
     half = conjugate_transpose(xp, inverse) @ inner @ inverse
     return (0.5 * (half + conjugate_transpose(xp, half))).astype(l.dtype)
 
@@ -122,7 +125,10 @@ def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularize
     if not (a.size and b.size):
         return xp.zeros(shape, rhs.dtype)
     if not fast:
-        return (xp.linalg.pinv(a) @ b).astype(rhs.dtype, copy=False)
+        try:
+            return (xp.linalg.pinv(a) @ b).astype(rhs.dtype, copy=False)
+        except xp.linalg.LinAlgError as error:  # values that are not finite
+            raise errors.invalid_argument(f"Input matrix has no pseudo-inverse: {error}") from None
     return normal_equations(xp, a, b, float(l2_regularizer)).astype(rhs.dtype, copy=False)
 
 

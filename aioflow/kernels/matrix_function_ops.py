@@ -40,9 +40,11 @@ def of_each(xp: Any, name: str, x: Array) -> Array:
 
 def of_one(xp: Any, function: Callable[[Array], Array], matrix: Array) -> Array:
     """`function` of one matrix [n, n], or NaN."""
+    if not xp.isfinite(matrix).all():  # scipy refuses most of these, and works on the others without end
+        return xp.full_like(matrix, xp.nan)
     try:
         result = function(matrix)
-    except ValueError:  # so scipy refuses NaN and infinities; numpy's LinAlgError is one, too
+    except ValueError:  # numpy's LinAlgError is one, too
         return xp.full_like(matrix, xp.nan)
     # A real matrix may have a complex value only.
     return result if result.dtype.kind == matrix.dtype.kind else xp.full_like(matrix, xp.nan)

@@ -10,10 +10,14 @@ from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_vector
 
+_MOST_AXES = 64
+
 
 @kernel("Transpose", cheap=True)
 def transpose(xp: Any, x: Array, perm: Array) -> Array:
     try:
+        if perm.dtype == np.int64:
+            perm = perm.clip(-_MOST_AXES, _MOST_AXES)  # numpy would see the lower half of each number
         return xp.permute_dims(x, perm.tolist())
     except (ValueError, TypeError):
         raise _permutation_fault(x, perm) from None

@@ -41,7 +41,7 @@ def float_count(start: Any, limit: Any, delta: Any) -> int:
         InvalidArgumentError: They are too many to count.
     """
     length = abs(float((limit - start) / delta))
-    if length > _MOST_ELEMENTS:
+    if not length <= _MOST_ELEMENTS:  # or not a number: the quotient of two infinities
         raise errors.invalid_argument(f"Requires ((limit - start) / delta) <= {_MOST_ELEMENTS}")
     return math.ceil(length)
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import wave
 from typing import Any
 
@@ -11,6 +12,8 @@ from aioflow import errors
 from aioflow.kernels.arrays import Array, check_room
 
 _SCALE = 1 << 15
+_HEAD = struct.Struct("<4sI8sIHHIIHH4sI")
+_MOST_NBYTES = 2**32 - 37
 
 
 def encode_wav(audio: Array, sample_rate: int) -> bytes:
@@ -23,11 +26,13 @@ def encode_wav(audio: Array, sample_rate: int) -> bytes:
     scaled = np.asarray(audio, np.float32) * np.float32(_SCALE)
     away_from_zero = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
     samples = np.nan_to_num(np.clip(away_from_zero, -_SCALE, _SCALE - 1)).astype("<i2")
-    file = io.BytesIO()
-    with wave.open(file, "wb") as writer:
-        writer.setparams((channels, 2, sample_rate, frames, "NONE", ""))
-        writer.writeframes(samples.tobytes())
-    return file.getvalue()
+    nbytes, frame_nbytes = samples.nbytes, 2 * channels
+    if nbytes > _MOST_NBYTES:
+        raise errors.invalid_argument(f"{frames} frames of {channels} channels are too many for a WAV file")
+    rates = sample_rate, sample_rate * frame_nbytes & 0xFFFFFFFF  # the second one wraps around where it is too large
+    layout = 16, 1, channels, *rates, frame_nbytes & 0xFFFF, 16
+    file: bytes = _HEAD.pack(b"RIFF", 36 + nbytes, b"WAVEfmt ", *layout, b"data", nbytes) + samples.tobytes()
+    return file
 
 
 def decode_wav(contents: bytes, channels: int, frames: int) -> tuple[Array, int]:

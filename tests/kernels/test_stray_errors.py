@@ -109,3 +109,35 @@ def test_kernel_meets_any_input_with_a_result_or_an_error_of_ours(op: str) -> No
             node = StaticNode([TensorShape(shape) for shape in shapes], attrs, len(outputs), list(inputs))
             for predicted, output in zip(rule(node), outputs, strict=True):
                 assert output is None or predicted.is_compatible_with(np.shape(output)), (attrs, shapes)
+
+
+EXTREMES: dict[str, list[Any]] = {
+    "ConcatV2": [[np.zeros(2), np.zeros(3)], np.int32(-(2**31))],
+    "Transpose": [np.zeros(2), np.array([-(2**63)])],
+    "Range": [np.float32(0), np.float32(-np.inf), np.float32(-np.inf)],
+    "RandomIndexShuffle": [np.int64(-1), np.array([1, 2, 3]), np.int64(-1)],
+    "DenseCountSparseOutput": [np.array([2**63 - 1]), np.zeros(0, np.float32)],
+}
+
+
+@pytest.mark.parametrize("op", EXTREMES)
+def test_extreme_numbers_are_refused(op: str) -> None:
+    """Numbers that numpy misreads, or that would keep a kernel busy for ever, are invalid arguments."""
+    function = registered_kernels(op)[-1].function
+    counted: dict[str, Any] = {"minlength": -1, "maxlength": -1, "binary_output": False}
+    attrs = {"RandomIndexShuffle": {"rounds": 4}, "DenseCountSparseOutput": counted}.get(op, {})
+    with pytest.raises(errors.InvalidArgumentError):
+        function(np, *EXTREMES[op], **attrs)
+
+
+@pytest.mark.parametrize("op", ["MatrixLogarithm", "MatrixSquareRoot"])
+def test_functions_of_matrices_that_are_not_finite(op: str) -> None:
+    """They are not numbers, as TensorFlow's are; nothing is searched for without end."""
+    matrix = np.array([[0.8, -np.inf], [0, -1.5]], np.complex64)
+    assert np.isnan(registered_kernels(op)[0].function(np, matrix)).all()
+
+
+def test_a_high_rate_of_samples_wraps_around_in_the_file() -> None:
+    """The bytes per second that a WAV file names have 32 bits, in TensorFlow's, too."""
+    file = registered_kernels("EncodeWav")[0].function(np, np.zeros((1, 3), np.float32), np.int32(2**31 - 1)).item()
+    assert file[20:36].hex() == "01000300ffffff7ffaffffff06001000"
