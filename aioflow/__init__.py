@@ -71,11 +71,14 @@ from aioflow.ops.namespaces import image as image
 from aioflow.ops.namespaces import initializers as initializers
 from aioflow.ops.namespaces import io as io
 from aioflow.ops.namespaces import linalg as linalg
+from aioflow.ops.namespaces import manip as manip
 from aioflow.ops.namespaces import math as math
 from aioflow.ops.namespaces import nn as nn
+from aioflow.ops.namespaces import quantization as quantization
 from aioflow.ops.namespaces import random as random
 from aioflow.ops.namespaces import raw_ops as raw_ops
 from aioflow.ops.namespaces import sets as sets
+from aioflow.ops.namespaces import signal as signal
 from aioflow.ops.namespaces import sparse as sparse
 from aioflow.ops.namespaces import spectral as spectral
 from aioflow.ops.namespaces import strings as strings
@@ -86,7 +89,9 @@ from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
 from aioflow.ops.parsing_features import *
 from aioflow.ops.parsing_ops import *
+from aioflow.ops.partition_ops import *
 from aioflow.ops.partitioned_variables import *
+from aioflow.ops.quantization_ops import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from aioflow.framework import dtypes
 from aioflow.framework.constant_value import constant_value
 from aioflow.framework.dtypes import as_dtype
@@ -22,7 +24,8 @@ from aioflow.ops.graph_scopes import get_seed, name_scope
 from aioflow.ops.reduction_ops import reduce_all
 
 __all__ = [
-    "multinomial", "random_crop", "random_normal", "random_shuffle", "random_uniform", "truncated_normal",
+    "multinomial", "random_crop", "random_gamma", "random_normal", "random_poisson", "random_shuffle",
+    "random_uniform", "truncated_normal",
 ]  # fmt: skip
 
 
@@ -218,3 +221,48 @@ def _rate(keep_prob: TensorLike, rate: TensorLike) -> Any:
     if not 0 <= drop < 1:
         raise ValueError(f"`rate` must be a number in the range [0, 1), but is {drop}")
     return drop
+
+
+def random_gamma(
+    shape: TensorLike,
+    alpha: TensorLike,
+    beta: TensorLike = None,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Gamma-distributed random numbers.
+
+    Args:
+        shape: How many for each distribution, [rank].
+        alpha: The distributions' shapes.
+        beta: Their inverse scales, 1 when None; broadcasts with `alpha`.
+        dtype: float16, float32 or float64.
+        seed: See this module.
+        name: Name of the scope.
+
+    Returns:
+        [*shape, ...], what follows being the shape of `alpha` and `beta`.
+    """
+    wanted = as_dtype(dtype)
+    with name_scope(name, "random_gamma", [shape, alpha, beta]):
+        shape = convert_to_tensor(shape, name="shape", dtype_hint=dtypes.int32)
+        alpha = convert_to_tensor(alpha, wanted, "alpha")
+        beta = convert_to_tensor(1 if beta is None else beta, wanted, "beta")
+        shapes = array_ops.broadcast_dynamic_shape(array_ops.shape(alpha), array_ops.shape(beta))
+        drawn = gen.random_gamma(shape, array_ops.broadcast_to(alpha, shapes), **_seeds(seed))
+        least = np.finfo(wanted.as_numpy_dtype).tiny
+        return gen_math.maximum(least, drawn / beta)
+
+
+def random_poisson(
+    lam: TensorLike,
+    shape: TensorLike,
+    dtype: DTypeLike = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Poisson-distributed random numbers: `shape` [rank] of them for each mean of `lam` [...], [*shape, ...]."""
+    with name_scope(name, "random_poisson", [lam, shape]):
+        shape = convert_to_tensor(shape, name="shape", dtype_hint=dtypes.int32)
+        return gen.random_poisson_v2(shape, lam, dtype=dtype, **_seeds(seed))
