@@ -962,6 +962,44 @@ def quantized_concat(
     )))
 
 
+class QuantizedInstanceNormOutputs(NamedTuple):
+    """The outputs of QuantizedInstanceNorm."""
+
+    y: Tensor
+    y_min: Tensor
+    y_max: Tensor
+
+
+def quantized_instance_norm(
+    x: TensorLike,
+    x_min: TensorLike,
+    x_max: TensorLike,
+    *,
+    output_range_given: bool = False,
+    given_y_min: float = 0.0,
+    given_y_max: float = 0.0,
+    variance_epsilon: float = 9.999999747378752e-06,
+    min_separation: float = 0.0010000000474974513,
+    name: str | None = None,
+) -> QuantizedInstanceNormOutputs:
+    """QuantizedInstanceNorm(x: T, x_min: float32, x_max: float32) -> (y: T, y_min: float32, y_max: float32).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedInstanceNormOutputs(*grouped(apply_op(
+        "QuantizedInstanceNorm",
+        [x, x_min, x_max],
+        {
+            "output_range_given": output_range_given,
+            "given_y_min": given_y_min,
+            "given_y_max": given_y_max,
+            "variance_epsilon": variance_epsilon,
+            "min_separation": min_separation,
+        },
+        name,
+    )))
+
+
 class QuantizedReshapeOutputs(NamedTuple):
     """The outputs of QuantizedReshape."""
 

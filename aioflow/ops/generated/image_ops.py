@@ -233,6 +233,17 @@ def decode_png(
     return apply_op("DecodePng", [contents], {"channels": channels, "dtype": dtype}, name).outputs[0]
 
 
+def decode_web_p(
+    contents: TensorLike,
+    *,
+    channels: int = 0,
+    dtype: DTypeLike = dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
+    """DecodeWebP(contents: string) -> (image: dtype)."""
+    return apply_op("DecodeWebP", [contents], {"channels": channels, "dtype": dtype}, name).outputs[0]
+
+
 def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, name: str | None = None) -> Tensor:
     """DrawBoundingBoxes(images: T, boxes: float32) -> (output: T).
 
@@ -539,6 +550,37 @@ def non_max_suppression_with_overlaps(
         {},
         name,
     ).outputs[0]
+
+
+class QuantizedResizeBilinearOutputs(NamedTuple):
+    """The outputs of QuantizedResizeBilinear."""
+
+    resized_images: Tensor
+    out_min: Tensor
+    out_max: Tensor
+
+
+def quantized_resize_bilinear(
+    images: TensorLike,
+    size: TensorLike,
+    min: TensorLike,
+    max: TensorLike,
+    *,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> QuantizedResizeBilinearOutputs:
+    """QuantizedResizeBilinear(images: T, size: int32, min: float32, max: float32) -> (resized_images: T, out_min:
+    float32, out_max: float32).
+
+    T is one of float32, qint32, quint8.
+    """
+    return QuantizedResizeBilinearOutputs(*grouped(apply_op(
+        "QuantizedResizeBilinear",
+        [images, size, min, max],
+        {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers},
+        name,
+    )))
 
 
 def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:

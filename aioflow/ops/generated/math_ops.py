@@ -1348,6 +1348,34 @@ def requantization_range(
     )))
 
 
+class RequantizationRangePerChannelOutputs(NamedTuple):
+    """The outputs of RequantizationRangePerChannel."""
+
+    output_min: Tensor
+    output_max: Tensor
+
+
+def requantization_range_per_channel(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    *,
+    clip_value_max: float,
+    name: str | None = None,
+) -> RequantizationRangePerChannelOutputs:
+    """RequantizationRangePerChannel(input: T, input_min: float32, input_max: float32) -> (output_min: float32,
+    output_max: float32).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return RequantizationRangePerChannelOutputs(*grouped(apply_op(
+        "RequantizationRangePerChannel",
+        [input, input_min, input_max],
+        {"clip_value_max": clip_value_max},
+        name,
+    )))
+
+
 class RequantizeOutputs(NamedTuple):
     """The outputs of Requantize."""
 
@@ -1373,6 +1401,37 @@ def requantize(
     """
     return RequantizeOutputs(*grouped(apply_op(
         "Requantize",
+        [input, input_min, input_max, requested_output_min, requested_output_max],
+        {"out_type": out_type},
+        name,
+    )))
+
+
+class RequantizePerChannelOutputs(NamedTuple):
+    """The outputs of RequantizePerChannel."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def requantize_per_channel(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    requested_output_min: TensorLike,
+    requested_output_max: TensorLike,
+    *,
+    out_type: DTypeLike = dtypes.quint8,
+    name: str | None = None,
+) -> RequantizePerChannelOutputs:
+    """RequantizePerChannel(input: T, input_min: float32, input_max: float32, requested_output_min: float32,
+    requested_output_max: float32) -> (output: out_type, output_min: float32, output_max: float32).
+
+    T is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return RequantizePerChannelOutputs(*grouped(apply_op(
+        "RequantizePerChannel",
         [input, input_min, input_max, requested_output_min, requested_output_max],
         {"out_type": out_type},
         name,

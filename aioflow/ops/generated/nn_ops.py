@@ -1603,6 +1603,55 @@ def quantized_avg_pool(
     )))
 
 
+class QuantizedBatchNormWithGlobalNormalizationOutputs(NamedTuple):
+    """The outputs of QuantizedBatchNormWithGlobalNormalization."""
+
+    result: Tensor
+    result_min: Tensor
+    result_max: Tensor
+
+
+def quantized_batch_norm_with_global_normalization(
+    t: TensorLike,
+    t_min: TensorLike,
+    t_max: TensorLike,
+    m: TensorLike,
+    m_min: TensorLike,
+    m_max: TensorLike,
+    v: TensorLike,
+    v_min: TensorLike,
+    v_max: TensorLike,
+    beta: TensorLike,
+    beta_min: TensorLike,
+    beta_max: TensorLike,
+    gamma: TensorLike,
+    gamma_min: TensorLike,
+    gamma_max: TensorLike,
+    *,
+    out_type: DTypeLike,
+    variance_epsilon: float,
+    scale_after_normalization: bool,
+    name: str | None = None,
+) -> QuantizedBatchNormWithGlobalNormalizationOutputs:
+    """QuantizedBatchNormWithGlobalNormalization(t: Tinput, t_min: float32, t_max: float32, m: Tinput, m_min: float32,
+    m_max: float32, v: Tinput, v_min: float32, v_max: float32, beta: Tinput, beta_min: float32, beta_max: float32,
+    gamma: Tinput, gamma_min: float32, gamma_max: float32) -> (result: out_type, result_min: float32, result_max:
+    float32).
+
+    Tinput is one of qint16, qint32, qint8, quint16, quint8.
+    """
+    return QuantizedBatchNormWithGlobalNormalizationOutputs(*grouped(apply_op(
+        "QuantizedBatchNormWithGlobalNormalization",
+        [t, t_min, t_max, m, m_min, m_max, v, v_min, v_max, beta, beta_min, beta_max, gamma, gamma_min, gamma_max],
+        {
+            "out_type": out_type,
+            "variance_epsilon": variance_epsilon,
+            "scale_after_normalization": scale_after_normalization,
+        },
+        name,
+    )))
+
+
 class QuantizedBiasAddOutputs(NamedTuple):
     """The outputs of QuantizedBiasAdd."""
 

@@ -25,6 +25,61 @@ def audio_spectrogram(
     ).outputs[0]
 
 
+class CSRSparseMatrixComponentsOutputs(NamedTuple):
+    """The outputs of CSRSparseMatrixComponents."""
+
+    row_ptrs: Tensor
+    col_inds: Tensor
+    values: Tensor
+
+
+def csr_sparse_matrix_components(
+    csr_sparse_matrix: TensorLike,
+    index: TensorLike,
+    *,
+    type: DTypeLike,
+    name: str | None = None,
+) -> CSRSparseMatrixComponentsOutputs:
+    """CSRSparseMatrixComponents(csr_sparse_matrix: variant, index: int32) -> (row_ptrs: int32, col_inds: int32, values:
+    type).
+
+    """
+    return CSRSparseMatrixComponentsOutputs(*grouped(apply_op(
+        "CSRSparseMatrixComponents",
+        [csr_sparse_matrix, index],
+        {"type": type},
+        name,
+    )))
+
+
+def csr_sparse_matrix_to_dense(sparse_input: TensorLike, *, type: DTypeLike, name: str | None = None) -> Tensor:
+    """CSRSparseMatrixToDense(sparse_input: variant) -> (dense_output: type)."""
+    return apply_op("CSRSparseMatrixToDense", [sparse_input], {"type": type}, name).outputs[0]
+
+
+class CSRSparseMatrixToSparseTensorOutputs(NamedTuple):
+    """The outputs of CSRSparseMatrixToSparseTensor."""
+
+    indices: Tensor
+    values: Tensor
+    dense_shape: Tensor
+
+
+def csr_sparse_matrix_to_sparse_tensor(
+    sparse_matrix: TensorLike,
+    *,
+    type: DTypeLike,
+    name: str | None = None,
+) -> CSRSparseMatrixToSparseTensorOutputs:
+    """CSRSparseMatrixToSparseTensor(sparse_matrix: variant) -> (indices: int64, values: type, dense_shape: int64)."""
+    return CSRSparseMatrixToSparseTensorOutputs(*grouped(apply_op(
+        "CSRSparseMatrixToSparseTensor",
+        [sparse_matrix],
+        {"type": type},
+        name,
+    )))
+
+
 class DecodeWavOutputs(NamedTuple):
     """The outputs of DecodeWav."""
 
@@ -46,6 +101,14 @@ def decode_wav(
         {"desired_channels": desired_channels, "desired_samples": desired_samples},
         name,
     )))
+
+
+def dense_to_csr_sparse_matrix(dense_input: TensorLike, indices: TensorLike, name: str | None = None) -> Tensor:
+    """DenseToCSRSparseMatrix(dense_input: T, indices: int64) -> (sparse_output: variant).
+
+    T is one of complex128, complex64, float32, float64.
+    """
+    return apply_op("DenseToCSRSparseMatrix", [dense_input, indices], {}, name).outputs[0]
 
 
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
@@ -124,3 +187,86 @@ def nearest_neighbors(
 
     """
     return NearestNeighborsOutputs(*grouped(apply_op("NearestNeighbors", [points, centers, k], {}, name)))
+
+
+def sparse_matrix_mat_mul(
+    a: TensorLike,
+    b: TensorLike,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    transpose_output: bool = False,
+    conjugate_output: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """SparseMatrixMatMul(a: variant, b: T) -> (output: T)."""
+    return apply_op(
+        "SparseMatrixMatMul",
+        [a, b],
+        {
+            "transpose_a": transpose_a,
+            "transpose_b": transpose_b,
+            "adjoint_a": adjoint_a,
+            "adjoint_b": adjoint_b,
+            "transpose_output": transpose_output,
+            "conjugate_output": conjugate_output,
+        },
+        name,
+    ).outputs[0]
+
+
+def sparse_matrix_nnz(sparse_matrix: TensorLike, name: str | None = None) -> Tensor:
+    """SparseMatrixNNZ(sparse_matrix: variant) -> (nnz: int32)."""
+    return apply_op("SparseMatrixNNZ", [sparse_matrix], {}, name).outputs[0]
+
+
+def sparse_matrix_sparse_mat_mul(
+    a: TensorLike,
+    b: TensorLike,
+    *,
+    type: DTypeLike,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """SparseMatrixSparseMatMul(a: variant, b: variant) -> (c: variant)."""
+    return apply_op(
+        "SparseMatrixSparseMatMul",
+        [a, b],
+        {
+            "type": type,
+            "transpose_a": transpose_a,
+            "transpose_b": transpose_b,
+            "adjoint_a": adjoint_a,
+            "adjoint_b": adjoint_b,
+        },
+        name,
+    ).outputs[0]
+
+
+def sparse_matrix_transpose(
+    input: TensorLike,
+    *,
+    type: DTypeLike,
+    conjugate: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """SparseMatrixTranspose(input: variant) -> (output: variant)."""
+    return apply_op("SparseMatrixTranspose", [input], {"type": type, "conjugate": conjugate}, name).outputs[0]
+
+
+def sparse_tensor_to_csr_sparse_matrix(
+    indices: TensorLike,
+    values: TensorLike,
+    dense_shape: TensorLike,
+    name: str | None = None,
+) -> Tensor:
+    """SparseTensorToCSRSparseMatrix(indices: int64, values: T, dense_shape: int64) -> (sparse_matrix: variant).
+
+    T is one of complex128, complex64, float32, float64.
+    """
+    return apply_op("SparseTensorToCSRSparseMatrix", [indices, values, dense_shape], {}, name).outputs[0]

@@ -64,6 +64,40 @@ def decode_padded_raw(
     ).outputs[0]
 
 
+class DecodeProtoV2Outputs(NamedTuple):
+    """The outputs of DecodeProtoV2."""
+
+    sizes: Tensor
+    values: list[Tensor]
+
+
+def decode_proto_v2(
+    bytes: TensorLike,
+    *,
+    message_type: str | bytes,
+    field_names: Sequence[str | bytes],
+    output_types: Sequence[DTypeLike],
+    descriptor_source: str | bytes = "local://",
+    message_format: str | bytes = "binary",
+    sanitize: bool = False,
+    name: str | None = None,
+) -> DecodeProtoV2Outputs:
+    """DecodeProtoV2(bytes: string) -> (sizes: int32, values: output_types)."""
+    return DecodeProtoV2Outputs(*grouped(apply_op(
+        "DecodeProtoV2",
+        [bytes],
+        {
+            "message_type": message_type,
+            "field_names": field_names,
+            "output_types": output_types,
+            "descriptor_source": descriptor_source,
+            "message_format": message_format,
+            "sanitize": sanitize,
+        },
+        name,
+    )))
+
+
 def decode_raw(
     bytes: TensorLike,
     *,
@@ -73,6 +107,24 @@ def decode_raw(
 ) -> Tensor:
     """DecodeRaw(bytes: string) -> (output: out_type)."""
     return apply_op("DecodeRaw", [bytes], {"out_type": out_type, "little_endian": little_endian}, name).outputs[0]
+
+
+def encode_proto(
+    sizes: TensorLike,
+    values: Sequence[TensorLike],
+    *,
+    field_names: Sequence[str | bytes],
+    message_type: str | bytes,
+    descriptor_source: str | bytes = "local://",
+    name: str | None = None,
+) -> Tensor:
+    """EncodeProto(sizes: int32, values: Tinput_types) -> (bytes: string)."""
+    return apply_op(
+        "EncodeProto",
+        [sizes, values],
+        {"field_names": field_names, "message_type": message_type, "descriptor_source": descriptor_source},
+        name,
+    ).outputs[0]
 
 
 class ParseExampleOutputs(NamedTuple):
