@@ -95,6 +95,7 @@ from aioflow.ops.quantization_ops import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *
 from aioflow.ops.script_ops import async_py_func as async_py_func
+from aioflow.ops.script_ops import py_func as numpy_function  # noqa: F401
 from aioflow.ops.script_ops import py_func as py_func
 from aioflow.ops.sorting_ops import *
 from aioflow.ops.sparse_math_ops import *
@@ -153,8 +154,10 @@ if TYPE_CHECKING:
     from aioflow.ops.functional_loops import map_fn as map_fn
     from aioflow.ops.functional_loops import scan as scan
     from aioflow.ops.load_graph import load_graph as load_graph
+    from aioflow.ops.namespaces import debugging as debugging
     from aioflow.ops.namespaces import lookup as lookup
     from aioflow.ops.namespaces import queue as queue
+    from aioflow.ops.printing import print as print
     from aioflow.ops.queues import FIFOQueue as FIFOQueue
     from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
     from aioflow.ops.queues import PriorityQueue as PriorityQueue
@@ -164,6 +167,11 @@ if TYPE_CHECKING:
     from aioflow.ops.session_handles import get_session_handle as get_session_handle
     from aioflow.ops.session_handles import get_session_tensor as get_session_tensor
     from aioflow.ops.tensor_array import TensorArray as TensorArray
+    from aioflow.ops.value_checks import assert_proper_iterable as assert_proper_iterable
+    from aioflow.ops.value_checks import assert_same_float_dtype as assert_same_float_dtype
+    from aioflow.ops.value_checks import is_non_decreasing as is_non_decreasing
+    from aioflow.ops.value_checks import is_numeric_tensor as is_numeric_tensor
+    from aioflow.ops.value_checks import is_strictly_increasing as is_strictly_increasing
     from aioflow.session.pools import pools as pools
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
@@ -203,8 +211,12 @@ _LOADED_WHEN_ASKED_FOR = {
         "ops.functional_loops": "foldl foldr map_fn scan",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+        "ops.printing": "print",
         "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "ops.tensor_array": "TensorArray",
+        "ops.value_checks": (
+            "assert_proper_iterable assert_same_float_dtype is_non_decreasing is_numeric_tensor is_strictly_increasing"
+        ),
         "session.pools": "pools",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
@@ -212,6 +224,7 @@ _LOADED_WHEN_ASKED_FOR = {
     for name in names.split()
 }
 _MODULES_LOADED_WHEN_ASKED_FOR = {
+    "debugging": "ops.namespaces.debugging",
     "lookup": "ops.namespaces.lookup",
     "queue": "ops.namespaces.queue",
     "train": "train",

@@ -12,8 +12,8 @@ from aioflow.ops.apply_op import graph_of
 
 __all__ = [
     "GraphKeys", "add_to_collection", "add_to_collections", "colocate_with", "container",
-    "control_dependencies", "device", "get_collection", "get_collection_ref", "get_seed", "name_scope",
-    "op_scope", "set_random_seed",
+    "control_dependencies", "device", "get_collection", "get_collection_ref", "get_seed", "init_scope",
+    "name_scope", "op_scope", "set_random_seed",
 ]  # fmt: skip
 
 DEFAULT_GRAPH_SEED = 87654321
@@ -112,6 +112,11 @@ def container(container_name: str) -> AbstractContextManager[str]:
 def control_dependencies(control_inputs: Iterable[Any] | None) -> AbstractContextManager[None]:
     """A context in which new nodes run after all of `control_inputs` (operations, tensors); None forgets outer ones."""
     return get_default_graph().control_dependencies(control_inputs)
+
+
+def init_scope() -> AbstractContextManager[None]:
+    """A context for initial values: leaves open control dependencies, and the cond or while that is being built."""
+    return get_default_graph().control_dependencies(None)
 
 
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
