@@ -166,6 +166,7 @@ if TYPE_CHECKING:
     from aioflow.ops.session_handles import delete_session_tensor as delete_session_tensor
     from aioflow.ops.session_handles import get_session_handle as get_session_handle
     from aioflow.ops.session_handles import get_session_tensor as get_session_tensor
+    from aioflow.ops.templates import make_template as make_template
     from aioflow.ops.tensor_array import TensorArray as TensorArray
     from aioflow.ops.value_checks import assert_proper_iterable as assert_proper_iterable
     from aioflow.ops.value_checks import assert_same_float_dtype as assert_same_float_dtype
@@ -214,6 +215,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "ops.printing": "print",
         "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "ops.tensor_array": "TensorArray",
+        "ops.templates": "make_template",
         "ops.value_checks": (
             "assert_proper_iterable assert_same_float_dtype is_non_decreasing is_numeric_tensor is_strictly_increasing"
         ),

@@ -189,3 +189,19 @@ def custom_getters(tf: Any) -> Any:
 def local_variables(tf: Any) -> Any:
     made = tf.get_local_variable("l", [2])
     return made.name, made.trainable, [v.name for v in tf.local_variables()], [v.name for v in tf.global_variables()]
+
+
+@program
+def templates(tf: Any) -> Any:
+    def scaled(x: Any, factor: float = 1.0) -> Any:
+        return x * tf.get_variable("w", [1], initializer=tf.constant_initializer(3.0)) * factor
+
+    first, other = tf.make_template("foo", scaled), tf.make_template("foo", scaled, factor=2.0)
+    results = [first(tf.constant([1.0])), first(tf.constant([2.0])), other(tf.constant([3.0]))]
+    early = tf.make_template("foo", scaled, create_scope_now_=True)
+    with tf.variable_scope("outer"):
+        results += [early(tf.constant([3.0])), early(tf.constant([4.0]))]
+    named = tf.make_template("foo", scaled, unique_name_="mine")
+    results.append(named(tf.constant([5.0])))
+    names = [[v.name for v in t.variables] for t in (first, other, early, named)]
+    return results, first.name, first.variable_scope_name, names, [v.name for v in first.trainable_variables]
