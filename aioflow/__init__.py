@@ -50,6 +50,9 @@ from aioflow.ops.convert import constant as constant
 from aioflow.ops.convert import convert_to_tensor as convert_to_tensor
 from aioflow.ops.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from aioflow.ops.elementwise_ops import *
+from aioflow.ops.generated.io_ops import matching_files as matching_files
+from aioflow.ops.generated.io_ops import read_file as read_file
+from aioflow.ops.generated.io_ops import write_file as write_file
 from aioflow.ops.generated.linalg_ops import cholesky as cholesky
 from aioflow.ops.generated.spectral_ops import fft as fft
 from aioflow.ops.generated.spectral_ops import fft2d as fft2d
@@ -89,8 +92,8 @@ from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
 from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
 from aioflow.ops.parsing_features import *
 from aioflow.ops.parsing_ops import *
-from aioflow.ops.partition_ops import *
 from aioflow.ops.partitioned_variables import *
+from aioflow.ops.plain_ops import *
 from aioflow.ops.quantization_ops import *
 from aioflow.ops.random_ops import *
 from aioflow.ops.reduction_ops import *

@@ -1,9 +1,7 @@
-"""`tf.io`: Examples, lines and bytes as tensors, and tensors as strings.
-
-What reads and writes files is not here: `tf.train` and Python do that.
-"""
+"""`tf.io`: Examples, lines and bytes as tensors, tensors as strings, and whole files."""
 from __future__ import annotations
 
+from aioflow.ops.generated.io_ops import matching_files, read_file, write_file
 from aioflow.ops.parsing_features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
 from aioflow.ops.parsing_ops import (
     decode_compressed,
@@ -23,6 +21,7 @@ from aioflow.ops.string_ops import decode_base64, encode_base64
 __all__ = [
     "FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature", "decode_base64",
     "decode_compressed", "decode_csv", "decode_json_example", "decode_raw", "deserialize_many_sparse",
-    "encode_base64", "parse_example", "parse_sequence_example", "parse_single_example",
-    "parse_single_sequence_example", "parse_tensor", "serialize_many_sparse", "serialize_sparse", "serialize_tensor",
+    "encode_base64", "matching_files", "parse_example", "parse_sequence_example", "parse_single_example",
+    "parse_single_sequence_example", "parse_tensor", "read_file", "serialize_many_sparse", "serialize_sparse",
+    "serialize_tensor", "write_file",
 ]  # fmt: skip

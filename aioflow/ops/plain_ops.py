@@ -1,55 +1,14 @@
-"""tf.dynamic_partition, tf.edit_distance, tf.fingerprint, ...: rows told apart, put together, compared, reduced."""
+"""tf.fingerprint, tf.random_index_shuffle, tf.approx_top_k, ...: functions that are one node of no other family."""
 from __future__ import annotations
 
-from aioflow.framework.composite import SparseTensor, SparseTensorValue
 from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import TensorLike
 from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import data_flow_ops as gen_data_flow
 from aioflow.ops.generated import nn_ops as gen_nn
 from aioflow.ops.generated import random_ops as gen_random
-from aioflow.ops.generated.data_flow_ops import dynamic_stitch
 from aioflow.ops.generated.logging_ops import timestamp
-from aioflow.ops.sparse_shape_ops import sparse_of
 
-__all__ = [
-    "approx_top_k", "dynamic_partition", "dynamic_stitch", "edit_distance", "fingerprint", "random_index_shuffle",
-    "timestamp",
-]  # fmt: skip
-
-
-def dynamic_partition(
-    data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
-) -> list[Tensor]:
-    """The parts of `data` [*shape, ...] that `partitions` [*shape] int32, each below `num_partitions`, tells apart."""
-    return gen_data_flow.dynamic_partition(data, partitions, num_partitions=num_partitions, name=name)
-
-
-def edit_distance(
-    hypothesis: SparseTensor | SparseTensorValue,
-    truth: SparseTensor | SparseTensorValue,
-    normalize: bool = True,
-    name: str | None = "edit_distance",
-) -> Tensor:
-    """How many elements must be changed, added or left out to make one sequence of another.
-
-    Args:
-        hypothesis: Sequences, sparse [..., length].
-        truth: What they should be, sparse [..., length], of the same dtype.
-        normalize: Whether to divide by the length of the truth.
-        name: The node's name.
-
-    Returns:
-        float32 [...].
-
-    Raises:
-        TypeError: One is no sparse tensor.
-    """
-    given, wanted = sparse_of(hypothesis), sparse_of(truth)
-    return gen_array.edit_distance(
-        given.indices, given.values, given.dense_shape, wanted.indices, wanted.values, wanted.dense_shape,
-        normalize=normalize, name=name,
-    )  # fmt: skip
+__all__ = ["approx_top_k", "fingerprint", "random_index_shuffle", "timestamp"]
 
 
 def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
