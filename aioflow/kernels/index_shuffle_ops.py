@@ -25,6 +25,8 @@ def random_index_shuffle(xp: Any, index: Array, seed: Array, max_index: Array, *
         raise errors.invalid_argument(f"rounds must be an even number that is at least {_MIN_ROUNDS}, not {rounds}")
     count = max(index.size, seed.size // _KEY_WORDS, max_index.size) if index.size else 0
     _check_shapes(index, seed, max_index, count)
+    if index.shape == (1,) and count > 1:
+        raise errors.invalid_argument(f"Index must be a scalar or have {count} elements, but its shape is [1]")
     if (index < 0).any() or (max_index < 0).any():
         raise errors.invalid_argument("index and max_index must not be negative")
     if (index > max_index).any():
