@@ -144,6 +144,9 @@ if TYPE_CHECKING:
     from aioflow._proto.saver_pb2 import SaverDef as SaverDef
     from aioflow._proto.server_pb2 import ServerDef as ServerDef
     from aioflow._proto.step_stats_pb2 import StepStats as StepStats
+    from aioflow._proto.summary_pb2 import HistogramProto as HistogramProto
+    from aioflow._proto.summary_pb2 import Summary as Summary
+    from aioflow._proto.summary_pb2 import SummaryMetadata as SummaryMetadata
     from aioflow._proto.tensor_pb2 import TensorProto as TensorProto
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
@@ -206,6 +209,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.saver_pb2": "SaverDef",
         "_proto.server_pb2": "ServerDef",
         "_proto.step_stats_pb2": "StepStats",
+        "_proto.summary_pb2": "HistogramProto Summary SummaryMetadata",
         "_proto.tensor_pb2": "TensorProto",
         "_proto.tensor_shape_pb2": "TensorShapeProto",
         "_proto.variable_pb2": "VariableDef",

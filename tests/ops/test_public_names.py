@@ -110,6 +110,7 @@ def test_messages_and_sessions_are_loaded_when_asked_for() -> None:
     assert {"Session", "InteractiveSession", "SessionFactory", "ConfigProto", "RunMetadata"} <= set(dir(tf))
     assert tf.ConfigProto.DESCRIPTOR.full_name == "aioflow.ConfigProto"
     assert tf.GraphDef().SerializeToString() == b""
+    assert tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=2.0)]).value[0].tag == "loss"
     with pytest.raises(AttributeError, match="no attribute 'Sesion'"):
         print(tf.Sesion)  # type: ignore[attr-defined]
 
