@@ -21,7 +21,7 @@ from aioflow import errors
 from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.graph_view import GraphView, NodeItem
 from aioflow.executor.interruption import interruption
-from aioflow.executor.kernel_stats import HOP_PRICE_S, KernelStats
+from aioflow.executor.kernel_stats import KernelStats
 from aioflow.executor.memory_errors import explained
 from aioflow.executor.node_errors import as_op_error, let_say
 from aioflow.executor.plan import Plan
@@ -61,7 +61,7 @@ class Executor:
     @property
     def needs_thread(self) -> bool:
         """Whether a step is too long for the event loop, as far as is known, or may block."""
-        return self._may_block or self.stats.cost_s > HOP_PRICE_S
+        return self._may_block or self.stats.is_expensive
 
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if it is one cheap segment; whether it did. Nothing of it waits or uses a thread.
@@ -69,7 +69,7 @@ class Executor:
         Raises:
             OpError: The error of a node.
         """
-        if self.stats.cost_s > HOP_PRICE_S or context.collector is not None:
+        if self.stats.is_expensive or context.collector is not None:
             return False
         segment = self.plan.next_only_segment()
         if segment is None:
@@ -144,7 +144,7 @@ class Step:
         self._outstanding = len(ready)
         if not ready:
             self.ended = True
-        elif self.pool is None or self.executor.stats.cost_s <= HOP_PRICE_S:
+        elif self.pool is None or not self.executor.stats.is_expensive:
             self._process_here(ready)
         else:
             self._hand_over((node for node in ready if not node.item.is_waiting), self.pool.submit)

@@ -84,7 +84,9 @@ def explain(executor: Executor, has_pool: bool) -> Explanation:
 
 
 def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
-    price = f"the {_shown(HOP_PRICE_S)} that handing it to a thread costs"
+    limit_s = executor.stats.limit_s
+    times = f"{limit_s / HOP_PRICE_S:g} times " if limit_s != HOP_PRICE_S else ""
+    price = f"{times}the {_shown(HOP_PRICE_S)} that handing it to a thread costs"
     if not has_pool:
         return "in place", "the session has no threads"
     if cost_s is None:

@@ -1,4 +1,4 @@
-"""KernelStats: what a node's kernel costs, learned while it runs, to decide between inline and a thread.
+"""KernelStats: what a kernel or a whole step costs, learned while it runs, to decide between inline and a thread.
 
 A node starts as expensive (unknown) and becomes cheap when its decayed cost falls below the price of a thread hop; it
 becomes expensive again only when that is clearly exceeded, so that one which costs about as much does not change sides
@@ -42,8 +42,13 @@ class KernelStats:
         return self._num_samples > 0
 
     @property
+    def limit_s(self) -> float:
+        """The cost beyond which it counts as expensive, in seconds; it depends on what it counts as now."""
+        return STICKINESS * HOP_PRICE_S if self._counts_as_cheap else HOP_PRICE_S
+
+    @property
     def is_expensive(self) -> bool:
-        """Whether the node is worth a thread of its own."""
+        """Whether the node, or the step, is worth a thread of its own."""
         return self.is_blocking or self.cost_s > (STICKINESS * HOP_PRICE_S if self._counts_as_cheap else HOP_PRICE_S)
 
     def add(self, elapsed_s: float) -> None:

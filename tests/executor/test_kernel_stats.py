@@ -6,7 +6,11 @@ import itertools
 
 import pytest
 
+from aioflow.executor.executor import Executor
+from aioflow.executor.graph_view import build_view
 from aioflow.executor.kernel_stats import HOP_PRICE_S, STICKINESS, KernelStats
+from aioflow.framework.graph import Graph
+from aioflow.session.kernel_binder import KernelBinder
 
 
 def test_unknown_is_expensive() -> None:
@@ -33,6 +37,18 @@ def test_no_oscillation(first: float) -> None:
     for i in range(500):
         stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP_PRICE_S)
         sides.append(stats.is_expensive)
+    assert sum(a != b for a, b in itertools.pairwise(sides)) <= 1
+
+
+@pytest.mark.parametrize("first", [0.5, 3.0])
+def test_steps_do_not_change_sides(first: float) -> None:
+    """A step whose cost swings around the price begins on the event loop or in the pool, and stays there."""
+    executor = Executor(build_view(Graph(), KernelBinder({}, {}).bind))
+    sides = []
+    for i in range(500):
+        executor.stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP_PRICE_S)
+        sides.append(executor.needs_thread)
+    assert sides[1] is (first > 1)
     assert sum(a != b for a, b in itertools.pairwise(sides)) <= 1
 
 

@@ -79,8 +79,8 @@ async def test_a_running_step_is_never_refused(graph: tf.Graph, size: int) -> No
 
 async def test_cheap_runs_need_no_place(graph: tf.Graph, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that stay on the event loop go on while the pool is full."""
-    for module in ("executor", "kernel_stats"):  # however slow the machine is, nothing is worth a thread
-        monkeypatch.setattr(f"aioflow.executor.{module}.HOP_PRICE_S", 10.0)
+    # However slow the machine is, nothing is worth a thread.
+    monkeypatch.setattr("aioflow.executor.kernel_stats.HOP_PRICE_S", 10.0)
     gate = Gate()
     cheap = tf.constant(1.0) + tf.identity(2.0)
     async with tf.Session(config=bounded(size, 0)) as session:
