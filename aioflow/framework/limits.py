@@ -72,7 +72,7 @@ _OUTSIDE_WORLD = re.compile(
     r"|PyFunc|PyFuncStateless|EagerPyFunc|AsyncPyFunc|Rpc.*|TryRpc|.*Bigtable.*|ConfigureDistributed.*"
     r"|.*(TFRecord|TextLine|FixedLengthRecord|LMDB|Csv|CSV|Sql|SSTable|MatchingFiles|SnapshotChunk).*Dataset.*"
     r"|.*Dataset.*(Save|Load|Snapshot).*|(Experimental)?DatasetToTFRecord|SaveDataset.*|LoadDataset.*"
-    r"|SnapshotDataset.*|SnapshotNestedDataset.*|CacheDataset.*|DataServiceDataset.*|RegisterDataset.*)\Z"
+    r"|SnapshotDataset.*|SnapshotNestedDataset.*|DataServiceDataset.*|RegisterDataset.*)\Z"
 )
 # Ops that do so only if this attribute says where.
 _OUTSIDE_WORLD_BY_ATTR = {

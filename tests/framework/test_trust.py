@@ -20,6 +20,7 @@ from tests.framework.import_cases import BODY, FLOAT_LIST, LOOP, NOOP, P, T, att
 # Arguments and attributes by which an op is told where to read, write or connect to.
 TELLING = re.compile(r"file|path|address|url|dir$|directory|prefix|uri|descriptor_source|ckpt|checkpoint", re.I)
 HARMLESS = {
+    "CacheDataset", "CacheDatasetV2",  # filename: it must be empty, caches are in memory
     "CTCBeamSearchDecoder",  # top_paths
     "ExperimentalSetStatsAggregatorDataset", "SetStatsAggregatorDataset",  # counter_prefix
     "TensorSliceDataset",  # is_files: elements may be names of files, which nothing here opens

@@ -1,0 +1,35 @@
+"""Static shapes of datasets, iterators, and of what is taken from them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, TensorShape
+
+
+@shape_function(
+    "TensorDataset", "TensorSliceDataset", "RangeDataset", "BatchDataset", "BatchDatasetV2", "ParallelBatchDataset",
+    "PaddedBatchDataset", "PaddedBatchDatasetV2", "RepeatDataset", "TakeDataset", "SkipDataset", "ConcatenateDataset",
+    "ZipDataset", "CacheDataset", "CacheDatasetV2", "ShuffleDataset", "ShuffleDatasetV3", "MapDataset",
+    "ParallelMapDataset", "ParallelMapDatasetV2", "FilterDataset", "TakeWhileDataset", "FlatMapDataset",
+    "InterleaveDataset", "ParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV3", "ParallelInterleaveDatasetV4",
+    "PrefetchDataset", "OptionsDataset", "ModelDataset", "MaxIntraOpParallelismDataset",
+    "PrivateThreadPoolDataset", "OptimizeDataset", "DatasetCardinality", "Iterator", "IteratorV2", "OneShotIterator",
+    "AnonymousIterator", "AnonymousIteratorV3", "IteratorToStringHandle", "IteratorFromStringHandle",
+    "IteratorFromStringHandleV2", "IteratorGetNextAsOptional", "DummySeedGenerator",
+)  # fmt: skip
+def scalar(op: ShapeContext) -> Sequence[TensorShape]:
+    return [SCALAR]
+
+
+@shape_function("AnonymousIteratorV2", "AnonymousSeedGenerator")
+def two_scalars(op: ShapeContext) -> Sequence[TensorShape]:
+    return [SCALAR, SCALAR]
+
+
+@shape_function("IteratorGetNext", "IteratorGetNextSync", "DatasetToSingleElement", "ReduceDataset")
+def declared(op: ShapeContext) -> Sequence[TensorShape]:
+    shapes = list(op.attrs["output_shapes"])
+    if len(shapes) != op.num_outputs:
+        raise ValueError(f"there are {op.num_outputs} output_types, but {len(shapes)} output_shapes")
+    return shapes
