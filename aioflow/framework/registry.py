@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from aioflow import errors
@@ -20,7 +21,17 @@ class Registry(Generic[Entry]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._entries: dict[str, Entry] = {}
+        self._packages: list[str] = []  # those that are still to be imported
         self._lock = threading.Lock()  # guards _entries against two registrations at once
+
+    def is_filled_by(self, package: str) -> None:
+        """Names a package whose import registers entries; it is imported when an entry is first looked for."""
+        self._packages.append(package)
+
+    def _fill(self) -> None:
+        for package in tuple(self._packages):
+            import_module(package)  # waits while another thread is at it
+        self._packages.clear()
 
     def register(self, name: str, entry: Entry, override: bool = False) -> Entry:
         """Adds `entry` under `name` and returns it.
@@ -38,20 +49,24 @@ class Registry(Generic[Entry]):
 
     def get(self, name: str) -> Entry | None:
         """The entry called `name`, or None."""
+        if self._packages:
+            self._fill()
         return self._entries.get(name)
 
     def __getitem__(self, name: str) -> Entry:
-        entry = self._entries.get(name)
+        entry = self.get(name)
         if entry is None:
             raise errors.not_found(f"no {self.kind} is registered as {name!r}; registered are {self.names()}")
         return entry
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return isinstance(name, str) and self.get(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names())
 
     def names(self) -> list[str]:
         """All names, sorted."""
+        if self._packages:
+            self._fill()
         return sorted(self._entries)

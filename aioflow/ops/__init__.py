@@ -1,8 +1,10 @@
 """Building graphs: op definitions, generated builders, and the sugar on top of them.
 
-Importing it makes all ops and their shape rules known.
+Importing it makes all ops known, and tells where their shape rules are.
 """
 from __future__ import annotations
 
+from aioflow.framework.shape_inference import SHAPE_FUNCTIONS
 from aioflow.ops import definitions as definitions
-from aioflow.ops import shapes as shapes
+
+SHAPE_FUNCTIONS.is_filled_by("aioflow.ops.shapes")

@@ -15,15 +15,16 @@ from aioflow.framework.operation import Tensor
 from aioflow.ops.apply_op import DTypeLike, TensorLike
 from aioflow.ops.array_ops import one_of
 from aioflow.ops.convert import constant, convert_to_tensor
+from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import parsing_ops as gen_parsing
 from aioflow.ops.generated import string_ops as gen
 from aioflow.ops.generated.string_ops import decode_base64, string_strip
 from aioflow.ops.graph_scopes import name_scope
 
 __all__ = [
-    "as_string", "decode_base64", "encode_base64", "reduce_join", "regex_replace", "string_join", "string_split",
-    "string_strip", "string_to_hash_bucket", "string_to_hash_bucket_fast", "string_to_hash_bucket_strong",
-    "string_to_number", "substr",
+    "as_string", "decode_base64", "edit_distance", "encode_base64", "reduce_join", "regex_replace", "string_join",
+    "string_split", "string_strip", "string_to_hash_bucket", "string_to_hash_bucket_fast",
+    "string_to_hash_bucket_strong", "string_to_number", "substr",
 ]  # fmt: skip
 
 
@@ -216,3 +217,29 @@ def string_to_hash_bucket_strong(
 ) -> Tensor:
     """The same as `string_to_hash_bucket` by a function with a key of two numbers, which others cannot attack."""
     return gen.string_to_hash_bucket_strong(input, num_buckets=num_buckets, key=key, name=name)
+
+
+def edit_distance(
+    hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str = "edit_distance"
+) -> Tensor:
+    """How many insertions, deletions and replacements make `truth` of `hypothesis`, for each pair of sequences.
+
+    Args:
+        hypothesis: Sequences along the last dimension: [..., length], any dtype.
+        truth: Sequences of the same dtype.
+        normalize: Whether to divide by the length of the true sequence.
+        name: The node's name.
+
+    Returns:
+        [...] float32.
+
+    Raises:
+        TypeError: An argument is no `SparseTensor`.
+    """
+    for argument, value in (("hypothesis", hypothesis), ("truth", truth)):
+        if not isinstance(value, SparseTensor):
+            raise TypeError(f"{argument} must be a SparseTensor, not {type(value).__name__}")
+    return gen_array.edit_distance(
+        hypothesis.indices, hypothesis.values, hypothesis.dense_shape, truth.indices, truth.values, truth.dense_shape,
+        normalize=normalize, name=name,
+    )  # fmt: skip

@@ -20,6 +20,23 @@ class TestRegistry:
         assert registry.names() == list(registry) == ["one", "two"]
         assert "one" in registry and "three" not in registry and 1 not in registry
 
+    def test_packages_are_imported_when_an_entry_is_looked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Not before, and once; they find each other's entries while they are imported."""
+        registry: Registry[int] = Registry("number")
+        imported: list[str] = []
+
+        def import_module(name: str) -> None:
+            imported.append(name)
+            if len(imported) == 1:
+                registry.register(name, 1)
+                assert registry[name] == 1
+
+        monkeypatch.setattr("aioflow.framework.registry.import_module", import_module)
+        registry.is_filled_by("one")
+        assert imported == []
+        assert "one" in registry and registry["one"] == 1 and registry.names() == ["one"]
+        assert set(imported) == {"one"} and len(imported) == 2  # the second time from within the first
+
     def test_names_are_taken_once(self) -> None:
         """A taken name is refused unless the caller wants to replace the entry."""
         registry: Registry[int] = Registry("number")
