@@ -159,6 +159,9 @@ if TYPE_CHECKING:
     from aioflow.ops.functional_loops import foldr as foldr
     from aioflow.ops.functional_loops import map_fn as map_fn
     from aioflow.ops.functional_loops import scan as scan
+    from aioflow.ops.generated.io_ops import matching_files as matching_files
+    from aioflow.ops.generated.io_ops import read_file as read_file
+    from aioflow.ops.generated.io_ops import write_file as write_file
     from aioflow.ops.load_graph import load_graph as load_graph
     from aioflow.ops.namespaces import debugging as debugging
     from aioflow.ops.namespaces import lookup as lookup
@@ -169,6 +172,12 @@ if TYPE_CHECKING:
     from aioflow.ops.queues import PriorityQueue as PriorityQueue
     from aioflow.ops.queues import QueueBase as QueueBase
     from aioflow.ops.queues import RandomShuffleQueue as RandomShuffleQueue
+    from aioflow.ops.readers import FixedLengthRecordReader as FixedLengthRecordReader
+    from aioflow.ops.readers import IdentityReader as IdentityReader
+    from aioflow.ops.readers import ReaderBase as ReaderBase
+    from aioflow.ops.readers import TextLineReader as TextLineReader
+    from aioflow.ops.readers import TFRecordReader as TFRecordReader
+    from aioflow.ops.readers import WholeFileReader as WholeFileReader
     from aioflow.ops.session_handles import delete_session_tensor as delete_session_tensor
     from aioflow.ops.session_handles import get_session_handle as get_session_handle
     from aioflow.ops.session_handles import get_session_tensor as get_session_tensor
@@ -217,9 +226,13 @@ _LOADED_WHEN_ASKED_FOR = {
         "framework.device_factory": "DeviceFactory",
         "ops.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "ops.functional_loops": "foldl foldr map_fn scan",
+        "ops.generated.io_ops": "matching_files read_file write_file",
         "ops.load_graph": "load_graph",
         "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.printing": "print",
+        "ops.readers": (
+            "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader"
+        ),
         "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
         "ops.tensor_array": "TensorArray",
         "ops.templates": "make_template",

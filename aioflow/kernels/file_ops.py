@@ -12,6 +12,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.file_errors import file_error
 from aioflow.kernels.vocabulary_files import VocabularyFile
 
 # All see a context, though they need none: what they give is not for passes to compute when a graph is prepared.
@@ -24,7 +25,7 @@ def read_file(ctx: Any, filename: Array) -> bytes:
     try:
         return path.read_bytes()
     except OSError as fault:
-        raise _failed(path, fault) from None
+        raise file_error(path, fault) from None
 
 
 @kernel("WriteFile", blocking=True)
@@ -36,7 +37,7 @@ def write_file(ctx: Any, filename: Array, contents: Array) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(contents.item())
     except OSError as fault:
-        raise _failed(path, fault) from None
+        raise file_error(path, fault) from None
 
 
 @kernel("MatchingFiles", blocking=True)
@@ -97,13 +98,3 @@ def _path(filename: Array, name: str) -> Path:
     if not text and name == "filename":
         raise errors.not_found("; No such file or directory")
     return Path(text.decode(errors="surrogateescape"))
-
-
-def _failed(path: Path, fault: OSError) -> errors.OpError:
-    """The error for what the system says about a file."""
-    known = {
-        FileNotFoundError: errors.not_found, PermissionError: errors.permission_denied,
-        IsADirectoryError: errors.failed_precondition, NotADirectoryError: errors.failed_precondition,
-        FileExistsError: errors.failed_precondition,
-    }  # fmt: skip
-    return known.get(type(fault), errors.unknown)(f"{path}; {fault.strerror}")

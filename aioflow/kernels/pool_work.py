@@ -20,8 +20,20 @@ async def moving(ctx: Any, nbytes: int, function: Callable[[], T]) -> T:
         CancelledError: The pool is closed.
         BaseException: What `function` raises.
     """
+    return function() if nbytes <= MAX_NBYTES_ON_LOOP else await on_pool(ctx, function)
+
+
+async def on_pool(ctx: Any, function: Callable[[], T]) -> T:
+    """Calls `function`, which may block, on a thread of the run's pool; here where the run has no pool.
+
+    When the step is cancelled, `function` goes on to its end, and nobody hears of it.
+
+    Raises:
+        CancelledError: The pool is closed.
+        BaseException: What `function` raises.
+    """
     pool = ctx.step.pool
-    if pool is None or nbytes <= MAX_NBYTES_ON_LOOP:
+    if pool is None:
         return function()
     results: list[T] = []
     faults: list[BaseException] = []

@@ -1,14 +1,12 @@
 """Records in files of TensorFlow's own kind: each with its length in front, and a checksum behind each of the two."""
 from __future__ import annotations
 
-import gzip
-import io
 import struct
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from aioflow import errors
+from aioflow.kernels.file_bytes import FileBytes
 
 _LENGTH, _CHECKSUM = struct.Struct("<Q"), struct.Struct("<I")
 _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
@@ -42,39 +40,34 @@ def masked_crc32c(data: bytes) -> int:
 
 
 def read_records(path: Path, compression: str = "") -> Iterator[bytes]:
-    """The records of a file, one after the other.
+    """The records of a file, one after the other; see `positioned_records`."""
+    with FileBytes(bytes(path), compression) as file:
+        for _, record in positioned_records(file):
+            yield record
 
-    Args:
-        path: The file.
-        compression: "GZIP", "ZLIB", or anything else for none.
+
+def positioned_records(file: FileBytes) -> Iterator[tuple[int, bytes]]:
+    """Where each record of a file begins, in bytes before compression, and the record.
+
+    A file may end in the middle of a header.
 
     Raises:
         DataLossError: The file is damaged.
+        ResourceExhaustedError: A record is larger than a tensor may be.
     """
-    with _opened(path, compression) as file:
-        position = 0
-        while header := _exactly(file, _HEADER_NBYTES, position, may_be_over=True):
-            _check(header[: _LENGTH.size], header[_LENGTH.size :], position)
-            (nbytes,) = _LENGTH.unpack(header[: _LENGTH.size])
-            rest = _exactly(file, nbytes + _CHECKSUM.size, position)
-            _check(rest[:nbytes], rest[nbytes:], position + _HEADER_NBYTES)
-            position += _HEADER_NBYTES + len(rest)
-            yield rest[:nbytes]
+    position = 0
+    while len(header := file.read(_HEADER_NBYTES)) == _HEADER_NBYTES:
+        what_else = "" if position else " (Is this even a TFRecord file?)"
+        _check(header[: _LENGTH.size], header[_LENGTH.size :], position, what_else)
+        (nbytes,) = _LENGTH.unpack(header[: _LENGTH.size])
+        rest = file.read(nbytes + _CHECKSUM.size)
+        if len(rest) != nbytes + _CHECKSUM.size:
+            raise errors.data_loss(f"truncated record at {position}' failed with Read less bytes than requested")
+        _check(rest[:nbytes], rest[nbytes:], position + _HEADER_NBYTES)
+        yield position, rest[:nbytes]
+        position += _HEADER_NBYTES + len(rest)
 
 
-def _opened(path: Path, compression: str) -> io.BufferedIOBase:
-    if compression == "GZIP":
-        return gzip.open(path)
-    return io.BytesIO(zlib.decompress(path.read_bytes())) if compression == "ZLIB" else path.open("rb")
-
-
-def _exactly(file: io.BufferedIOBase, nbytes: int, position: int, may_be_over: bool = False) -> bytes:
-    data = file.read(nbytes)
-    if len(data) != nbytes and (data or not may_be_over):
-        raise errors.data_loss(f"truncated record at {position}' failed with Read less bytes than requested")
-    return data
-
-
-def _check(data: bytes, checksum: bytes, position: int) -> None:
+def _check(data: bytes, checksum: bytes, position: int, what_else: str = "") -> None:
     if masked_crc32c(data) != _CHECKSUM.unpack(checksum)[0]:
-        raise errors.data_loss(f"corrupted record at {position}")
+        raise errors.data_loss(f"corrupted record at {position}{what_else}")

@@ -17,6 +17,7 @@ from aioflow.train.input_batches import shuffle_batch as shuffle_batch
 from aioflow.train.input_batches import shuffle_batch_join as shuffle_batch_join
 from aioflow.train.input_producers import input_producer as input_producer
 from aioflow.train.input_producers import limit_epochs as limit_epochs
+from aioflow.train.input_producers import match_filenames_once as match_filenames_once
 from aioflow.train.input_producers import range_input_producer as range_input_producer
 from aioflow.train.input_producers import slice_input_producer as slice_input_producer
 from aioflow.train.input_producers import string_input_producer as string_input_producer

@@ -15,6 +15,7 @@ from aioflow.ops.array_ops import shape, size
 from aioflow.ops.assertion_ops import Assert
 from aioflow.ops.convert import constant, convert_to_tensor
 from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import io_ops as gen_io
 from aioflow.ops.generated import logging_ops as gen_logging
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.graph_scopes import GraphKeys, add_to_collection, control_dependencies, name_scope
@@ -25,6 +26,23 @@ from aioflow.ops.queues import FIFOQueue
 from aioflow.ops.random_ops import random_shuffle
 from aioflow.ops.variables import Variable
 from aioflow.train.queue_runners import QueueRunner, add_queue_runner
+
+
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
+    """A variable of the names of files that match, [files] string, as they were when it was initialized.
+
+    Args:
+        pattern: One pattern, [] string, or several, [patterns] string.
+        name: The variable's name.
+
+    Returns:
+        The variable, one of the local variables.
+    """
+    with name_scope(name, "matching_filenames", [pattern]) as scope:
+        names = gen_io.matching_files(pattern)
+        return Variable(
+            names, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], validate_shape=False, name=scope
+        )
 
 
 def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Tensor:

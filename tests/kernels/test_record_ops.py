@@ -37,7 +37,8 @@ def test_files_of_tensorflows(tmp_path: Path, compression: str, data: bytes) -> 
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    (FILE[:-3], "truncated record at 37"), (FILE[:20], "truncated record at 0"), (FILE[:5], "truncated record at 0"),
+    (FILE[:-3], "truncated record at 37"), (FILE[:20], "truncated record at 0"),
+    (FILE + FILE[:13], "truncated record at 93"),
     (FILE[:13] + b"x" + FILE[14:], "corrupted record at 12"), (b"\1" + FILE[1:], "corrupted record at 0"),
 ])  # fmt: skip
 def test_damaged_files(tmp_path: Path, data: bytes, message: str) -> None:
@@ -45,6 +46,12 @@ def test_damaged_files(tmp_path: Path, data: bytes, message: str) -> None:
     (tmp_path / "f").write_bytes(data)
     with pytest.raises(errors.DataLossError, match=message):
         list(read_records(tmp_path / "f"))
+
+
+def test_half_a_header(tmp_path: Path) -> None:
+    """A file that ends within a header has no record there, as in TensorFlow."""
+    (tmp_path / "f").write_bytes(FILE + FILE[:11])
+    assert list(read_records(tmp_path / "f")) == RECORDS
 
 
 async def test_epochs(live: LiveGraph, tmp_path: Path) -> None:

@@ -27,8 +27,9 @@ SAMPLES = Path(__file__).parent / "samples"
 ROOTS = {
     "BatchingOptions": 2, "CallableOptions": 5, "ConfigProto": 7, "DebuggedSourceFiles": 3, "DeviceAttributes": 4,
     "Example": 5, "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7, "NamedDevice": 3, "OpList": 5,
-    "QueueRunnerDef": 1, "RunMetadata": 5, "RunOptions": 5, "SavedModel": 4, "SequenceExample": 6, "ServerDef": 4,
-    "Summary": 4, "SummaryDescription": 2, "TensorProto": 5, "TrackableObjectGraph": 4, "VariableDef": 3,
+    "QueueRunnerDef": 1, "ReaderBaseState": 1, "RunMetadata": 5, "RunOptions": 5, "SavedModel": 4, "SequenceExample": 6,
+    "ServerDef": 4, "Summary": 4, "SummaryDescription": 2, "TensorProto": 5, "TrackableObjectGraph": 4,
+    "VariableDef": 3,
 }  # fmt: skip
 # Values stay just below these limits, so that a field with fewer bits or another sign would spoil them.
 INTEGERS = {

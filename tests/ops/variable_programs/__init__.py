@@ -26,6 +26,8 @@ OTHER_NODES = {
     "accumulator_errors": "what failed has left nodes behind",
     "switching": "TensorFlow builds functions",
     "switching_errors": "what failed has left nodes behind",
+    "reader_errors": "what failed has left nodes behind",
+    "reader_of_a_producer": "tf.Assert is one node",
     "table_errors": "what failed has left nodes behind",
     "batches_of_rows": "TensorFlow keeps the axis of a concat of one tensor",
 }

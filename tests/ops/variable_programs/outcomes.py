@@ -15,6 +15,7 @@ from tests.ops.variable_programs import (
     loops_over_slices,
     messages,
     partitions,
+    readers,
     scopes,
     tables,
     updates,
@@ -22,7 +23,7 @@ from tests.ops.variable_programs import (
 
 __all__ = [
     "PROGRAMS", "built", "containers", "exact", "initial_values", "initialization", "input_pipelines",
-    "loops_over_slices", "messages", "partitions", "scopes", "tables", "updates",
+    "loops_over_slices", "messages", "partitions", "readers", "scopes", "tables", "updates",
 ]  # fmt: skip
 
 _UNIQUE = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # part of a table's shared name
