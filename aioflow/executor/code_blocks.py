@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from aioflow.executor.direct_calls import is_scalar, scalar_suffix
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.liveness import ALWAYS
 from aioflow.executor.loop_shapes import LoopShape
@@ -28,9 +29,9 @@ def write_loop(outer: Scope, loop: LoopShape) -> None:
     for enter in loop.enters:
         value = outer.argument(enter, 0)
         if enter.is_constant_enter:
-            if enter.deref:
+            if enter.deref or is_scalar(enter.op.inputs[0]):
                 name = text.variable()
-                outer.line(enter, f"{name} = {value}")
+                outer.line(enter, f"{name} = {value}{scalar_suffix(enter.op.inputs[0])}")
                 value = name
             inner.set_name((enter, 0), value)
     merged = _first_values(outer, inner, loop)
@@ -66,7 +67,8 @@ def _first_values(outer: Scope, inner: Scope, loop: LoopShape) -> list[str]:
     names = []
     for variable in loop.variables:
         name = outer.text.variable()
-        outer.line(variable.enter, f"{name} = {outer.argument(variable.enter, 0)}")
+        source = variable.enter.op.inputs[0]
+        outer.line(variable.enter, f"{name} = {outer.argument(variable.enter, 0)}{scalar_suffix(source)}")
         inner.set_name((variable.merge, 0), name)
         names.append(name)
         if _index_is_used(variable.merge):
@@ -138,7 +140,8 @@ def _write_while(scope: Scope, item: NodeItem, bodies: Sequence[Body], arguments
     condition, body = bodies
     names = [scope.text.variable() for _ in arguments]
     if names:
-        scope.line(item, f"{', '.join(names)}, = {', '.join(arguments)},")
+        first = [f"{name}{scalar_suffix(source)}" for name, source in zip(arguments, item.op.inputs, strict=True)]
+        scope.line(item, f"{', '.join(names)}, = {', '.join(first)},")
     number = scope.text.variable("n")
     scope.line(item, f"for {number} in count():")
     inside = scope.inside(scope.native, "ROOT", ALWAYS)

@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any
 
 from aioflow.executor import code_blocks
-from aioflow.executor.code_text import CodeText, Origin
+from aioflow.executor.code_text import CodeText, KernelCall, Origin
+from aioflow.executor.direct_calls import direct_call
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.liveness import ALWAYS, RAN, Guards, Slot
 from aioflow.executor.loop_shapes import LoopShape
@@ -101,9 +102,9 @@ class Scope:
         """Expressions for all inputs of a node."""
         return [self.argument(item, i) for i in range(len(item.data_producers))]
 
-    def line(self, item: NodeItem, text: str) -> None:
-        """Adds a statement for a node, where the last `enter` said."""
-        self.text.line(self.depth, text, (item, *self.calls))
+    def line(self, item: NodeItem, text: str, replaced: KernelCall | None = None) -> None:
+        """Adds a statement for a node, where the last `enter` said; see `CodeText.line`."""
+        self.text.line(self.depth, text, (item, *self.calls), replaced)
 
     @property
     def depth(self) -> int:
@@ -245,6 +246,7 @@ class Scope:
         targets = [text.variable() for _ in range(item.num_outputs)]
         self._names.update(((item, i), target) for i, target in enumerate(targets))
         call = self._call(item)
+        replaced = None
         if item.op.type == "_Arg":
             value = f"step.call_frame.args[{item.op.attrs['index']}]"
             wanted = text.constant(kernel.output_dtypes[0])
@@ -253,11 +255,14 @@ class Scope:
             statement = f"step.call_frame.set_result({item.op.attrs['index']}, {self.argument(item, 0)})"
         elif not targets:
             statement = call
+        elif (direct := direct_call(text, item, self.arguments(item), call)) is not None:
+            expression, replaced = direct
+            statement = f"{targets[0]} = {expression}"
         elif kernel.gives_plain_outputs:
             statement = f"{targets[0]} = {call}" if kernel.single_output else f"{', '.join(targets)}, = {call}"
         else:
             statement = f"{', '.join(targets)}, = {text.constant(kernel.outputs)}({call})"
-        self.line(item, statement)
+        self.line(item, statement, replaced)
         if item.is_switch:  # any but the plain ones: they say by None which output is dead
             guards = self.native.liveness.guards[item]
             for i, target in enumerate(targets):

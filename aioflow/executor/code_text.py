@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from typing import Any
 
 from aioflow.executor.graph_view import NodeItem
@@ -15,6 +16,8 @@ from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, KernelContext
 
 Origin = tuple[NodeItem, ...]
 """A node and the calls around it, innermost first."""
+KernelCall = tuple[Callable[..., Any], tuple[str, ...]]
+"""A node's kernel, and the variables that it takes."""
 
 
 class CodeText:
@@ -23,6 +26,7 @@ class CodeText:
     Attributes:
         names: The function's globals.
         origins: Line number -> the node that it stands for; known when the text is finished.
+        replaced: Line number -> the call of a kernel in whose place something faster stands there; known then, too.
         has_loops: Whether the function yields.
     """
 
@@ -30,13 +34,17 @@ class CodeText:
         self.names: dict[str, Any] = {"KernelContext": KernelContext, "ROOT": ROOT_FRAME_ITERATION}
         self.names["count"] = itertools.count
         self.origins: dict[int, Origin] = {}
+        self.replaced: dict[int, KernelCall] = {}
         self.has_loops = False
         self._lines: list[tuple[int, str, Origin]] = []
+        self._replaced: dict[int, KernelCall] = {}  # by positions in `_lines`
         self._number = 0
         self._known: dict[int, str] = {}
 
-    def line(self, indent: int, text: str, origin: Origin = ()) -> None:
+    def line(self, indent: int, text: str, origin: Origin = (), replaced: KernelCall | None = None) -> None:
         """Adds a line."""
+        if replaced is not None:
+            self._replaced[len(self._lines)] = replaced
         self._lines.append((indent, text, origin))
 
     def variable(self, prefix: str = "v") -> str:
@@ -60,6 +68,8 @@ class CodeText:
             written.append(f"{'    ' * indent}{text}")
             if origin:
                 self.origins[len(written)] = origin
+            if number in self._replaced:
+                self.replaced[len(written)] = self._replaced[number]
             for depth, names in sorted(dropped.get(number, {}).items(), reverse=True):
                 drop = f"{' = '.join(names)} = None"
                 if depth == indent and not text.endswith(":") and not text.startswith(_HEADERS):

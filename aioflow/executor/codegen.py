@@ -32,24 +32,44 @@ class SegmentCode:
         source: Its text.
     """
 
-    __slots__ = ("_code", "_origins", "call", "has_loops", "source")
+    __slots__ = ("_code", "_origins", "_replaced", "call", "has_loops", "source")
 
     def __init__(self, text: CodeText) -> None:
         self.source = text.finish()
         self.has_loops = text.has_loops
         self._origins = text.origins
+        self._replaced = text.replaced
         exec(compile(self.source, f"<segment {next(_numbers)}>", "exec"), text.names)  # the text is ours
         self.call: Any = text.names["segment"]
         self._code: CodeType = self.call.__code__
 
     def failing_items(self, error: BaseException) -> Origin:
         """The node whose statement raised `error`, and the calls around it, innermost first."""
+        place = self._place(error)
+        return () if place is None else self._origins.get(place.tb_lineno, ())
+
+    def as_kernel_says(self, error: BaseException) -> BaseException:
+        """What the kernel raises where something else failed in its place; else `error`.
+
+        The kernel is called again with the same inputs, which the failed call still has.
+        """
+        place = self._place(error)
+        if place is None or place.tb_lineno not in self._replaced or not isinstance(error, Exception):
+            return error
+        compute, names = self._replaced[place.tb_lineno]
+        known = place.tb_frame.f_globals | place.tb_frame.f_locals
+        try:
+            compute(*[known[name] for name in names])
+        except Exception as told:
+            return told
+        return error
+
+    def _place(self, error: BaseException) -> TracebackType | None:
+        """Where in the function `error` was raised."""
         traceback: TracebackType | None = error.__traceback__
-        while traceback is not None:
-            if traceback.tb_frame.f_code is self._code:
-                return self._origins.get(traceback.tb_lineno, ())
+        while traceback is not None and traceback.tb_frame.f_code is not self._code:
             traceback = traceback.tb_next
-        return ()
+        return traceback
 
 
 LoopRun = Generator[NodeItem, None, list[Any]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aioflow import errors
+from aioflow.executor.code_text import Origin
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.segmented_view import SegmentItem
 from aioflow.framework.host_memory import out_of_memory
@@ -17,7 +18,9 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
         error: What was raised: an `OpError` stays itself, a lack of memory becomes `ResourceExhaustedError`, anything
             else `InternalError`, because kernels raise `OpError`s.
     """
-    origin = item.code.failing_items(error) if isinstance(item, SegmentItem) else ()
+    origin: Origin = ()
+    if isinstance(item, SegmentItem):
+        origin, error = item.code.failing_items(error), item.code.as_kernel_says(error)
     for failed in origin or (item,):
         if not isinstance(error, errors.OpError):
             error = _wrapped(failed, error)

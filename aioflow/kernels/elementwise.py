@@ -1,7 +1,8 @@
 """How families of elementwise kernels are registered: from tables of array functions, or from small functions.
 
 A kernel made from a table carries the array function's name as its attribute `array_function`: whoever compiles many
-nodes may call that function itself and need no Python call in between.
+nodes may call that function itself and need no Python call in between, where `x` has fewer elements than the attribute
+`large_from` says. When that raises, the kernel says what is wrong.
 """
 from __future__ import annotations
 
@@ -58,6 +59,7 @@ def _unary_function(name: str) -> Unary:
         return getattr(xp, name)(x)
 
     compute.array_function = name  # type: ignore[attr-defined]
+    compute.large_from = LARGE  # type: ignore[attr-defined]
     return compute
 
 
@@ -75,4 +77,5 @@ def _binary_function(name: str) -> Binary:
             raise
 
     compute.array_function = name  # type: ignore[attr-defined]
+    compute.large_from = LARGE  # type: ignore[attr-defined]
     return compute

@@ -30,6 +30,7 @@ def equality(op: str, name: str, when_incompatible: bool) -> Callable[..., Array
             raise
 
     compute.array_function = name  # type: ignore[attr-defined]
+    compute.large_from = None  # type: ignore[attr-defined]
     return kernel(op)(compute)
 
 
