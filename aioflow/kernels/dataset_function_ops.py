@@ -12,7 +12,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
-from aioflow.kernels.dataset_functions import Captured, FilterDataset, InterleaveDataset, MapDataset
+from aioflow.kernels.dataset_functions import Captured, FilterDataset, InterleaveDataset, MapDataset, ScanDataset
 from aioflow.kernels.datasets import Dataset, Pull, check_element, dataset_in, int_scalar
 
 _AUTOTUNE = -1
@@ -38,6 +38,15 @@ def parallel_map_dataset(
         raise errors.invalid_argument("num_parallel_calls must be greater than zero.")
     function = Captured(f, other_arguments)
     return MapDataset(dataset_in(input_dataset), function, output_types, output_shapes, preserve_cardinality)
+
+
+@kernel("ScanDataset")
+def scan_dataset(
+    xp: Any, input_dataset: Array, initial_state: list[Array], other_arguments: list[Array], *, f: FunctionName,
+    output_types: list[DType], output_shapes: list[TensorShape], preserve_cardinality: bool,
+) -> Dataset:  # fmt: skip
+    source, state, function = dataset_in(input_dataset), initial_state, Captured(f, other_arguments)
+    return ScanDataset(source, state, function, output_types, output_shapes, preserve_cardinality)
 
 
 @kernel("FilterDataset")

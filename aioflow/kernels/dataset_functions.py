@@ -36,6 +36,15 @@ class Captured:
         """What it makes of an element."""
         return await pull.call(self.function, [*element, *self._values])
 
+    async def made_until_end(self, pull: Pull, element: Element, keeps_cardinality: bool) -> Element | None:
+        """The same, or None for an `OutOfRangeError`; where that must not be, an `InvalidArgumentError`."""
+        try:
+            return tuple(await self(pull, element))
+        except errors.OutOfRangeError as end:
+            if keeps_cardinality:
+                raise errors.invalid_argument(f"Function invocation produced OutOfRangeError: {end.message}") from end
+            return None
+
     async def made_inside(self, pull: Pull, element: Element) -> list[Array]:
         """The same where an `OutOfRangeError` would pass for the end of the sequence: it becomes an `InternalError`."""
         try:
@@ -87,14 +96,56 @@ class _Map(Stage):
         if element is None:
             return None
         dataset = self._dataset
-        try:
-            made = tuple(await dataset.function(pull, element))
-        except errors.OutOfRangeError as end:
-            if dataset.keeps_cardinality:
-                raise errors.invalid_argument(f"Function invocation produced OutOfRangeError: {end.message}") from end
+        made = await dataset.function.made_until_end(pull, element, dataset.keeps_cardinality)
+        if made is None:
             return None
         check_element(made, dataset.dtypes, dataset.shapes)
         return made
+
+
+class ScanDataset(Dataset):
+    """What a function makes of a state and each element in turn, beside the next state.
+
+    Args:
+        source: The elements.
+        state: The first state, in front of an element's components and of what the function gives.
+        function: Gives the next state and the new components.
+        dtypes: Their dtypes.
+        shapes: Their shapes, as far as known.
+        keeps_cardinality: As in `MapDataset`.
+    """
+
+    def __init__(
+        self, source: Dataset, state: Sequence[Array], function: Captured, dtypes: Sequence[DType],
+        shapes: Sequence[TensorShape], keeps_cardinality: bool,
+    ) -> None:  # fmt: skip
+        super().__init__(dtypes, shapes, source.cardinality if keeps_cardinality else UNKNOWN_CARDINALITY)
+        self._source = source
+        self.state = tuple(state)
+        self.function = function
+        self.keeps_cardinality = keeps_cardinality
+
+    def stage(self) -> Stage:
+        return _Scan(self._source.stage(), self)
+
+
+class _Scan(Stage):
+    def __init__(self, source: Stage, dataset: ScanDataset) -> None:
+        self._source = source
+        self._dataset = dataset
+        self._state = dataset.state
+
+    async def next(self, pull: Pull) -> Element | None:
+        element = await self._source.next(pull)
+        if element is None:
+            return None
+        dataset, count = self._dataset, len(self._state)
+        made = await dataset.function.made_until_end(pull, (*self._state, *element), dataset.keeps_cardinality)
+        if made is None:
+            return None
+        check_element(made[count:], dataset.dtypes, dataset.shapes)
+        self._state = made[:count]
+        return made[count:]
 
 
 class FilterDataset(Dataset):

@@ -13,6 +13,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar, require_vector
 from aioflow.kernels.dataset_batches import BatchDataset, PaddedBatchDataset
+from aioflow.kernels.dataset_groups import ShardDataset, UnbatchDataset, WindowDataset
 from aioflow.kernels.dataset_sequences import (
     CacheDataset,
     ConcatenateDataset,
@@ -142,6 +143,29 @@ def cache_dataset(xp: Any, input_dataset: Array, filename: Array) -> Dataset:
 @kernel("CacheDatasetV2")
 def cache_dataset_v2(xp: Any, input_dataset: Array, filename: Array, cache: Array) -> Dataset:
     return cache_dataset(xp, input_dataset, filename)
+
+
+@kernel("ShardDataset")
+def shard_dataset(
+    xp: Any, input_dataset: Array, num_shards: Array, index: Array, *, require_non_empty: bool
+) -> Dataset:
+    if require_non_empty:
+        raise errors.unimplemented("ShardDataset with require_non_empty")
+    return ShardDataset(dataset_in(input_dataset), int_scalar(num_shards, "num_shards"), int_scalar(index, "index"))
+
+
+@kernel("UnbatchDataset")
+def unbatch_dataset(xp: Any, input_dataset: Array) -> Dataset:
+    return UnbatchDataset(dataset_in(input_dataset))
+
+
+@kernel("WindowDataset")
+def window_dataset(
+    xp: Any, input_dataset: Array, size: Array, shift: Array, stride: Array, drop_remainder: Array
+) -> Dataset:
+    require_scalar(drop_remainder, "drop_remainder")
+    numbers = int_scalar(size, "size"), int_scalar(shift, "shift"), int_scalar(stride, "stride")
+    return WindowDataset(dataset_in(input_dataset), *numbers, bool(drop_remainder))
 
 
 # ---- in random order

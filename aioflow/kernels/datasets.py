@@ -218,10 +218,35 @@ class RangeDataset(Dataset):
         return (np.asarray(np.int64(self._numbers[index])).astype(self.dtypes[0].as_numpy_dtype),)
 
 
+class ElementsDataset(Dataset):
+    """Elements that are there.
+
+    Args:
+        elements: Those.
+        dtypes: The dtypes of their components.
+        shapes: Their shapes, as far as known.
+    """
+
+    def __init__(
+        self, elements: Sequence[Element], dtypes: Sequence[DType], shapes: Sequence[TensorShape]
+    ) -> None:
+        super().__init__(dtypes, shapes, len(elements))
+        self._elements = elements
+
+    def stage(self) -> Stage:
+        return _Counted(self, self.cardinality)
+
+    def element(self, index: int) -> Element:
+        """The element at `index`."""
+        return self._elements[index]
+
+
 class _Counted(Stage):
     """The elements number 0, 1, ... of a dataset that can tell them."""
 
-    def __init__(self, dataset: TensorDataset | TensorSliceDataset | RangeDataset, count: int) -> None:
+    def __init__(
+        self, dataset: TensorDataset | TensorSliceDataset | RangeDataset | ElementsDataset, count: int
+    ) -> None:
         self._dataset = dataset
         self._count = count
         self._index = 0

@@ -192,6 +192,38 @@ def a_training_pipeline(tf: Any) -> Any:
 
 
 @pipeline
+def scanned(tf: Any) -> Any:
+    factor = tf.constant(2, tf.int64)
+    return _numbers(tf, 6).scan(tf.constant(1, tf.int64), lambda state, x: (state + x, (state * x * factor, x)))
+
+
+@pipeline
+def sharded(tf: Any) -> Any:
+    return _numbers(tf, 11).shard(4, 1)
+
+
+@pipeline
+def unbatched(tf: Any) -> Any:
+    return _slices(tf, (["a", "b", "c"], [[1, 2], [3, 4], [5, 6]])).batch(2).unbatch()
+
+
+@pipeline
+def windows(tf: Any) -> Any:
+    return _numbers(tf, 7).window(3, shift=2, stride=2).flat_map(lambda window: window.batch(9))
+
+
+@pipeline
+def windows_far_apart(tf: Any) -> Any:
+    return _numbers(tf, 11).window(2, shift=4, stride=3).flat_map(lambda window: window.batch(9))
+
+
+@pipeline
+def full_windows_of_pairs(tf: Any) -> Any:
+    pairs = _slices(tf, ([1, 2, 3, 4, 5], ["a", "b", "c", "d", "e"])).window(3, shift=1, drop_remainder=True)
+    return pairs.flat_map(lambda x, y: tf.compat.v1.data.Dataset.zip((x.batch(3), y.batch(3))))
+
+
+@pipeline
 def one_shot(tf: Any) -> Any:
     return _slices(tf, [1, 2, 3])
 

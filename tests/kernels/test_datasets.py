@@ -265,6 +265,9 @@ async def test_the_first_runs_of_a_one_shot_iterator() -> None:
         ("ShuffleDataset", [i64(0), i64(1), i64(2)], {}, "buffer_size must be greater than zero"),
         ("PrefetchDataset", [i64(-3)], {}, "buffer_size must be >= 0"),
         ("TakeDataset", [i64(1, 2)], {}, "count must be a scalar"),
+        ("ShardDataset", [i64(0), i64(0)], {}, "Number of shards must be greater than zero"),
+        ("ShardDataset", [i64(3), i64(5)], {}, "Index must be between 0 and 2"),
+        ("WindowDataset", [i64(3), i64(0), i64(1), False], {}, "Window shift must be greater than zero"),
         ("ConcatenateDataset", [f32(1)], {}, "different output_types int64 and float"),
     ],
 )
@@ -321,7 +324,8 @@ async def test_cardinalities() -> None:
             derived("BatchDatasetV2", 2, False): 2, derived("BatchDatasetV2", 2, True): 1, derived("TakeDataset", 2): 2,
             derived("TakeDataset", -1): 3, derived("SkipDataset", 2): 1, derived("SkipDataset", -1): 0,
             live.op("ZipDataset", [three, endless], **two): 3, live.op("ConcatenateDataset", three, endless, **ANY): -1,
-            live.op("TakeDataset", endless, np.int64(5), **ANY): 5,
+            live.op("TakeDataset", endless, np.int64(5), **ANY): 5, derived("ShardDataset", 2, 0): 2,
+            derived("WindowDataset", 2, 1, 1, True): 2, derived("WindowDataset", 2, 2, 1, False): 2,
         }  # fmt: skip
         with live.graph.as_default():
             same = define("same", [tf.int64], lambda x: x)
@@ -404,6 +408,18 @@ async def test_single_elements(count: int, message: str) -> None:
         assert await live("DatasetToSingleElement", numbers(live, 1), **INT64) == 0
         with pytest.raises(tf.errors.InvalidArgumentError, match=message):
             await live("DatasetToSingleElement", numbers(live, count), **INT64)
+
+
+async def test_batches_without_equal_rows() -> None:
+    """Only components of equally many rows can be taken apart."""
+    async with LiveGraph() as live:
+        two: dict[str, Any] = {"output_types": [tf.int64] * 2, "output_shapes": [None] * 2}
+        for components, message in (([i64(1, 2), i64([1])], "the same batch size"), ([i64(1)] * 2, "non-scalar value")):
+            batch = live.op("TensorDataset", components, output_shapes=[None] * 2)
+            start, following = iterator_over(live, live.op("UnbatchDataset", batch, **two), **two)
+            await live.run(start)
+            with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+                await live.run(following)
 
 
 async def test_caches_in_files() -> None:

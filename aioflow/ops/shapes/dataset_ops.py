@@ -11,12 +11,12 @@ from aioflow.framework.shapes import SCALAR, TensorShape
     "TensorDataset", "TensorSliceDataset", "RangeDataset", "BatchDataset", "BatchDatasetV2", "ParallelBatchDataset",
     "PaddedBatchDataset", "PaddedBatchDatasetV2", "RepeatDataset", "TakeDataset", "SkipDataset", "ConcatenateDataset",
     "ZipDataset", "CacheDataset", "CacheDatasetV2", "ShuffleDataset", "ShuffleDatasetV3", "MapDataset",
-    "ParallelMapDataset", "ParallelMapDatasetV2", "FilterDataset", "TakeWhileDataset", "FlatMapDataset",
-    "InterleaveDataset", "ParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV3", "ParallelInterleaveDatasetV4",
-    "PrefetchDataset", "OptionsDataset", "ModelDataset", "MaxIntraOpParallelismDataset",
-    "PrivateThreadPoolDataset", "OptimizeDataset", "DatasetCardinality", "Iterator", "IteratorV2", "OneShotIterator",
-    "AnonymousIterator", "AnonymousIteratorV3", "IteratorToStringHandle", "IteratorFromStringHandle",
-    "IteratorFromStringHandleV2", "IteratorGetNextAsOptional", "DummySeedGenerator",
+    "ParallelMapDataset", "ParallelMapDatasetV2", "FilterDataset", "ScanDataset", "ShardDataset", "UnbatchDataset",
+    "WindowDataset", "TakeWhileDataset", "FlatMapDataset", "InterleaveDataset", "ParallelInterleaveDatasetV2",
+    "ParallelInterleaveDatasetV3", "ParallelInterleaveDatasetV4", "PrefetchDataset", "OptionsDataset", "ModelDataset",
+    "MaxIntraOpParallelismDataset", "PrivateThreadPoolDataset", "OptimizeDataset", "DatasetCardinality", "Iterator",
+    "IteratorV2", "OneShotIterator", "AnonymousIterator", "AnonymousIteratorV3", "IteratorToStringHandle",
+    "IteratorFromStringHandle", "IteratorFromStringHandleV2", "IteratorGetNextAsOptional", "DummySeedGenerator",
 )  # fmt: skip
 def scalar(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR]
