@@ -1012,6 +1012,60 @@ def repeat_dataset(
     ).outputs[0]
 
 
+def scan_dataset(
+    input_dataset: TensorLike,
+    initial_state: Sequence[TensorLike],
+    other_arguments: Sequence[TensorLike],
+    *,
+    f: Any,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    preserve_cardinality: bool = False,
+    use_default_device: bool = True,
+    metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """ScanDataset(input_dataset: variant, initial_state: Tstate, other_arguments: Targuments) -> (handle: variant)."""
+    return apply_op(
+        "ScanDataset",
+        [input_dataset, initial_state, other_arguments],
+        {
+            "f": f,
+            "output_types": output_types,
+            "output_shapes": output_shapes,
+            "preserve_cardinality": preserve_cardinality,
+            "use_default_device": use_default_device,
+            "metadata": metadata,
+        },
+        name,
+    ).outputs[0]
+
+
+def shard_dataset(
+    input_dataset: TensorLike,
+    num_shards: TensorLike,
+    index: TensorLike,
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    require_non_empty: bool = False,
+    metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """ShardDataset(input_dataset: variant, num_shards: int64, index: int64) -> (handle: variant)."""
+    return apply_op(
+        "ShardDataset",
+        [input_dataset, num_shards, index],
+        {
+            "output_types": output_types,
+            "output_shapes": output_shapes,
+            "require_non_empty": require_non_empty,
+            "metadata": metadata,
+        },
+        name,
+    ).outputs[0]
+
+
 def shuffle_dataset(
     input_dataset: TensorLike,
     buffer_size: TensorLike,
@@ -1165,6 +1219,47 @@ def tensor_slice_dataset(
             "metadata": metadata,
             "replicate_on_split": replicate_on_split,
         },
+        name,
+    ).outputs[0]
+
+
+def unbatch_dataset(
+    input_dataset: TensorLike,
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """UnbatchDataset(input_dataset: variant) -> (handle: variant)."""
+    return apply_op(
+        "UnbatchDataset",
+        [input_dataset],
+        {"output_types": output_types, "output_shapes": output_shapes, "metadata": metadata},
+        name,
+    ).outputs[0]
+
+
+def window_dataset(
+    input_dataset: TensorLike,
+    size: TensorLike,
+    shift: TensorLike,
+    stride: TensorLike,
+    drop_remainder: TensorLike,
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    metadata: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """WindowDataset(input_dataset: variant, size: int64, shift: int64, stride: int64, drop_remainder: bool) -> (handle:
+    variant).
+
+    """
+    return apply_op(
+        "WindowDataset",
+        [input_dataset, size, shift, stride, drop_remainder],
+        {"output_types": output_types, "output_shapes": output_shapes, "metadata": metadata},
         name,
     ).outputs[0]
 
