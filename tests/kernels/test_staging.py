@@ -302,7 +302,7 @@ async def test_mutex_ops(live: LiveGraph) -> None:
 
 async def test_kept_tensors(live: LiveGraph) -> None:
     """R-77, E-91: a tensor stays in the session under its handle until it is deleted."""
-    kept = live.op("GetSessionHandle", f32(1, 2), name="keep")
+    kept = live.op("Identity", live.op("GetSessionHandle", f32(1, 2), name="keep"))  # fetched itself, it is an object
     handle = await live.run(kept)
     assert handle == b"keep;0;/job:localhost/replica:0/task:0/device:CPU:0"
     assert (await live.run(kept)).startswith(b"keep;1;")
