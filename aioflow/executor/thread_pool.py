@@ -95,6 +95,8 @@ class ThreadPool:
         task = (run, function, args, perf_counter_ns())
         is_own = get_ident() in self._own_idents
         with self.lock:
+            if run is not None and run.is_withdrawn:
+                return  # it has ended while this was submitted
             if self.closed:
                 self._check_draining(is_own or (run is not None and run.has_begun))
             elif not self._workers:

@@ -402,6 +402,19 @@ def test_withdrawn_run(pool: ThreadPool, size: int) -> None:
     assert done == ["other"] * 200 and pool.statistics().completed == size + 200
 
 
+def test_task_of_a_withdrawn_run(pool: ThreadPool) -> None:
+    """What a thread of a run submits just after the run has ended is dropped, and not counted as waiting for ever."""
+    blocked, ran = Blocked(pool), list[int]()
+    run = pool.admit()
+    run.submit(ran.append, 1)
+    run.withdraw()
+    run.submit(ran.append, 2)
+    assert pool.num_queued == 0
+    blocked.release()
+    finish(pool)
+    assert ran == [] and pool.num_unfinished == 0
+
+
 def test_priorities() -> None:
     """Tasks of runs of higher priority go first, whoever came first."""
     pool = ThreadPool("test", 1)
