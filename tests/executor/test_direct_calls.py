@@ -11,10 +11,10 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor.plan import Plan
-from aioflow.kernels import elementwise
+from aioflow.kernels import elementwise, sharding
 
-ARITHMETIC = [tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum, tf.less, tf.greater_equal, tf.equal]
-BITS = [tf.bitwise.bitwise_and, tf.bitwise.bitwise_or, tf.bitwise.bitwise_xor]
+ARITHMETIC: list[Any] = [tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum, tf.less, tf.greater_equal, tf.equal]
+BITS: list[Any] = [tf.bitwise.bitwise_and, tf.bitwise.bitwise_or, tf.bitwise.bitwise_xor]
 DTYPES = [np.float16, np.float32, np.float64, np.int8, np.int16, np.int32, np.int64]
 
 
@@ -97,7 +97,7 @@ async def test_large_arrays_stay_with_the_kernel(monkeypatch: pytest.MonkeyPatch
     """Large arrays are left to what divides the work and knows memory for it, whatever is known before."""
     monkeypatch.setattr(Plan, "mode", "always")
     seen: list[int] = []
-    divided = elementwise.elementwise
+    divided = sharding.elementwise
 
     def counting(function: Any, *arrays: Any) -> Any:
         seen.append(arrays[0].size)
