@@ -7,7 +7,7 @@ from __future__ import annotations
 NUM_STATEMENTS = {"E": 112, "S": 116, "R": 116, "V": 66, "D": 63}
 """Family -> number of its last statement: executor, sessions, resources and devices and ops, serving, distributed."""
 
-ENFORCED: tuple[str, ...] = ("E", "S", "V", "D")
+ENFORCED: tuple[str, ...] = ("E", "S", "R", "V", "D")
 """The families of which every statement must be shown or skipped."""
 
 
@@ -22,7 +22,7 @@ SKIPPED: dict[str, dict[str, str]] = {
         **dict.fromkeys(("E-111", "E-112"), "collectives come later"),
     },
     "S": dict.fromkeys(_numbered("S", 100, 110), "monitored sessions come with training"),
-    "R": {},
+    "R": dict.fromkeys([*_numbered("R", 87, 94), "R-113"], "checkpoints and SavedModels come later"),
     "V": {
         **dict.fromkeys(_numbered("V", 1, 60), "serving comes later"),
         **dict.fromkeys(_numbered("V", 62, 66), "serving comes later"),
