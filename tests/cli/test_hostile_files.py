@@ -18,7 +18,7 @@ COMMANDS = (("inspect",), ("run", "--fetch", "y"))
 @pytest.mark.parametrize(
     ("path", "word"),
     [
-        ("/dev/zero", "regular"), ("/dev/null", "regular"), ("/", "saved_model.pb"), ("", "saved_model.pb"),
+        ("/dev/zero", "regular"), ("/dev/null", "regular"), ("/", "saved_model.pb"), ("", "must name a file"),
         ("/nonexistent/model.pb", "No such file"), ("x" * 5000, "too long"), ("a\0b", "null byte"),
         ("/etc/passwd/x", "Not a directory"),
     ],
