@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
+import numpy as np
+from google.protobuf.message import Message
+
 from aioflow import errors
 from aioflow.executor.kernel_stats import KernelStats
 from aioflow.framework import dtypes
@@ -93,10 +96,13 @@ class NodeItem:
 
 
 def _constant(op: Operation) -> Any:
-    """A constant's value; of variants there is only TensorFlow's message, with which no kernel can do anything."""
+    """A constant's value. Variants from a GraphDef are TensorFlow's messages, with which no kernel can do anything."""
+    value = op.attrs["value"]
     if op.attrs["dtype"] is dtypes.variant:
-        raise errors.unimplemented(f"Constants of dtype variant cannot be read [[{{{{node {op.name}}}}}]]")
-    return op.attrs["value"]
+        elements = np.asarray(value, object).reshape(-1).tolist()
+        if any(isinstance(element, Message) for element in elements):
+            raise errors.unimplemented(f"Constants of dtype variant cannot be read [[{{{{node {op.name}}}}}]]")
+    return value
 
 
 class FrameInfo:
