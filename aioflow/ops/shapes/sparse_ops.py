@@ -83,8 +83,8 @@ def sparse_split(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("SparseReduceMax", "SparseReduceSum")
 def sparse_reduce(op: ShapeContext) -> Sequence[TensorShape]:
     sizes, axes = op.constant(2), op.constant(3)
-    if sizes is None or axes is None:
-        return [UNKNOWN]
+    if sizes is None or axes is None or not ((-sizes.size <= axes) & (axes < sizes.size)).all():
+        return [UNKNOWN]  # as in TensorFlow, the run refuses axes that there are not
     return [without(TensorShape(sizes.tolist()), axes.ravel().tolist(), op.attrs["keep_dims"])]
 
 
