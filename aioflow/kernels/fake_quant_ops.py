@@ -11,11 +11,12 @@ from aioflow.kernels.arrays import Array, shown
 
 
 class NudgedRange(NamedTuple):
-    """A range moved a little so that 0 is exactly one of the steps: its ends and the width of a step."""
+    """A range moved a little so that 0 is exactly one of the steps: its ends, a step's width and steps per unit."""
 
     low: Array
     high: Array
     step: Array
+    steps_per_unit: Array
 
 
 def nudged(low: Array, high: Array, num_bits: int, narrow_range: bool) -> NudgedRange:
@@ -25,26 +26,31 @@ def nudged(low: Array, high: Array, num_bits: int, narrow_range: bool) -> Nudged
     least, most = np.float32(1 if narrow_range else 0), np.float32(2**num_bits - 1)
     step = (high - low) / (most - least)
     zero = np.clip(np.floor(least - low / step + np.float32(0.5)), least, most)
-    return NudgedRange((least - zero) * step, (most - zero) * step, step)
+    return NudgedRange((least - zero) * step, (most - zero) * step, step, (most - least) / (high - low))
 
 
-def _quantized(inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool) -> Array:
+def _quantized(
+    inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool, divides: bool = False
+) -> Array:
+    """Each of `inputs` on the nearest step; `divides` by a step's width, which differs in ties from multiplying."""
     around = nudged(low, high, num_bits, narrow_range)
-    shifted = np.minimum(np.maximum(inputs, around.low), around.high) - around.low
-    result = np.floor(shifted / around.step + np.float32(0.5)) * around.step + around.low
+    shifted = np.maximum(np.minimum(inputs, around.high), around.low) - around.low
+    zero = np.floor(-around.low * around.steps_per_unit + np.float32(0.5))
+    steps = shifted / around.step if divides else shifted * around.steps_per_unit
+    result = np.floor(steps - zero + np.float32(0.5)) * around.step
     return np.where((low == 0) & (high == 0), np.float32(0), result).astype(np.float32)
 
 
 def _inside(inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool) -> tuple[Array, Array, Array]:
-    """Where inputs lie below, inside and above the range; all inside where it is empty."""
+    """Where inputs lie below, inside and above the range, NaN nowhere; all inside where it is empty."""
     around = nudged(low, high, num_bits, narrow_range)
     everywhere = (low == 0) & (high == 0)
-    below, above = (inputs < around.low) & ~everywhere, (inputs > around.high) & ~everywhere
-    return below, ~(below | above), above
+    inside = ((inputs >= around.low) & (inputs <= around.high)) | everywhere
+    return (inputs < around.low) & ~everywhere, inside, (inputs > around.high) & ~everywhere
 
 
 def _limits(low: float, high: float) -> tuple[Array, Array]:
-    if low >= high:
+    if not low < high:
         raise errors.invalid_argument(f"min has to be smaller than max, was: {low} >= {high}")
     return np.float32(low), np.float32(high)
 
@@ -70,7 +76,7 @@ def fake_quant_with_min_max_vars(
     xp: Any, inputs: Array, min: Array, max: Array, *, num_bits: int, narrow_range: bool
 ) -> Array:
     _check_scalars(min, max)
-    return _quantized(inputs, min, max, num_bits, narrow_range)
+    return _quantized(inputs, min, max, num_bits, narrow_range, divides=True)
 
 
 @kernel("FakeQuantWithMinMaxVarsGradient")

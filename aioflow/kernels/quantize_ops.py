@@ -44,6 +44,13 @@ def _along(values: Array, axis: int, rank: int) -> Array:
     return values.reshape([-1 if d == axis else 1 for d in range(rank)])
 
 
+def _check_scalars(axis: int, **ranges: Array) -> None:
+    """Without an axis the ends of a range are scalars; vectors of one element, which older ops take, are not."""
+    for name, values in ranges.items():
+        if axis == -1 and values.ndim:
+            raise errors.invalid_argument(f"{name} must be a scalar, not of shape {shown(values.shape)}")
+
+
 def _check_ranges(input: Array, axis: int, **ranges: Array) -> None:
     if not -1 <= axis < input.ndim:
         raise errors.invalid_argument(f"Axis must be less than input dimension({input.ndim}), got {axis}")
@@ -156,6 +163,8 @@ def quantize_and_dequantize_v2(
     round_mode: bytes, narrow_range: bool, axis: int,
 ) -> Array:  # fmt: skip
     """`input` as it would come back from `num_bits` bits."""
+    if range_given:
+        _check_scalars(axis, input_min=input_min, input_max=input_max)
     return _there_and_back(
         input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis
     )
@@ -211,6 +220,7 @@ def quantize_and_dequantize_v4_grad(
         raise errors.invalid_argument(
             f"gradient and input must be the same size, not {shown(gradients.shape)} and {shown(input.shape)}"
         )
+    _check_scalars(axis, input_min=input_min, input_max=input_max)
     _check_ranges(input, axis, input_min=input_min, input_max=input_max)
     low, high = _along(input_min, axis, input.ndim), _along(input_max, axis, input.ndim)
     passed = np.where((input >= low) & (input <= high), gradients, np.zeros((), gradients.dtype))

@@ -59,7 +59,7 @@ def there_and_back() -> list[Case]:
     attrs += [{"range_given": True, "num_bits": n} for n in (0, 1, 2, 16, 63)]
     per_axis: list[Any] = [float32([-1, -2]), float32([2, 3])]
     doubles = [float64(row), float64(-1), float64(2)]
-    bits, zeros = int32(4), float32([0, 0])
+    bits, zeros, one = int32(4), float32([0, 0]), [float32([-1]), float32([2])]
     return [
         *(Case("QuantizeAndDequantizeV2", [row, LOW, HIGH], a) for a in attrs),
         *(Case("QuantizeAndDequantizeV4", [row, LOW, HIGH], a) for a in attrs),
@@ -70,6 +70,10 @@ def there_and_back() -> list[Case]:
         Case("QuantizeAndDequantizeV3", [row, LOW, HIGH, bits]),
         Case("QuantizeAndDequantizeV3", [row, LOW, HIGH, bits], {"range_given": False}),
         Case("QuantizeAndDequantizeV4Grad", [float32([1, 2, 3, 4, 5]), row, LOW, HIGH]),
+        *(Case(f"QuantizeAndDequantizeV{v}", [row, *one], {"range_given": True}) for v in (2, 4)),
+        Case("QuantizeAndDequantizeV3", [row, *one, bits]),
+        Case("QuantizeAndDequantizeV3", [MATRIX, *per_axis, bits], {"axis": 0}),
+        Case("QuantizeAndDequantizeV4Grad", [row, row, *one]),
     ]
 
 
@@ -89,7 +93,27 @@ def fake_quantized() -> list[Case]:
         Case("FakeQuantWithMinMaxVarsPerChannel", [MATRIX, low, high], {"num_bits": 4}),
         Case("FakeQuantWithMinMaxVarsPerChannel", [MATRIX, low[:2], high[:2]]),
         Case("FakeQuantWithMinMaxVarsPerChannelGradient", [MATRIX + 1, MATRIX, low, high]),
+        *fake_quantized_ties(),
+        Case("FakeQuantWithMinMaxArgs", [row], {"min": float("nan"), "max": 1.0}),
+        Case("FakeQuantWithMinMaxVars", [row, float32(5), float32(1)], {"num_bits": 7}),
+        Case("FakeQuantWithMinMaxVarsGradient", [grads[:2], float32([np.nan, np.inf]), float32(-1), float32(2)]),
     ]
+
+
+def fake_quantized_ties() -> list[Case]:
+    """Numbers in the middle between two steps, and other special ones."""
+    halves = np.concatenate([np.arange(-3, 3, 1 / 64), [np.inf, -np.inf, np.nan]]).astype(np.float32)
+    cases = []
+    for low, high, num_bits in [(-1, 1, 8), (-1, 3, 8), (-0.01315, -0.00188, 11), (-2, 2, 4)]:
+        middles = (np.arange(128) + 0.5) * ((high - low) / (2**num_bits - 1)) + low
+        row, attrs = np.concatenate([halves, middles]).astype(np.float32), {"num_bits": num_bits}
+        ends = [float32(low), float32(high)]
+        cases += [
+            Case("FakeQuantWithMinMaxArgs", [row], {**attrs, "min": float(low), "max": float(high)}),
+            Case("FakeQuantWithMinMaxVars", [row, *ends], attrs),
+            Case("FakeQuantWithMinMaxVarsPerChannel", [row[:, None], *(end[None] for end in ends)], attrs),
+        ]
+    return cases
 
 
 CASES = [*quantized(), *dequantized(), *there_and_back(), *fake_quantized()]
