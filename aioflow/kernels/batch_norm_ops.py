@@ -128,6 +128,8 @@ def normalized(
         running = _running(source, batch_mean, batch_variance, mean, variance, factor)
     else:
         batch_mean, batch_variance = widened(mean), widened(variance)
+        if not x.size:  # as in TensorFlow
+            batch_mean, batch_variance = np.full_like(batch_mean, np.nan), np.full_like(batch_variance, np.nan)
         running = batch_mean, batch_variance
     multiplier = widened(scale) / np.sqrt(batch_variance + np.float32(epsilon))
     y = (compute or scaled)(source, batch_mean, multiplier, widened(offset))

@@ -9,7 +9,7 @@ from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import scalar_int, shown_partial
+from aioflow.kernels.checks import require_scalar, scalar_int, shown_partial
 
 _MOST_AXES = 64
 
@@ -53,13 +53,14 @@ def _concat_fault(shapes: list[tuple[int, ...]], axis: int) -> str:
 @kernel("ConcatOffset", cheap=True)
 def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
     """Where each of the inputs with these shapes begins in their concatenation."""
+    require_scalar(concat_dim, "Concat dim tensor")
     first = shape[0]
     for i, other in enumerate(shape):
         if other.ndim != 1:
             raise errors.invalid_argument(f"input {i} should be a vector, but got shape {shown(other.shape)}")
         if other.size != first.size:
             raise errors.invalid_argument(f"input {i} should contain {first.size} elements, but got {other.size}")
-    axis = scalar_int(concat_dim, "Concat dim tensor")
+    axis = int(concat_dim)
     if not -first.size <= axis < first.size:
         raise errors.invalid_argument(f"Concat dim is out of range: {axis} vs. {first.size}")
     axis %= first.size

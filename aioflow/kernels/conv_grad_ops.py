@@ -130,7 +130,7 @@ def input_gradient(
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     dy = channels_last(gradient, data_format)
     depth = shape[1] if dy is not gradient else shape[-1]
-    check_depths(depth, filter)
+    check_depths(depth, filter, may_be_empty=True)
     check_gradient((shape[0], depth), filter.shape[-1], dy, axes)
     return from_channels_last(scattered_products(depth, filter, dy, axes), data_format)
 
@@ -150,6 +150,8 @@ def filter_gradient(
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x, dy = channels_last(x, data_format), channels_last(gradient, data_format)
+    if not x.shape[-1]:
+        raise errors.invalid_argument(f"input depth must be strictly positive, got shape {shown(x.shape)}")
     check_depths(x.shape[-1], np.broadcast_to(np.zeros((), x.dtype), shape))
     check_gradient((x.shape[0], x.shape[-1]), shape[-1], dy, axes)
     return gathered_products(x, shape, dy, axes)

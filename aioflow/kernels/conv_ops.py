@@ -110,14 +110,14 @@ def conv(
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x = channels_last(x, data_format)
-    check_depths(x.shape[-1], filter)
+    check_depths(x.shape[-1], filter, may_be_empty=not x.shape[0])
     return from_channels_last((compute or convolution)(x, filter, axes), data_format)
 
 
-def check_depths(in_depth: int, filter: Array) -> None:
+def check_depths(in_depth: int, filter: Array, may_be_empty: bool = False) -> None:
     """Raises InvalidArgumentError unless the filter fits the input's channels, in one group or several."""
     *kernels, depth, out_depth = filter.shape
-    if not prod(kernels):
+    if not may_be_empty and not prod(kernels):
         raise errors.invalid_argument(
             f"filter must not have zero elements (i.e. all dimensions must be non-zero): {shown(filter.shape)}"
         )

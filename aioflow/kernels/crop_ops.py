@@ -24,6 +24,8 @@ def crop_and_resize(
 ) -> Array:
     """Boxes (y1, x1, y2, x2) in [0, 1] of the images `box_ind`, each resized to `crop_size`, as float32."""
     _check_boxes(image.shape, boxes, box_ind)
+    if not np.isfinite(boxes).all():
+        raise errors.invalid_argument(f"boxes contains at least one element that is not finite: {boxes.tolist()[:5]}")
     size = _crop_size(crop_size)
     shape = (boxes.shape[0], *size, image.shape[3])
     if not image.size:

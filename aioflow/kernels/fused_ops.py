@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import float32, float64
+from aioflow.framework.dtypes import bfloat16, float16, float32, float64
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.activation_ops import elu, leaky_relu, zero
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.conv_ops import check_ranks, conv, convolution
 from aioflow.kernels.depthwise_conv_ops import depthwise_conv, depthwise_convolution
 from aioflow.kernels.matmul_ops import incompatible_matrices, mat_mul
@@ -34,6 +34,8 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
     nothing = zero(np.dtype(np.float32))
 
     def layer(xp: Any, a: Array, b: Array, bias: Array) -> Array:
+        if a.dtype != np.float32:
+            return general(xp, a, b, [bias])
         if a.ndim != 2 or b.ndim != 2 or bias.shape != b.shape[1:] or a.size > _CLIP_PAYS_FROM:
             return general(xp, a, b, [bias])
         if a.shape[1] != b.shape[0]:
@@ -45,7 +47,7 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
     return layer
 
 
-@kernel("_FusedMatMul", specialized=dense_layer, T={float32})
+@kernel("_FusedMatMul", specialized=dense_layer, T={float16, bfloat16, float32})
 def fused_mat_mul(
     xp: Any,
     a: Array,
@@ -59,9 +61,9 @@ def fused_mat_mul(
     leakyrelu_alpha: float,
 ) -> Array:
     """Product of a [rows, inner] and b [inner, columns], then what `fused_ops` names; `args` holds its vectors."""
-    product = mat_mul(xp, a, b, transpose_a=transpose_a, transpose_b=transpose_b)
+    product = mat_mul(xp, widened(a), widened(b), transpose_a=transpose_a, transpose_b=transpose_b)
     following(fused_ops, args, product.shape[-1], epsilon, leakyrelu_alpha)(product)
-    return product
+    return product.astype(a.dtype, copy=False)
 
 
 @kernel("_FusedConv2D", T={float32, float64})
@@ -124,7 +126,7 @@ def fused_depthwise_conv2d(
 def following(
     fused_ops: Sequence[bytes], args: Sequence[Array], channels: int, epsilon: float, alpha: float
 ) -> InPlace:
-    """What changes a product [..., channels] in place as the ops that follow it would.
+    """What changes a product [..., channels] of float32 or float64 in place as the ops that follow it would.
 
     Args:
         fused_ops: b"BiasAdd" or b"FusedBatchNorm", or none of them, then at most one activation.
@@ -141,6 +143,7 @@ def following(
     if steps is None or len(args) != steps[1]:
         raise errors.unimplemented(f"Fusion is not implemented: {shown(op.decode() for op in fused_ops)}")
     first, _, activation = steps
+    args = [widened(vector) for vector in args]
     for vector in args:
         if vector.shape != (channels,):
             raise errors.invalid_argument(f"bias must have the shape [{channels}], not {shown(vector.shape)}")

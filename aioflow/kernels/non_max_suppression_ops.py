@@ -75,7 +75,7 @@ def non_max_suppression_v5(
 ) -> tuple[Array, Array, Array]:
     """With a positive sigma, overlapped boxes lose score instead of being dropped; scores come out, too."""
     _check_scalars(soft_nms_sigma=soft_nms_sigma)
-    if soft_nms_sigma < 0:
+    if not soft_nms_sigma >= 0:
         raise errors.invalid_argument(f"soft_nms_sigma must be >= 0, got {soft_nms_sigma}")
     selection = _suppressed(boxes, scores, max_output_size, iou_threshold, score_threshold, float(soft_nms_sigma))
     count = int(max_output_size) if pad_to_max_output_size else len(selection.indices)
@@ -229,7 +229,7 @@ def box_overlap(boxes: Array) -> Overlap:
         sides = np.minimum(high[others], high[box]) - np.maximum(low[others], low[box])
         common = np.maximum(sides, 0).prod(axis=1)
         union = areas[others] + areas[box] - common
-        counts = (areas[others] > 0) & (areas[box] > 0)
+        counts = ~((areas[others] <= 0) | (areas[box] <= 0))  # so boxes that are not finite overlap everything
         return np.where(counts, common / np.where(counts, union, 1), 0)
 
     return overlap

@@ -65,6 +65,8 @@ def invert_permutation(xp: Any, x: Array) -> Array:
 def reverse_v2(xp: Any, tensor: Array, axis: Array) -> Array:
     if axis.ndim != 1:
         raise errors.invalid_argument(f"'dims' must be 1-dimension, not {axis.ndim}")
+    if not tensor.ndim:
+        return tensor
     rank, seen = tensor.ndim, set()
     for i, value in enumerate(axis.tolist()):
         if not -rank <= value < rank:

@@ -95,7 +95,20 @@ def build(case: Case, feeds: dict[Any, Any]) -> Any:
             attrs[arg.type_attr] = attr_value("type", values[0].dtype)
         if arg.number_attr:
             attrs[arg.number_attr] = attr_value("int", len(values))
-    return tf.compat.v1.get_default_graph().create_op(case.op, inputs, attrs=attrs)
+    if op_def.deprecation.version:
+        return imported(case.op, inputs, attrs, op_def.deprecation.version - 1)
+    return tf.compat.v1.get_default_graph().create_op(case.op, inputs, attrs=attrs, name=case.op.lstrip("_"))
+
+
+def imported(op: str, inputs: list[Any], attrs: dict[str, Any], producer: int) -> Any:
+    """A node as graphs of that version had it; no newer graph may hold one of an op that was withdrawn."""
+    graph_def = tf.compat.v1.GraphDef()
+    graph_def.versions.producer = producer
+    node = graph_def.node.add(name=f"{op}_of_old", op=op, input=[f"given:{i}" for i in range(len(inputs))])
+    for name, value in attrs.items():
+        node.attr[name].CopyFrom(value)
+    given = {f"given:{i}": tensor for i, tensor in enumerate(inputs)}
+    return tf.import_graph_def(graph_def, given, [node.name], name="")[0]
 
 
 def fed(value: Any, type_name: str | None, is_shape_known: bool, feeds: dict[Any, Any]) -> Any:

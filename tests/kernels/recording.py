@@ -14,11 +14,12 @@ import numpy as np
 
 Outcome = dict[str, Any]
 RECORDED = Path(__file__).parent / "recorded"
+SWEEPS = ("dtype_sweep", "edge_sweep")  # families of thousands of generated cases
 
 
 def recorded_families() -> list[str]:
-    """Names of the families that have recorded outcomes."""
-    return sorted(path.stem for path in RECORDED.glob("*.npz"))
+    """Names of the families that have recorded outcomes, sweeps aside."""
+    return sorted({path.stem for path in RECORDED.glob("*.npz")} - set(SWEEPS))
 
 
 def save_outcomes(family: str, outcomes: dict[str, Outcome]) -> Path:

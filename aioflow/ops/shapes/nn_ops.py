@@ -75,7 +75,7 @@ def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
     for given in op.shapes[1 : 3 if op.attrs["is_training"] else 5]:
         vector = vector.merge_with(given)
     if x.rank is not None:
-        axis = channel_axis(x.rank, op.attrs["data_format"])
+        axis = _channels_of_image(op, x)
         vector = vector.merge_with([x[axis]])
         x = with_size(x, axis, vector[0])
     return [x, *[vector] * 4, SCALAR][: op.num_outputs]
@@ -85,8 +85,14 @@ def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
 def fused_batch_norm_grad(op: ShapeContext) -> Sequence[TensorShape]:
     x, scale = op.shapes[0].merge_with(op.shapes[1]), op.shapes[2].with_rank(1)
     if x.rank is not None:
-        scale = scale.merge_with([x[channel_axis(x.rank, op.attrs["data_format"])]])
+        scale = scale.merge_with([x[_channels_of_image(op, x)]])
     return [x, scale, scale, TensorShape([0]), TensorShape([0])]
+
+
+def _channels_of_image(op: ShapeContext, x: TensorShape) -> int:
+    if x.rank not in (4, 5):
+        raise ValueError(f"an image or a volume must have 4 or 5 dimensions, not shape {x}")
+    return channel_axis(x.rank, op.attrs["data_format"])
 
 
 @shape_function("BatchNormWithGlobalNormalization")

@@ -108,6 +108,8 @@ def _given(op: ShapeContext, index: int, rank: int | None) -> TensorShape:
     """The shape that an input holds, as far as it is known."""
     sizes = op.constant(index)
     if sizes is not None:
+        if sizes.ndim != 1:
+            raise ValueError(f"sizes must be a vector, not of shape {TensorShape(sizes.shape)}")
         return TensorShape(sizes.tolist())
     return UNKNOWN if rank is None else TensorShape([None] * rank)
 

@@ -48,6 +48,7 @@ def conversions() -> list[Case]:
         *(Case("SparseMatrixNNZ", [each]) for each in sparse),
         *bad,
         *(parts(csr(values=typed(name)), name) for name in [*NAMES][1:]),
+        *(parts(Case("Conj", [csr(values=typed(name))], {"T": "variant"}), name) for name in NAMES),
         Case("CSRSparseMatrixToDense", [MATRIX], {"type": "float64"}),
         parts(MATRIX, "complex64"),
     ]
