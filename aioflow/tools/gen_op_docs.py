@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
 import aioflow.kernels  # noqa: F401 - registers them
 import aioflow.ops.definitions as definitions
-from aioflow.framework.dtypes import DType
-from aioflow.framework.kernel import KernelDef, KernelKind, ops_with_kernels, registered_kernels
+from aioflow.framework.dtypes import ALL, DType
+from aioflow.framework.kernel import ANY_DEVICE, KernelDef, KernelKind, ops_with_kernels, registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 
@@ -25,6 +25,8 @@ HEADER = """\
 *waits*: a coroutine, holds no thread. *stateful*: sees more than its inputs. *trusted*: only in graphs imported with
 `trust="full"`.
 """
+
+TABLE_HEAD = ("| op | dtypes | devices | notes |", "| --- | --- | --- | --- |")
 
 
 def main() -> int:
@@ -49,7 +51,7 @@ def page() -> str:
     for family, names in families():
         rows = [row(name) for name in names if name in with_kernels]
         if rows:
-            parts.append("\n".join([f"## {family}\n", "| op | dtypes | notes |", "| --- | --- | --- |", *rows, ""]))
+            parts.append("\n".join([f"## {family}\n", *TABLE_HEAD, *rows, ""]))
     return "\n".join(parts)
 
 
@@ -63,17 +65,24 @@ def families() -> Iterator[tuple[str, list[str]]]:
 def row(name: str) -> str:
     """One line of the table."""
     kernels = registered_kernels(name)
-    return f"| {name} | {dtypes_of(name, kernels[0])} | {', '.join(notes(name, kernels[0]))} |"
+    return f"| {name} | {dtypes_of(name, kernels)} | {devices_of(kernels)} | {', '.join(notes(name, kernels[0]))} |"
 
 
-def dtypes_of(name: str, kernel: KernelDef) -> str:
-    """The dtypes of each type attribute, as the kernel takes them."""
+def dtypes_of(name: str, kernels: Sequence[KernelDef]) -> str:
+    """The dtypes of each type attribute, as one kernel or another takes them."""
     texts: list[str] = []
     for attr in OPS[name].attrs.values():
         if attr.element_kind == "type":
-            allowed = kernel.constraints.get(attr.name) or attr.allowed
-            texts.append(f"{attr.name}: {' '.join(sorted(map(_name, allowed))) or 'any'}")
+            declared = frozenset(attr.allowed or ALL)
+            taken = frozenset().union(*(declared.intersection(k.constraints.get(attr.name, ALL)) for k in kernels))
+            texts.append(f"{attr.name}: {'any' if taken == ALL else ' '.join(sorted(map(_name, taken)))}")
     return "; ".join(texts) or "as declared"
+
+
+def devices_of(kernels: Sequence[KernelDef]) -> str:
+    """The types of the devices that have a kernel of their own, or "any"."""
+    types = {kernel.device_type for kernel in kernels}
+    return "any" if ANY_DEVICE in types else " ".join(sorted(types))
 
 
 def _name(dtype: DType) -> str:
