@@ -32,6 +32,8 @@ def slice_index(
             f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes "
             f"{list(begin.shape)}, {list(end.shape)}, and {list(strides.shape)} instead."
         )
+    if ellipsis_mask & (ellipsis_mask - 1):
+        raise ValueError("Multiple ellipses in slice spec not allowed")
     parts: list[Any] = []
     bit = 1
     for i, (first, last, stride) in enumerate(zip(begin.tolist(), end.tolist(), strides.tolist(), strict=True)):
@@ -50,10 +52,7 @@ def slice_index(
         else:
             parts.append(slice(None if begin_mask & bit else first, None if end_mask & bit else last, stride))
         bit <<= 1
-    if ellipsis_mask & (bit - 1):
-        if parts.count(...) > 1:
-            raise ValueError("Multiple ellipses in slice spec not allowed")
-    else:
+    if not ellipsis_mask & (bit - 1):
         parts.append(...)
     return tuple(parts)
 

@@ -152,6 +152,11 @@ def split_v(xp: Any, value: Array, size_splits: Array, split_dim: Array, *, num_
             f"{size_splits.ndim} -D and {size_splits.size} elements"
         )
     axis = _split_axis(scalar_int(split_dim, "split_dim"), value)
+    if num_split == 1 and size_splits[0] != value.shape[axis]:  # not even -1
+        raise errors.invalid_argument(
+            "If there is only one output, it must have the same size as the input. "
+            f"Input size: {value.shape[axis]} output size: {size_splits[0]}"
+        )
     return _pieces(value, axis, _split_sizes(size_splits.tolist(), value.shape[axis]))
 
 

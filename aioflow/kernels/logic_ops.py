@@ -106,6 +106,9 @@ def clip_by_value(xp: Any, t: Array, clip_value_min: Array, clip_value_max: Arra
                 f"clip_value_max shape: {shown(clip_value_max.shape)}"
             )
     low, high = clip_value_min, clip_value_max
+    if t.dtype.kind == "c":  # each part by itself
+        real, imag = (xp.maximum(xp.minimum(p(t), p(high)), p(low)) for p in (xp.real, xp.imag))
+        return (real + 1j * imag).astype(t.dtype)
     if is_float(t.dtype) and (xp.isnan(low).any() or xp.isnan(high).any()):
         t = xp.where(high < t, high, t)  # a bound that is NaN does not bind
         return xp.where(t < low, low, t)

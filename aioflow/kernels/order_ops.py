@@ -65,8 +65,8 @@ def invert_permutation(xp: Any, x: Array) -> Array:
 def reverse_v2(xp: Any, tensor: Array, axis: Array) -> Array:
     if axis.ndim != 1:
         raise errors.invalid_argument(f"'dims' must be 1-dimension, not {axis.ndim}")
-    if not tensor.ndim:
-        return tensor
+    if not tensor.ndim or not tensor.size:
+        return tensor  # whatever `axis` says
     rank, seen = tensor.ndim, set()
     for i, value in enumerate(axis.tolist()):
         if not -rank <= value < rank:
@@ -79,6 +79,8 @@ def reverse_v2(xp: Any, tensor: Array, axis: Array) -> Array:
 
 @kernel("Reverse", cheap=True)
 def reverse(xp: Any, tensor: Array, dims: Array) -> Array:
+    if not tensor.ndim:
+        return tensor  # whatever `dims` says
     if dims.ndim != 1:
         raise errors.invalid_argument(f"'dims' must be 1-dimension, not {dims.ndim}")
     if dims.size != tensor.ndim:

@@ -75,7 +75,7 @@ def mirror_pad_grad(xp: Any, input: Array, paddings: Array, *, mode: bytes) -> A
     result = input
     for axis, (pair, padded_size) in enumerate(zip(pairs, input.shape, strict=True)):
         size = padded_size - sum(pair)
-        if size < 0:
+        if size <= 0:
             raise errors.invalid_argument(
                 f"Total paddings must be less than the input dimension size: {sum(pair)}, not less than {padded_size}"
             )

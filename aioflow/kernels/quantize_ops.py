@@ -105,7 +105,8 @@ def _widened(low: Array, high: Array, ensure_minimum_range: float) -> tuple[Arra
 def _symmetric_scale(low: Array, high: Array, dtype: DType, narrow_range: bool) -> tuple[Array, Array, Array]:
     """The range that scaling alone, without an offset, covers, and the scale."""
     least, most = _limits(dtype)
-    return _fitted(low, high, least + narrow_range, most)
+    low, high, scale = _fitted(low, high, least + narrow_range, most)
+    return low, np.where(high == 0, most / scale, high).astype(high.dtype), scale  # of nothing but negative numbers
 
 
 def _fitted(low: Array, high: Array, least: float, most: float) -> tuple[Array, Array, Array]:
@@ -175,6 +176,8 @@ def quantize_and_dequantize_v3(
     xp: Any, input: Array, input_min: Array, input_max: Array, num_bits: Array, *, signed_input: bool,
     range_given: bool, narrow_range: bool, axis: int,
 ) -> Array:  # fmt: skip
+    if not input.ndim:
+        raise errors.invalid_argument(f"Axis requested is larger than input dimensions. Axis: {axis} of a scalar")
     bits = scalar_int(num_bits, "num_bits")
     return _there_and_back(
         input, input_min, input_max, signed_input, bits, range_given, b"HALF_TO_EVEN", narrow_range, axis
@@ -206,7 +209,7 @@ def _there_and_back(
         low, high = (np.asarray(reduced(axis=others, keepdims=axis != -1, initial=0)) for reduced in (x.min, x.max))
     least = -(2 ** (bits - 1)) + narrow if signed else 0
     low, high, scale = _fitted(low, high, least, 2 ** (bits - 1) - 1 if signed else 2**bits - 1)
-    x = np.clip(x, low, high) if range_given else x
+    x = np.maximum(np.minimum(x, high), low) if range_given else x
     step = np.where(scale == _HUGE, 0, 1 / scale)
     return (_ROUND[round_mode](x * scale) * step).astype(input.dtype)
 

@@ -134,10 +134,12 @@ def unsorted(xp: Any, ufunc: Any, data: Array, segment_ids: Array, num_segments:
             f"data.shape = {shown(data.shape)} does not start with segment_ids.shape = {shown(segment_ids.shape)}"
         )
     ids = segment_ids.ravel()
-    if ids.size and ids.max() >= count:
+    if data.size and ids.max() >= count:  # ids of empty rows are not looked at
         first = int((ids >= count).argmax())
         raise errors.invalid_argument(f"segment_ids[{first}] = {ids[first]} is out of range [0, {count})")
     rows = data.reshape((ids.size, *data.shape[segment_ids.ndim :]))
+    if not data.size:
+        return xp.full((count, *rows.shape[1:]), initial, data.dtype)
     if (ids < 0).any():
         ids, rows = ids[ids >= 0], rows[ids >= 0]
     return grouped(xp, ufunc, rows, ids, count, initial)

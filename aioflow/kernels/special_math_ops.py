@@ -104,7 +104,8 @@ def log_gamma_of_number(x: float) -> float:
 @kernel("Igamma")
 def igamma(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return xp.where(a == 0, xp.nan, scipy_special().gammainc(widened(a), widened(x))).astype(a.dtype)
+    result = xp.where(a == 0, xp.nan, scipy_special().gammainc(widened(a), widened(x)))
+    return xp.where(x == 0, 0, result).astype(a.dtype)
 
 
 @kernel("Igammac")
@@ -116,7 +117,7 @@ def igammac(xp: Any, a: Array, x: Array) -> Array:
 @kernel("IgammaGradA")
 def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x))
+    return xp.where(x == 0, x.dtype.type(0), gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x)))
 
 
 @kernel("RandomGammaGrad")
@@ -128,8 +129,10 @@ def random_gamma_grad(xp: Any, alpha: Array, sample: Array) -> Array:
 
 @kernel("Zeta")
 def zeta(xp: Any, x: Array, q: Array) -> Array:
+    """The Hurwitz zeta function; at its poles, infinite for even `x` only."""
     broadcast_shape(xp, x.shape, q.shape)
-    return scipy_special().zeta(x, q)
+    is_pole = (q <= 0) & (q == xp.floor(q)) & (x > 1)
+    return xp.where(is_pole & (xp.mod(x, 2) != 0), x.dtype.type(xp.nan), scipy_special().zeta(x, q))
 
 
 @kernel("Polygamma")
