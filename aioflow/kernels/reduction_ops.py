@@ -56,6 +56,9 @@ def reduce_mean(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: b
         mean = xp.sign(total) * (xp.abs(total) // max(count, 1))
     else:
         total = reduction(xp.sum, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
+        if input.dtype == xp.float16:  # sums and counts beyond its range are infinite, as in TensorFlow
+            total = (total.astype(input.dtype) / xp.float16(count)) if count else total
+            count = 1 if count else 0
         mean = total / (count or xp.nan) if is_float(input.dtype) else total / max(count, 1)
     return mean.astype(input.dtype, copy=False)
 
@@ -65,10 +68,7 @@ def euclidean_norm(xp: Any, input: Array, reduction_indices: Array, *, keep_dims
     axes = reduced_axes(input, reduction_indices)
     wide = widened(input)
     squares = wide * xp.conj(wide) if wide.dtype.kind == "c" else wide * wide
-    if input.dtype != wide.dtype:  # squares and their sums overflow where those of half numbers do
-        squares = squares.astype(input.dtype).astype(wide.dtype)
-    total = xp.sum(squares, axis=axes, dtype=wide.dtype, keepdims=keep_dims).astype(input.dtype, copy=False)
-    return xp.sqrt(total.astype(wide.dtype, copy=False)).astype(input.dtype, copy=False)
+    return xp.sqrt(xp.sum(squares, axis=axes, dtype=wide.dtype, keepdims=keep_dims)).astype(input.dtype, copy=False)
 
 
 @kernel("Max")

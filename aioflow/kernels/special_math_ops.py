@@ -103,21 +103,24 @@ def log_gamma_of_number(x: float) -> float:
 
 @kernel("Igamma")
 def igamma(xp: Any, a: Array, x: Array) -> Array:
+    """The lower regularised incomplete gamma function: 0 at 0, whatever `a`; NaN unless `a` is positive."""
     broadcast_shape(xp, a.shape, x.shape)
-    result = xp.where(a == 0, xp.nan, scipy_special().gammainc(widened(a), widened(x)))
-    return xp.where(x == 0, 0, result).astype(a.dtype)
+    result = xp.where(a > 0, scipy_special().gammainc(widened(a), widened(x)), xp.nan)
+    return xp.where((x == 0) | (xp.isposinf(a) & xp.isposinf(x)), 0, result).astype(a.dtype)
 
 
 @kernel("Igammac")
 def igammac(xp: Any, a: Array, x: Array) -> Array:
+    """The upper regularised incomplete gamma function; NaN unless `a` is positive."""
     broadcast_shape(xp, a.shape, x.shape)
-    return xp.where(a == 0, xp.nan, scipy_special().gammaincc(widened(a), widened(x))).astype(a.dtype)
+    result = xp.where(a > 0, scipy_special().gammaincc(widened(a), widened(x)), xp.nan)
+    return xp.where(xp.isposinf(a) & xp.isposinf(x), 0, result).astype(a.dtype)
 
 
 @kernel("IgammaGradA")
 def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return xp.where(x == 0, x.dtype.type(0), gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x)))
+    return gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x))
 
 
 @kernel("RandomGammaGrad")
@@ -129,19 +132,26 @@ def random_gamma_grad(xp: Any, alpha: Array, sample: Array) -> Array:
 
 @kernel("Zeta")
 def zeta(xp: Any, x: Array, q: Array) -> Array:
-    """The Hurwitz zeta function; at its poles, infinite for even `x` only."""
     broadcast_shape(xp, x.shape, q.shape)
-    is_pole = (q <= 0) & (q == xp.floor(q)) & (x > 1)
-    return xp.where(is_pole & (xp.mod(x, 2) != 0), x.dtype.type(xp.nan), scipy_special().zeta(x, q))
+    return hurwitz_zeta(xp, x, q).astype(x.dtype)
+
+
+def hurwitz_zeta(xp: Any, x: Array, q: Array) -> Array:
+    """Hurwitz' zeta function: at its poles, whole q <= 0, infinite where x is even and NaN where it is not."""
+    is_odd = xp.isnan(x) | (xp.fmod(x, 2) != 0) & xp.isfinite(x)
+    result = xp.where(xp.isnan(q) & (x > 1), xp.nan, scipy_special().zeta(x, q))
+    return xp.where(~(x <= 1) & (q <= 0) & (q == xp.floor(q)), xp.where(is_odd, xp.nan, xp.inf), result)
 
 
 @kernel("Polygamma")
 def polygamma(xp: Any, a: Array, x: Array) -> Array:
     """Derivative of order `a` of digamma at `x`; NaN where `a` is no whole number."""
     broadcast_shape(xp, a.shape, x.shape)
-    is_order = (a >= 0) & (a == xp.floor(a))
-    order = xp.where(is_order, a, 0).astype(int)
-    return xp.where(is_order, scipy_special().polygamma(order, x), xp.nan).astype(x.dtype)
+    special = scipy_special()
+    order = xp.where((a >= 0) & (a == xp.floor(a)), a, xp.nan)
+    factor = xp.where(xp.fmod(order, 2) == 0, -1, 1) * special.gamma(order + 1)
+    result = xp.where(order == 0, digamma(xp, x), factor * hurwitz_zeta(xp, order + 1, x))
+    return result.astype(x.dtype)
 
 
 @kernel("Betainc")

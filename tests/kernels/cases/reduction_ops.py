@@ -43,6 +43,8 @@ def reductions() -> Iterator[Case]:
         yield Case(op, [float32([[1, np.nan], [np.inf, -np.inf]]), int32([1])])
     yield Case("Mean", [int8([100, 100, 100]), int32(0)])
     yield Case("Mean", [int32([-3, -4]), int32(0)])
+    yield Case("Mean", [np.broadcast_to(np.float16(100), 1000), int32(0)])
+    yield Case("Mean", [np.broadcast_to(np.float16(1), 70000), int32(0)])
     yield Case("Sum", [np.array([256] + [1] * 30, BFLOAT16), int32(0)])
     yield Case("Sum", [int8([100, 100]), int32(0)])
     yield Case("EuclideanNorm", [int8([100, 100]), int32(0)])

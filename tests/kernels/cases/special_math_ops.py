@@ -35,7 +35,16 @@ def unary() -> Iterator[Case]:
     yield Case("Erf", [np.zeros((0, 2), BFLOAT16)])
 
 
+def at_edges() -> Iterator[Case]:
+    """Every pair of poles, infinities and numbers beside them."""
+    for dtype in FLOATS[:2]:
+        orders = np.array([0, 1, 2, 3, 2.5, 0.5, -1, np.inf, np.nan], dtype)[:, np.newaxis]
+        for op in ("Zeta", "Polygamma", "Igamma", "Igammac"):
+            yield Case(op, [orders, np.array([0, -1, -2.5, 1, np.inf, np.nan], dtype)])
+
+
 def several() -> Iterator[Case]:
+    yield from at_edges()
     for dtype in FLOATS[:2]:
         x = POSITIVE.astype(dtype)
         yield Case("Igamma", [x[:, None], x])
