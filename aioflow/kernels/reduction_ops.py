@@ -68,7 +68,10 @@ def euclidean_norm(xp: Any, input: Array, reduction_indices: Array, *, keep_dims
     axes = reduced_axes(input, reduction_indices)
     wide = widened(input)
     squares = wide * xp.conj(wide) if wide.dtype.kind == "c" else wide * wide
-    return xp.sqrt(xp.sum(squares, axis=axes, dtype=wide.dtype, keepdims=keep_dims)).astype(input.dtype, copy=False)
+    if input.dtype != wide.dtype:  # squares and their sums overflow where those of half numbers do
+        squares = squares.astype(input.dtype).astype(wide.dtype)
+    total = xp.sum(squares, axis=axes, dtype=wide.dtype, keepdims=keep_dims).astype(input.dtype, copy=False)
+    return xp.sqrt(total.astype(wide.dtype, copy=False)).astype(input.dtype, copy=False)
 
 
 @kernel("Max")

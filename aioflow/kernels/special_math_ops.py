@@ -120,7 +120,7 @@ def igammac(xp: Any, a: Array, x: Array) -> Array:
 @kernel("IgammaGradA")
 def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
     broadcast_shape(xp, a.shape, x.shape)
-    return gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x))
+    return xp.where(x == 0, x.dtype.type(0), gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x)))
 
 
 @kernel("RandomGammaGrad")
