@@ -17,7 +17,6 @@ def _numbered(family: str, first: int, last: int) -> list[str]:
 
 SKIPPED: dict[str, dict[str, str]] = {
     "E": {
-        "E-97": "gradients come with training",
         **dict.fromkeys(("E-109", "E-110"), "debug watches come later"),
         **dict.fromkeys(("E-111", "E-112"), "collectives come later"),
     },

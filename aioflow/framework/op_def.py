@@ -51,7 +51,7 @@ class FunctionName:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return f"FunctionName({self.name!r})"
+        return f"FunctionName({self.name!r}{f', {self.attrs!r}' if self.attrs else ''})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,15 @@ async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName) -> lis
     return results
 
 
+@kernel("SymbolicGradient", device=ANY_DEVICE)
+async def symbolic_gradient(ctx: Any, input: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
+    """The gradient of `f` at its arguments, which are followed by the gradients of its results."""
+    results: list[Any] = await ctx.step.functions.call(ctx, FunctionName("SymbolicGradient", {"f": f}), input)
+    if len(results) != len(Tout):
+        raise errors.invalid_argument(f"SymGrad expects to return {len(Tout)} tensor(s), but get {len(results)}")
+    return results
+
+
 @kernel("If", "StatelessIf", device=ANY_DEVICE)
 async def if_(
     ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName

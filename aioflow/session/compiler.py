@@ -170,7 +170,7 @@ class Compiler:
 
     def library_of(self, graph: Graph, keeps_nodes: bool = False) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
-        return FunctionLibrary(graph.functions, lambda body: self._compile(body, {}, keeps_nodes))
+        return FunctionLibrary(graph, lambda body: self._compile(body, {}, keeps_nodes))
 
     def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""

@@ -12,11 +12,12 @@ from aioflow import errors
 from aioflow.executor.executor import MAX_INLINE_S, Step
 from aioflow.executor.graph_view import GraphView
 from aioflow.executor.step_group import StepGroup
-from aioflow.framework.function import Function
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.ops.backpropagation import SYMBOLIC_GRADIENT
+from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
@@ -41,12 +42,13 @@ class FunctionLibrary:
     """Calls functions by name.
 
     Args:
-        functions: The graph's functions by name.
+        graph: Whose functions, and functions of gradients.
         compile_body: Makes a function's pruned body ready to run.
     """
 
-    def __init__(self, functions: dict[str, Function], compile_body: Callable[[Graph], CompiledBody]) -> None:
-        self._functions = functions
+    def __init__(self, graph: Graph, compile_body: Callable[[Graph], CompiledBody]) -> None:
+        self._functions = graph.functions
+        self._gradient_functions = graph.gradient_functions
         self._compile_body = compile_body
         self._compiled: dict[Any, tuple[CompiledBody, int, int]] = {}
         self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
@@ -121,12 +123,18 @@ class FunctionLibrary:
 
     def _compile(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
         """The body, ready to run, and its numbers of arguments and results."""
+        body = self._instantiated(function)
+        num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
+        return self._compile_body(pruned_body(body)), num_args, body.num_results
+
+
+    def _instantiated(self, function: FunctionName) -> FunctionBody:
+        if function.name == SYMBOLIC_GRADIENT:
+            return gradient_body(function.attrs["f"], self._functions, self._gradient_functions)
         definition = self._functions.get(function.name)
         if definition is None:
             raise errors.not_found(f"Function {function.name} is not defined.")
-        body = instantiate(definition, function.attrs, self._functions)
-        num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
-        return self._compile_body(pruned_body(body)), num_args, body.num_results
+        return instantiate(definition, function.attrs, self._functions)
 
 
 def _key(function: FunctionName) -> tuple[str, str]:

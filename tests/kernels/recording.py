@@ -22,19 +22,19 @@ def recorded_families() -> list[str]:
     return sorted({path.stem for path in RECORDED.glob("*.npz")} - set(SWEEPS))
 
 
-def save_outcomes(family: str, outcomes: dict[str, Outcome]) -> Path:
+def save_outcomes(family: str, outcomes: dict[str, Outcome], folder: Path = RECORDED) -> Path:
     """Writes the outcomes by case id; returns the file."""
     data = bytearray()
     index = {name: _packed(outcome, data) for name, outcome in outcomes.items()}
-    path = RECORDED / f"{family}.npz"
+    path = folder / f"{family}.npz"
     text = json.dumps(index, separators=(",", ":")).encode()
     np.savez_compressed(path, index=np.frombuffer(text, np.uint8), data=np.frombuffer(bytes(data), np.uint8))
     return path
 
 
-def load_outcomes(family: str) -> dict[str, Outcome]:
+def load_outcomes(family: str, folder: Path = RECORDED) -> dict[str, Outcome]:
     """The outcomes by case id."""
-    with np.load(RECORDED / f"{family}.npz", allow_pickle=False) as file:
+    with np.load(folder / f"{family}.npz", allow_pickle=False) as file:
         index, data = json.loads(file["index"].tobytes()), file["data"].tobytes()
     return {name: _unpacked(entry, data) for name, entry in index.items()}
 

@@ -189,6 +189,17 @@ def stateless_while(
     ).outputs)
 
 
+def symbolic_gradient(
+    input: Sequence[TensorLike],
+    *,
+    Tout: Sequence[DTypeLike],
+    f: Any,
+    name: str | None = None,
+) -> list[Tensor]:
+    """SymbolicGradient(input: Tin) -> (output: Tout)."""
+    return list(apply_op("SymbolicGradient", [input], {"Tout": Tout, "f": f}, name).outputs)
+
+
 def to_bool(input: TensorLike, name: str | None = None) -> Tensor:
     """ToBool(input: T) -> (output: bool)."""
     return apply_op("ToBool", [input], {}, name).outputs[0]
