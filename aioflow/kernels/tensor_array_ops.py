@@ -159,6 +159,8 @@ def _stacked(array: TensorArray, values: Sequence[Array], element_shape: TensorS
             f"TensorArray was passed element_shape {shown_partial(shape)} which does not match the Tensor at index 0: "
             f"{shown(first)}"
         )
+    if not values[0].size:  # as in TensorFlow, which then has nothing to copy, and looks at no other value
+        return zeros(np, (len(values), *first), array.dtype.as_numpy_dtype)
     for i, value in enumerate(values):
         if value.shape != first:
             raise errors.invalid_argument(

@@ -187,6 +187,10 @@ async def test_gather(live: LiveGraph) -> None:
     uneven.write(1, f32(1, 2))
     with pytest.raises(errors.InvalidArgumentError, match="TensorArray has inconsistent shapes"):
         await live.run(uneven.gather(0, 1))
+    empty_first = Arrays(live, i32(2))
+    empty_first.write(0, f32())
+    empty_first.write(1, f32(1, 2))
+    assert (await live.run(empty_first.gather(0, 1))).shape == (2, 0)
 
 
 async def test_scatter_and_concat(live: LiveGraph) -> None:
