@@ -37,7 +37,8 @@ def decode_csv(
         if len(fields) != len(columns):
             raise errors.invalid_argument(f"Expect {len(columns)} fields but have {len(fields)} in record {at}")
         for number, (field, default) in enumerate(zip(fields, record_defaults, strict=True)):
-            columns[number][at] = _value(field, default, OUT_TYPE[number], na_value, f"Field {number} in record {at}")
+            where = f"Field {number} in record {at}"
+            columns[number][at] = field_value(field, default, OUT_TYPE[number], na_value, where)
     return [column.reshape(records.shape) for column in columns]
 
 
@@ -53,7 +54,12 @@ def _check(defaults: list[Array], dtypes: list[DType], delimiter: bytes, columns
         raise errors.invalid_argument(f"select_cols should be strictly increasing indices, not {columns}")
 
 
-def _value(field: bytes, default: Array, dtype: DType, na_value: bytes, where: str) -> Any:
+def field_value(field: bytes, default: Array, dtype: DType, na_value: bytes, where: str) -> Any:
+    """What a field says; the default if it is empty or `na_value`.
+
+    Raises:
+        InvalidArgumentError: It says nothing of that dtype, or is missing and has no default.
+    """
     if not field or field == na_value:
         if not default.size:
             raise errors.invalid_argument(f"{where} is required but missing!")

@@ -34,7 +34,8 @@ class BatchDataset(Dataset):
             known = (known + (0 if drops_remainder else batch_size - 1)) // batch_size
         is_known = drops_remainder or known == INFINITE
         batch = TensorShape([batch_size if is_known else None])
-        super().__init__(source.dtypes, [batch.concatenate(shape) for shape in self._row_shapes(source)], known)
+        shapes = [batch.concatenate(shape) for shape in self._row_shapes(source)]
+        super().__init__(source.dtypes, shapes, known, [source])
         self._source = source
         self.batch_size = batch_size
         self.drops_remainder = drops_remainder
@@ -42,8 +43,8 @@ class BatchDataset(Dataset):
     def _row_shapes(self, source: Dataset) -> Sequence[TensorShape]:
         return source.shapes
 
-    def stage(self) -> Stage:
-        return _Batch(self._source.stage(), self)
+    def _stage(self, level: int) -> Stage:
+        return _Batch(self._source.stage(level), self)
 
     def stacked(self, elements: Sequence[Element]) -> Element:
         """The elements as one.
@@ -51,7 +52,12 @@ class BatchDataset(Dataset):
         Raises:
             InvalidArgumentError: They do not have the same shapes.
         """
-        return tuple(_stacked(i, values) for i, values in enumerate(zip(*elements, strict=True)))
+        return stacked_elements(elements)
+
+
+def stacked_elements(elements: Sequence[Element]) -> Element:
+    """Elements as one; `InvalidArgumentError` where they do not have the same shapes."""
+    return tuple(_stacked(i, values) for i, values in enumerate(zip(*elements, strict=True)))
 
 
 def _stacked(component: int, values: Sequence[Array]) -> Array:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.op_def import FunctionName
@@ -62,6 +64,14 @@ class Captured:
         return bool(results[0])
 
 
+    async def number(self, pull: Pull, element: Element, name: str) -> int:
+        """The number that it makes of an element; `InvalidArgumentError` if it gives anything but a scalar int64."""
+        results = await self.made_inside(pull, element)
+        if len(results) != 1 or results[0].shape != () or results[0].dtype != np.int64:
+            raise errors.invalid_argument(f"`{name}` must return a scalar int64.")
+        return int(results[0])
+
+
 class MapDataset(Dataset):
     """What a function makes of each element.
 
@@ -77,13 +87,13 @@ class MapDataset(Dataset):
         self, source: Dataset, function: Captured, dtypes: Sequence[DType], shapes: Sequence[TensorShape],
         keeps_cardinality: bool,
     ) -> None:  # fmt: skip
-        super().__init__(dtypes, shapes, source.cardinality if keeps_cardinality else UNKNOWN_CARDINALITY)
+        super().__init__(dtypes, shapes, source.cardinality if keeps_cardinality else UNKNOWN_CARDINALITY, [source])
         self._source = source
         self.function = function
         self.keeps_cardinality = keeps_cardinality
 
-    def stage(self) -> Stage:
-        return _Map(self._source.stage(), self)
+    def _stage(self, level: int) -> Stage:
+        return _Map(self._source.stage(level), self)
 
 
 class _Map(Stage):
@@ -119,14 +129,14 @@ class ScanDataset(Dataset):
         self, source: Dataset, state: Sequence[Array], function: Captured, dtypes: Sequence[DType],
         shapes: Sequence[TensorShape], keeps_cardinality: bool,
     ) -> None:  # fmt: skip
-        super().__init__(dtypes, shapes, source.cardinality if keeps_cardinality else UNKNOWN_CARDINALITY)
+        super().__init__(dtypes, shapes, source.cardinality if keeps_cardinality else UNKNOWN_CARDINALITY, [source])
         self._source = source
         self.state = tuple(state)
         self.function = function
         self.keeps_cardinality = keeps_cardinality
 
-    def stage(self) -> Stage:
-        return _Scan(self._source.stage(), self)
+    def _stage(self, level: int) -> Stage:
+        return _Scan(self._source.stage(level), self)
 
 
 class _Scan(Stage):
@@ -152,13 +162,13 @@ class FilterDataset(Dataset):
     """The elements of which `predicate` holds; with `stops`, those before the first one of which it does not."""
 
     def __init__(self, source: Dataset, predicate: Captured, stops: bool = False) -> None:
-        super().__init__(source.dtypes, source.shapes)
+        super().__init__(source.dtypes, source.shapes, sources=[source])
         self._source = source
         self._predicate = predicate
         self._stops = stops
 
-    def stage(self) -> Stage:
-        return _Filter(self._source.stage(), self._predicate, self._stops)
+    def _stage(self, level: int) -> Stage:
+        return _Filter(self._source.stage(level), self._predicate, self._stops)
 
 
 class _Filter(Stage):
@@ -200,20 +210,21 @@ class InterleaveDataset(Dataset):
         for name, length in (("cycle_length", cycle_length), ("block_length", block_length)):
             if length <= 0:
                 raise errors.invalid_argument(f"`{name}` must be > 0, but is {length}")
-        super().__init__(dtypes, shapes)
+        super().__init__(dtypes, shapes, sources=[source])
         self._source = source
         self.function = function
         self.cycle_length = cycle_length
         self.block_length = block_length
 
-    def stage(self) -> Stage:
-        return _Interleave(self._source.stage(), self)
+    def _stage(self, level: int) -> Stage:
+        return _Interleave(self._source.stage(level), self, level)
 
 
 class _Interleave(Stage):
-    def __init__(self, source: Stage, dataset: InterleaveDataset) -> None:
+    def __init__(self, source: Stage, dataset: InterleaveDataset, level: int) -> None:
         self._source: Stage | None = source  # None when it has no more
         self._dataset = dataset
+        self._level = level
         self._open: dict[int, Stage] = {}  # place in the cycle -> the pass that has it
         self._place = 0
         self._given = 0  # by the current place, in this turn
@@ -244,7 +255,7 @@ class _Interleave(Stage):
             return None
         nested = nested_dataset(await self._dataset.function.made_inside(pull, element))
         check_types(self._dataset.dtypes, nested.dtypes)
-        stage = nested.stage()
+        stage = nested.stage(self._level)
         self._open[self._place] = stage
         return stage
 

@@ -15,11 +15,17 @@ from aioflow.kernels.datasets import UNKNOWN_CARDINALITY, Dataset, Element, Elem
 class ShardDataset(Dataset):
     """Every `count`-th element, from number `index` on.
 
+    Args:
+        source: The elements.
+        count: How far they are apart.
+        index: The number of the first one.
+        must_suffice: Whether it is an error if there are fewer than `count` elements, but one for this shard.
+
     Raises:
         InvalidArgumentError: `count` is not positive, or `index` not below it.
     """
 
-    def __init__(self, source: Dataset, count: int, index: int) -> None:
+    def __init__(self, source: Dataset, count: int, index: int, must_suffice: bool = False) -> None:
         if count <= 0:
             raise errors.invalid_argument(
                 f"Number of shards must be greater than zero (currently num_shards = {count})."
@@ -28,13 +34,14 @@ class ShardDataset(Dataset):
             raise errors.invalid_argument(f"Index must be between 0 and {count - 1} (currently index = {index}).")
         known = source.cardinality
         size = known if known < 0 else (known + count - 1 - index) // count
-        super().__init__(source.dtypes, source.shapes, size)
+        super().__init__(source.dtypes, source.shapes, size, [source])
         self._source = source
         self.count = count
         self.index = index
+        self.must_suffice = must_suffice
 
-    def stage(self) -> Stage:
-        return _Shard(self._source.stage(), self)
+    def _stage(self, level: int) -> Stage:
+        return _Shard(self._source.stage(level), self)
 
 
 class _Shard(Stage):
@@ -42,17 +49,28 @@ class _Shard(Stage):
         self._source = source
         self._dataset = dataset
         self._to_skip = dataset.index
+        self._is_checked = not dataset.must_suffice
 
     async def next(self, pull: Pull) -> Element | None:
-        while self._to_skip:
+        if not await self._skip(pull, 0):
+            return None
+        element = await self._source.next(pull)
+        if element is None:
+            return None
+        self._to_skip = self._dataset.count - 1
+        if not self._is_checked and not await self._skip(pull, self._dataset.index):
+            raise errors.invalid_argument(f"the dataset has not enough elements for {self._dataset.count} shards")
+        self._is_checked = True
+        return element
+
+    async def _skip(self, pull: Pull, rest: int) -> bool:
+        """Leaves out all that are to be skipped but so many; whether there were that many."""
+        while self._to_skip > rest:
             await pull.breathe()
             if await self._source.next(pull) is None:
-                return None
+                return False
             self._to_skip -= 1
-        element = await self._source.next(pull)
-        if element is not None:
-            self._to_skip = self._dataset.count - 1
-        return element
+        return True
 
 
 class UnbatchDataset(Dataset):
@@ -64,11 +82,11 @@ class UnbatchDataset(Dataset):
         known = source.cardinality
         if known > 0:
             known = UNKNOWN_CARDINALITY if rows is None else known * rows
-        super().__init__(source.dtypes, shapes, known)
+        super().__init__(source.dtypes, shapes, known, [source])
         self._source = source
 
-    def stage(self) -> Stage:
-        return _Unbatch(self._source.stage())
+    def _stage(self, level: int) -> Stage:
+        return _Unbatch(self._source.stage(level))
 
 
 class _Unbatch(Stage):
@@ -84,13 +102,13 @@ class _Unbatch(Stage):
             if batch is None:
                 self._source, self._batch = None, ()
                 return None
-            _check_rows(batch)
+            check_rows(batch)
             self._batch, self._row = batch, 0
         self._row += 1
         return tuple(value[self._row - 1, ...] for value in self._batch)
 
 
-def _check_rows(batch: Element) -> None:
+def check_rows(batch: Element) -> None:
     """Raises `InvalidArgumentError` where the components do not have equally many rows."""
     for i, value in enumerate(batch):
         if not value.ndim:
@@ -124,15 +142,15 @@ class WindowDataset(Dataset):
         if known >= 0:
             known -= (size - 1) * stride if drops_remainder else 0
             known = max(0, -(-known // shift))
-        super().__init__([variant] * len(source.dtypes), [SCALAR] * len(source.dtypes), known)
+        super().__init__([variant] * len(source.dtypes), [SCALAR] * len(source.dtypes), known, [source])
         self.source = source
         self.size = size
         self.shift = shift
         self.stride = stride
         self.drops_remainder = drops_remainder
 
-    def stage(self) -> Stage:
-        return _Window(self)
+    def _stage(self, level: int) -> Stage:
+        return _Window(self.source.stage(level), self)
 
     def parts(self, elements: list[Element]) -> Element:
         """A window, as one dataset per component."""
@@ -144,8 +162,8 @@ class WindowDataset(Dataset):
 
 
 class _Window(Stage):
-    def __init__(self, dataset: WindowDataset) -> None:
-        self._source: Stage | None = dataset.source.stage()
+    def __init__(self, source: Stage, dataset: WindowDataset) -> None:
+        self._source: Stage | None = source
         self._dataset = dataset
         self._held: deque[tuple[Array, ...]] = deque()  # from the start of the next window on
         self._to_skip = 0

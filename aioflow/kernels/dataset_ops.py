@@ -17,16 +17,16 @@ from aioflow.kernels.dataset_groups import ShardDataset, UnbatchDataset, WindowD
 from aioflow.kernels.dataset_sequences import (
     CacheDataset,
     ConcatenateDataset,
+    MemoryCache,
     RepeatDataset,
     SkipDataset,
     TakeDataset,
     ZipDataset,
 )
-from aioflow.kernels.dataset_shuffles import SeedGenerator, ShuffleDataset
 from aioflow.kernels.datasets import Dataset, RangeDataset, TensorDataset, TensorSliceDataset, dataset_in, int_scalar
 from aioflow.kernels.handles import new_handle, resource_of
 
-_INT64_MAX = (1 << 63) - 1
+_NOT_SHARDED, _SHARDED_BY_ELEMENT = (-1, 3), 2  # OFF and HINT; DATA
 
 
 # ---- sources
@@ -133,28 +133,55 @@ def zip_dataset(xp: Any, input_datasets: list[Array], *, output_types: list[DTyp
 
 @kernel("CacheDataset")
 def cache_dataset(xp: Any, input_dataset: Array, filename: Array) -> Dataset:
+    return _cached(input_dataset, filename, MemoryCache())
+
+
+@kernel("CacheDatasetV2")
+def cache_dataset_v2(ctx: Any, input_dataset: Array, filename: Array, cache: Array) -> Dataset:
+    """Keeps the elements in `cache` if that is one, else for itself."""
+    try:
+        found = resource_of(ctx, cache, MemoryCache)
+    except errors.NotFoundError:  # a handle that only `DummyMemoryCache` gives
+        found = MemoryCache()
+    return _cached(input_dataset, filename, found)
+
+
+def _cached(input_dataset: Array, filename: Array, cache: MemoryCache) -> Dataset:
     """Keeps the elements in memory; there are no caches in files."""
     require_scalar(filename, "filename")
     if filename.item():
         raise errors.unimplemented("datasets are cached in memory only: `filename` must be empty")
-    return CacheDataset(dataset_in(input_dataset))
+    return CacheDataset(dataset_in(input_dataset), cache)
 
 
-@kernel("CacheDatasetV2")
-def cache_dataset_v2(xp: Any, input_dataset: Array, filename: Array, cache: Array) -> Dataset:
-    return cache_dataset(xp, input_dataset, filename)
+@kernel("AnonymousMemoryCache")
+def anonymous_memory_cache(ctx: Any) -> tuple[Any, Any]:
+    """The handle of a cache that lives as long as a handle to it, twice: one is for who deletes it."""
+    handle = new_handle(ctx, "", anonymous_name("AnonymousMemoryCache"), MemoryCache, MemoryCache())
+    return handle, handle
+
+
+@kernel("DummyMemoryCache", cheap=True)
+def dummy_memory_cache(ctx: Any) -> Any:
+    """The handle of no cache."""
+    return new_handle(ctx, ctx.resources.default_container, anonymous_name("DummyMemoryCache"), MemoryCache)
+
+
+@kernel("DeleteMemoryCache", cheap=True)
+def delete_memory_cache(ctx: Any, handle: Any, deleter: Any) -> None:
+    """Nothing: an anonymous cache goes with its last handle."""
+    resource_of(ctx, handle, MemoryCache)
 
 
 @kernel("ShardDataset")
 def shard_dataset(
     xp: Any, input_dataset: Array, num_shards: Array, index: Array, *, require_non_empty: bool
 ) -> Dataset:
-    if require_non_empty:
-        raise errors.unimplemented("ShardDataset with require_non_empty")
-    return ShardDataset(dataset_in(input_dataset), int_scalar(num_shards, "num_shards"), int_scalar(index, "index"))
+    numbers = int_scalar(num_shards, "num_shards"), int_scalar(index, "index")
+    return ShardDataset(dataset_in(input_dataset), *numbers, require_non_empty)
 
 
-@kernel("UnbatchDataset")
+@kernel("UnbatchDataset", "ExperimentalUnbatchDataset")
 def unbatch_dataset(xp: Any, input_dataset: Array) -> Dataset:
     return UnbatchDataset(dataset_in(input_dataset))
 
@@ -168,93 +195,26 @@ def window_dataset(
     return WindowDataset(dataset_in(input_dataset), *numbers, bool(drop_remainder))
 
 
-# ---- in random order
-
-
-@kernel("ShuffleDataset")
-def shuffle_dataset(
-    xp: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, *, reshuffle_each_iteration: bool
+@kernel("AutoShardDataset", "ExperimentalAutoShardDataset")
+def auto_shard_dataset(
+    xp: Any, input_dataset: Array, num_workers: Array, index: Array, *, auto_shard_policy: int
 ) -> Dataset:
-    seeds = SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), reshuffle_each_iteration)
-    return ShuffleDataset(dataset_in(input_dataset), _buffer_size(buffer_size), seeds)
-
-
-@kernel("ShuffleDatasetV3")
-def shuffle_dataset_v3(
-    ctx: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, seed_generator: Array, *,
-    reshuffle_each_iteration: bool,
-) -> Dataset:  # fmt: skip
-    """Takes the seeds from `seed_generator` if that is one, else from a new one."""
-    size = _buffer_size(buffer_size)
-    try:
-        seeds = resource_of(ctx, seed_generator, SeedGenerator)
-    except errors.NotFoundError:  # a handle that only `DummySeedGenerator` gives
-        seeds = SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), reshuffle_each_iteration)
-    return ShuffleDataset(dataset_in(input_dataset), size, seeds)
-
-
-def _buffer_size(value: Array) -> int:
-    size = int_scalar(value, "buffer_size")
-    if size <= 0 and size != -2:
-        raise errors.invalid_argument("buffer_size must be greater than zero or UNKNOWN_CARDINALITY")
-    return size
-
-
-@kernel("AnonymousSeedGenerator")
-def anonymous_seed_generator(ctx: Any, seed: Array, seed2: Array, reshuffle: Array) -> tuple[Any, Any]:
-    """The handle of a generator that lives as long as a handle to it, twice: one is for who deletes it."""
-    require_scalar(reshuffle, "reshuffle")
-    made = SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), bool(reshuffle))
-    handle = new_handle(ctx, "", anonymous_name("AnonymousSeedGenerator"), SeedGenerator, made)
-    return handle, handle
-
-
-@kernel("DummySeedGenerator", cheap=True)
-def dummy_seed_generator(ctx: Any) -> Any:
-    """The handle of no generator."""
-    return new_handle(ctx, ctx.resources.default_container, anonymous_name("DummySeedGenerator"), SeedGenerator)
-
-
-@kernel("DeleteSeedGenerator", cheap=True)
-def delete_seed_generator(ctx: Any, handle: Any, deleter: Any) -> None:
-    """Nothing: an anonymous generator goes with its last handle."""
-    resource_of(ctx, handle, SeedGenerator)
-
-
-# ---- that change nothing but how fast elements come
-
-
-@kernel("PrefetchDataset", cheap=True)
-def prefetch_dataset(xp: Any, input_dataset: Array, buffer_size: Array) -> Dataset:
-    """The dataset itself: elements are made when they are asked for."""
-    if int_scalar(buffer_size, "buffer_size") < -1:
-        raise errors.invalid_argument("buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning")
-    return dataset_in(input_dataset)
-
-
-@kernel("OptionsDataset", "ModelDataset", cheap=True)
-def with_options(xp: Any, input_dataset: Array) -> Dataset:
-    return dataset_in(input_dataset)
-
-
-@kernel("MaxIntraOpParallelismDataset", cheap=True)
-def max_intra_op_parallelism_dataset(xp: Any, input_dataset: Array, max_intra_op_parallelism: Array) -> Dataset:
-    return dataset_in(input_dataset)
-
-
-@kernel("PrivateThreadPoolDataset", cheap=True)
-def private_thread_pool_dataset(xp: Any, input_dataset: Array, num_threads: Array) -> Dataset:
-    return dataset_in(input_dataset)
-
-
-@kernel("OptimizeDataset", cheap=True)
-def optimize_dataset(xp: Any, input_dataset: Array, optimizations: Array) -> Dataset:
-    return dataset_in(input_dataset)
+    """One worker's part of the elements. Files are not shared out between several."""
+    count, number = int_scalar(num_workers, "num_workers"), int_scalar(index, "index")
+    if count <= 0:
+        raise errors.invalid_argument("num_workers must be greater than zero.")
+    if not 0 <= number < count:
+        raise errors.invalid_argument(f"index must be between 0 and {count - 1}")
+    if count == 1 or auto_shard_policy in _NOT_SHARDED:
+        return dataset_in(input_dataset)
+    if auto_shard_policy != _SHARDED_BY_ELEMENT:
+        raise errors.unimplemented("AutoShardDataset over several workers, with a policy other than OFF, DATA and HINT")
+    return ShardDataset(dataset_in(input_dataset), count, number)
 
 
 # ---- asked
 
 
-@kernel("DatasetCardinality")
+@kernel("DatasetCardinality", "ExperimentalDatasetCardinality")
 def dataset_cardinality(xp: Any, input_dataset: Array) -> Any:
-    return np.int64(min(dataset_in(input_dataset).cardinality, _INT64_MAX))
+    return np.int64(dataset_in(input_dataset).cardinality)

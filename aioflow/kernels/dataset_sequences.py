@@ -5,6 +5,7 @@ import threading
 from collections.abc import Sequence
 
 from aioflow import errors
+from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.kernels.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage
 
@@ -13,7 +14,7 @@ class _Derived(Dataset):
     """Elements of the same form as those of `source`."""
 
     def __init__(self, source: Dataset, cardinality: int) -> None:
-        super().__init__(source.dtypes, source.shapes, cardinality)
+        super().__init__(source.dtypes, source.shapes, cardinality, [source])
         self.source = source
 
 
@@ -27,8 +28,8 @@ class TakeDataset(_Derived):
         super().__init__(source, known)
         self._count = count
 
-    def stage(self) -> Stage:
-        return self.source.stage() if self._count < 0 else _Take(self.source.stage(), self._count)
+    def _stage(self, level: int) -> Stage:
+        return self.source.stage(level) if self._count < 0 else _Take(self.source.stage(level), self._count)
 
 
 class _Take(Stage):
@@ -52,8 +53,8 @@ class SkipDataset(_Derived):
         super().__init__(source, known if known < 0 else 0 if count < 0 else max(0, known - count))
         self._count = count
 
-    def stage(self) -> Stage:
-        return _Take(self.source.stage(), 0) if self._count < 0 else _Skip(self.source.stage(), self._count)
+    def _stage(self, level: int) -> Stage:
+        return _Take(self.source.stage(level), 0) if self._count < 0 else _Skip(self.source.stage(level), self._count)
 
 
 class _Skip(Stage):
@@ -75,24 +76,26 @@ class RepeatDataset(_Derived):
     """All elements, `count` times; without end for a negative count."""
 
     def __init__(self, source: Dataset, count: int) -> None:
-        super().__init__(source, _repeated(source.cardinality, count))
+        super().__init__(source, repeated(source.cardinality, count))
         self._count = count
 
-    def stage(self) -> Stage:
-        return _Repeat(self.source, self._count)
+    def _stage(self, level: int) -> Stage:
+        return _Repeat(self.source, self._count, level)
 
 
-def _repeated(known: int, count: int) -> int:
+def repeated(known: int, count: int) -> int:
+    """The cardinality of a dataset of a known one when it comes `count` times, for ever if negative."""
     if known == 0 or count == 0:
         return 0
     return INFINITE if count < 0 else known if known < 0 else known * count
 
 
 class _Repeat(Stage):
-    def __init__(self, dataset: Dataset, count: int) -> None:
+    def __init__(self, dataset: Dataset, count: int, level: int) -> None:
         self._dataset = dataset
         self._left = count
-        self._stage: Stage | None = dataset.stage()
+        self._level = level
+        self._stage: Stage | None = dataset.stage(level)
         self._is_fresh = True  # whether the pass has given nothing yet
 
     async def next(self, pull: Pull) -> Element | None:
@@ -105,7 +108,7 @@ class _Repeat(Stage):
             if self._left < 0 and self._is_fresh:
                 break  # nothing, for ever
             self._left -= 1 if self._left > 0 else 0
-            self._stage, self._is_fresh = self._dataset.stage(), True
+            self._stage, self._is_fresh = self._dataset.stage(self._level), True
         self._stage = None
         return None
 
@@ -123,17 +126,17 @@ class ConcatenateDataset(Dataset):
             raise errors.invalid_argument(
                 f"input dataset and dataset to concatenate have different output_types {texts[0]} and {texts[1]}"
             )
-        shapes = [_both(*pair) for pair in zip(first.shapes, second.shapes, strict=True)]
+        shapes = [common_shape(*pair) for pair in zip(first.shapes, second.shapes, strict=True)]
         sizes = first.cardinality, second.cardinality
         known = next((known for known in (INFINITE, UNKNOWN_CARDINALITY) if known in sizes), sum(sizes))
-        super().__init__(first.dtypes, shapes, known)
+        super().__init__(first.dtypes, shapes, known, [first, second])
         self._parts = first, second
 
-    def stage(self) -> Stage:
-        return _Chain(self._parts)
+    def _stage(self, level: int) -> Stage:
+        return _Chain(self._parts, level)
 
 
-def _both(a: TensorShape, b: TensorShape) -> TensorShape:
+def common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
     """What is known of a shape that is one of two."""
     if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
         return UNKNOWN
@@ -141,16 +144,17 @@ def _both(a: TensorShape, b: TensorShape) -> TensorShape:
 
 
 class _Chain(Stage):
-    def __init__(self, parts: Sequence[Dataset]) -> None:
+    def __init__(self, parts: Sequence[Dataset], level: int) -> None:
         self._later = list(parts)
-        self._stage: Stage | None = self._later.pop(0).stage()
+        self._level = level
+        self._stage: Stage | None = self._later.pop(0).stage(level)
 
     async def next(self, pull: Pull) -> Element | None:
         while self._stage is not None:
             element = await self._stage.next(pull)
             if element is not None:
                 return element
-            self._stage = self._later.pop(0).stage() if self._later else None
+            self._stage = self._later.pop(0).stage(self._level) if self._later else None
         return None
 
 
@@ -161,11 +165,11 @@ class ZipDataset(Dataset):
         sizes = [source.cardinality for source in sources]
         known = min((size for size in sizes if size != INFINITE), default=INFINITE)  # the unknown one is the smallest
         shapes = [shape for source in sources for shape in source.shapes]
-        super().__init__([dtype for source in sources for dtype in source.dtypes], shapes, known)
+        super().__init__([dtype for source in sources for dtype in source.dtypes], shapes, known, sources)
         self._sources = sources
 
-    def stage(self) -> Stage:
-        return _Zip([source.stage() for source in self._sources])
+    def _stage(self, level: int) -> Stage:
+        return _Zip([source.stage(level) for source in self._sources])
 
 
 class _Zip(Stage):
@@ -180,16 +184,12 @@ class _Zip(Stage):
         return tuple(value for part in parts if part is not None for value in part)
 
 
-class CacheDataset(_Derived):
-    """The elements of `source`, kept in memory by the first pass that reaches the end."""
+class MemoryCache(Resource):
+    """The elements of a dataset, once a pass has seen them all. Any thread may ask."""
 
-    def __init__(self, source: Dataset) -> None:
-        super().__init__(source, source.cardinality)
+    def __init__(self) -> None:
         self._kept: list[Element] | None = None
         self._lock = threading.Lock()  # guards _kept
-
-    def stage(self) -> Stage:
-        return _Cache(self)
 
     @property
     def kept(self) -> list[Element] | None:
@@ -197,23 +197,39 @@ class CacheDataset(_Derived):
         return self._kept
 
     def keep(self, elements: list[Element]) -> None:
-        """Told all elements by a pass."""
+        """Told all elements by a pass; those of the first one count."""
         with self._lock:
             if self._kept is None:
                 self._kept = elements
 
 
+class CacheDataset(_Derived):
+    """The elements of `source`, kept in memory by the first pass that reaches the end.
+
+    Args:
+        source: The elements.
+        cache: Where they are kept; several datasets may share it.
+    """
+
+    def __init__(self, source: Dataset, cache: MemoryCache) -> None:
+        super().__init__(source, source.cardinality)
+        self.cache = cache
+
+    def _stage(self, level: int) -> Stage:
+        return _Cache(None if self.cache.kept is not None else self.source.stage(level), self.cache)
+
+
 class _Cache(Stage):
-    def __init__(self, dataset: CacheDataset) -> None:
-        self._dataset = dataset
-        self._source: Stage | None = None if dataset.kept is not None else dataset.source.stage()
+    def __init__(self, source: Stage | None, cache: MemoryCache) -> None:
+        self._source = source
+        self._cache = cache
         self._seen: list[Element] = []
         self._index = 0
 
     async def next(self, pull: Pull) -> Element | None:
         if self._source is not None:
             return await self._seen_now(pull, self._source)
-        kept = self._dataset.kept or []
+        kept = self._cache.kept or []
         self._index += 1
         return kept[self._index - 1] if self._index <= len(kept) else None
 
@@ -222,6 +238,6 @@ class _Cache(Stage):
         if element is not None:
             self._seen.append(element)
             return element
-        self._dataset.keep(self._seen)
-        self._source, self._index = None, len(self._dataset.kept or [])
+        self._cache.keep(self._seen)
+        self._source, self._index = None, len(self._cache.kept or [])
         return None

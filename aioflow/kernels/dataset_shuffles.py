@@ -2,12 +2,21 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 
+import numpy as np
+
+from aioflow.framework.dtypes import int64
 from aioflow.framework.resources import Resource
-from aioflow.kernels.datasets import Dataset, Element, Pull, Stage
+from aioflow.framework.shapes import SCALAR
+from aioflow.kernels.dataset_sequences import repeated
+from aioflow.kernels.datasets import INFINITE, Dataset, Element, Pull, Stage
 from aioflow.kernels.philox import PhiloxStream, philox_blocks, stream_from_seeds
+from aioflow.kernels.random_values import uniform_from_words
 
 _BLOCKS_AT_ONCE = 16
+_FLOAT32 = np.dtype(np.float32)
+_MAX_PASSES_IN_BUFFER = 3  # beside the one that empties it
 
 
 class _Words:
@@ -53,35 +62,49 @@ class ShuffleDataset(Dataset):
     Args:
         source: The elements.
         buffer_size: How many of them one is chosen from; negative for all.
-        seeds: Where each pass has its seeds from.
+        seeds: Where each pass over `source` has its seeds from.
+        count: How many passes there are, negative for ever more. The next one begins to fill the buffer while the one
+            before still empties it.
     """
 
-    def __init__(self, source: Dataset, buffer_size: int, seeds: SeedGenerator) -> None:
-        super().__init__(source.dtypes, source.shapes, source.cardinality)
-        self._source = source
-        self._buffer_size = buffer_size
-        self._seeds = seeds
+    def __init__(self, source: Dataset, buffer_size: int, seeds: SeedGenerator, count: int = 1) -> None:
+        super().__init__(source.dtypes, source.shapes, repeated(source.cardinality, count), [source])
+        self.source = source
+        self.buffer_size = buffer_size
+        self.seeds = seeds
+        self.count = count
+        self.is_random = True
 
-    def stage(self) -> Stage:
-        return _Shuffle(self._source.stage(), self._buffer_size, stream_from_seeds(*self._seeds.next_seeds()))
+    def _stage(self, level: int) -> Stage:
+        return _Shuffle(self, level)
 
 
 class _Shuffle(Stage):
     """Draws one of the elements that wait; the one that has waited longest then takes the drawn one's place."""
 
-    def __init__(self, source: Stage, buffer_size: int, stream: PhiloxStream) -> None:
-        self._source: Stage | None = source
-        self._buffer_size = buffer_size
-        self._words = _Words(stream)
+    def __init__(self, dataset: ShuffleDataset, level: int) -> None:
+        self._dataset = dataset
+        self._level = level
+        self._words = self._new_words()
+        self._source: Stage | None = dataset.source.stage(level) if dataset.count else None
+        self._passes = 1 if dataset.count else 0
         self._waiting: dict[int, Element] = {}  # by number, from _first on
         self._first = 0
+        self._ends: deque[int] = deque([0])  # the numbers with which the passes end that have elements waiting
+        self._has_given = False
+
+    def _new_words(self) -> _Words:
+        return _Words(stream_from_seeds(*self._dataset.seeds.next_seeds()))
 
     async def next(self, pull: Pull) -> Element | None:
         await self._fill(pull)
         waiting = self._waiting
         if not waiting:
             return None
-        drawn = self._first + self._words.next() % len(waiting)
+        while self._ends[0] == self._first:
+            self._ends.popleft()
+            self._words = self._new_words()
+        drawn = self._first + self._words.next() % (self._ends[0] - self._first)
         element, oldest = waiting[drawn], waiting.pop(self._first)
         if drawn != self._first:
             waiting[drawn] = oldest
@@ -89,10 +112,87 @@ class _Shuffle(Stage):
         return element
 
     async def _fill(self, pull: Pull) -> None:
-        while self._source is not None and (self._buffer_size < 0 or len(self._waiting) < self._buffer_size):
+        while self._has_room() and self._begin():
             await pull.breathe()
+            assert self._source is not None
             element = await self._source.next(pull)
-            if element is None:
-                self._source = None
-            else:
-                self._waiting[self._first + len(self._waiting)] = element
+            if element is not None:
+                self._has_given = True
+                self._waiting[self._ends[-1]] = element
+                self._ends[-1] += 1
+                continue
+            self._source = None
+            if not self._has_given and self._dataset.count < 0:
+                self._passes = 0  # nothing, for ever
+                return
+
+    def _has_room(self) -> bool:
+        size = self._dataset.buffer_size
+        if size < 0:
+            return self._source is not None or not self._waiting
+        return len(self._waiting) < size and (len(self._ends) <= _MAX_PASSES_IN_BUFFER or not self._waiting)
+
+    def _begin(self) -> bool:
+        """Has a pass to take from, if there is one left; whether it has."""
+        count = self._dataset.count
+        if self._source is None and self._passes and (count < 0 or self._passes < count):
+            self._source = self._dataset.source.stage(self._level)
+            self._passes += 1
+            self._ends.append(self._ends[-1])
+        return self._source is not None
+
+
+# ---- that draw numbers
+
+
+class RandomDataset(Dataset):
+    """Random numbers of 32 bits, without end."""
+
+    def __init__(self, seeds: SeedGenerator) -> None:
+        super().__init__([int64], [SCALAR], INFINITE)
+        self._seeds = seeds
+
+    def _stage(self, level: int) -> Stage:
+        return _Random(_Words(stream_from_seeds(*self._seeds.next_seeds())))
+
+
+class _Random(Stage):
+    def __init__(self, words: _Words) -> None:
+        self._words = words
+
+    async def next(self, pull: Pull) -> Element | None:
+        return (np.array(self._words.next(), np.int64),)
+
+
+class SamplingDataset(Dataset):
+    """Some of the elements of `source`.
+
+    Args:
+        source: The elements.
+        rate: How likely each of them is taken.
+        seeds: Where each pass has its seeds from.
+    """
+
+    def __init__(self, source: Dataset, rate: float, seeds: SeedGenerator) -> None:
+        super().__init__(source.dtypes, source.shapes, sources=[source])
+        self._source = source
+        self._rate = np.float32(rate)
+        self._seeds = seeds
+
+    def _stage(self, level: int) -> Stage:
+        words = _Words(stream_from_seeds(*self._seeds.next_seeds()))
+        return _Sampling(self._source.stage(level), self._rate, words)
+
+
+class _Sampling(Stage):
+    def __init__(self, source: Stage, rate: np.float32, words: _Words) -> None:
+        self._source = source
+        self._rate = rate
+        self._words = words
+
+    async def next(self, pull: Pull) -> Element | None:
+        while (element := await self._source.next(pull)) is not None:
+            if uniform_from_words(np.array([self._words.next()], np.uint32), _FLOAT32)[0] < self._rate:
+                return element
+            await pull.breathe()
+        return None

@@ -18,7 +18,11 @@ from aioflow.kernels.checks import require_scalar, shown_partial
 
 Element = tuple[Array, ...]  # one array per component
 INFINITE, UNKNOWN_CARDINALITY = -1, -2
+INT64_MAX = (1 << 63) - 1
 _ELEMENTS_PER_TURN = 128  # how many the stages pass on before other tasks of the event loop have their turn
+_LEVELS_PER_TASK = 64  # stages that ask each other on one stack, of which Python's is small
+_MAX_LEVELS = 10_000
+_MAX_STAGES = 1_000_000
 
 
 class Pull:
@@ -70,18 +74,60 @@ class Dataset(ABC):
         dtypes: The dtypes of an element's components.
         shapes: Their shapes, as far as known.
         cardinality: The number of elements, INFINITE, or UNKNOWN_CARDINALITY where only a pass can tell.
+        sources: The datasets whose passes a pass over this one asks.
+
+    Attributes:
+        is_random: Whether a pass may give other elements than the one before.
+
+    Raises:
+        ResourceExhaustedError: A pass would consist of very many stages.
     """
 
     def __init__(
-        self, dtypes: Sequence[DType], shapes: Sequence[TensorShape], cardinality: int = UNKNOWN_CARDINALITY
-    ) -> None:
+        self, dtypes: Sequence[DType], shapes: Sequence[TensorShape], cardinality: int = UNKNOWN_CARDINALITY,
+        sources: Sequence[Dataset] = (),
+    ) -> None:  # fmt: skip
         self.dtypes = tuple(dtypes)
         self.shapes = tuple(shapes)
-        self.cardinality = cardinality
+        self.cardinality = min(cardinality, INT64_MAX)
+        self.is_random: bool = any(source.is_random for source in sources)
+        self._num_stages: int = 1 + sum(source._num_stages for source in sources)
+        if self._num_stages > _MAX_STAGES:  # few nodes can double their number many times
+            raise errors.resource_exhausted(f"a pass over the dataset has more than {_MAX_STAGES} stages")
+
+    def stage(self, level: int = 0) -> Stage:
+        """A new pass, from the start.
+
+        Args:
+            level: How many stages there are above it, each of which asks the next one.
+
+        Raises:
+            ResourceExhaustedError: They are very many.
+        """
+        if level >= _MAX_LEVELS:
+            raise errors.resource_exhausted(f"datasets are nested more than {_MAX_LEVELS} deep")
+        return _Apart(self, level) if level and level % _LEVELS_PER_TASK == 0 else self._stage(level + 1)
 
     @abstractmethod
-    def stage(self) -> Stage:
-        """A new pass, from the start."""
+    def _stage(self, level: int) -> Stage:
+        """The same; what it asks are stages of this level."""
+
+
+class _Apart(Stage):
+    """A pass that is made and asked on a stack of its own, so that very long chains of datasets need no large one."""
+
+    def __init__(self, dataset: Dataset, level: int) -> None:
+        self._dataset = dataset
+        self._level = level
+        self._made: Stage | None = None
+
+    async def next(self, pull: Pull) -> Element | None:
+        return await asyncio.create_task(self._next(pull))
+
+    async def _next(self, pull: Pull) -> Element | None:
+        if self._made is None:
+            self._made = self._dataset._stage(self._level + 1)
+        return await self._made.next(pull)
 
 
 def dataset_in(value: Any) -> Dataset:
@@ -100,6 +146,11 @@ def int_scalar(value: Array, name: str) -> int:
     """The integer in an argument of shape []; `InvalidArgumentError` for any other shape."""
     require_scalar(value, name)
     return int(value)
+
+
+def int64_array(number: int) -> Array:
+    """The number as a tensor of shape []."""
+    return np.array(number, np.int64)
 
 
 def check_types(expected: Sequence[DType], got: Sequence[DType]) -> None:
@@ -161,7 +212,7 @@ class TensorDataset(Dataset):
         super().__init__(dtypes, [TensorShape(value.shape) for value in components], 1)
         self.components = tuple(components)
 
-    def stage(self) -> Stage:
+    def _stage(self, level: int) -> Stage:
         return _Counted(self, 1)
 
     def element(self, index: int) -> Element:
@@ -189,7 +240,7 @@ class TensorSliceDataset(Dataset):
         super().__init__(dtypes, shapes, int(components[0].shape[0]))
         self._components = components
 
-    def stage(self) -> Stage:
+    def _stage(self, level: int) -> Stage:
         return _Counted(self, self.cardinality)
 
     def element(self, index: int) -> Element:
@@ -210,7 +261,7 @@ class RangeDataset(Dataset):
         super().__init__([dtype], [SCALAR], max(0, size))
         self._numbers = numbers
 
-    def stage(self) -> Stage:
+    def _stage(self, level: int) -> Stage:
         return _Counted(self, self.cardinality)
 
     def element(self, index: int) -> Element:
@@ -233,7 +284,7 @@ class ElementsDataset(Dataset):
         super().__init__(dtypes, shapes, len(elements))
         self._elements = elements
 
-    def stage(self) -> Stage:
+    def _stage(self, level: int) -> Stage:
         return _Counted(self, self.cardinality)
 
     def element(self, index: int) -> Element:

@@ -12,7 +12,7 @@ from aioflow.kernels.file_errors import file_error
 
 MAX_NBYTES = DEFAULT_LIMITS.tensor_nbytes  # of what is read at once, since it becomes one tensor
 _CHUNK_NBYTES = 1 << 16
-_WINDOW_BITS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
+WINDOW_BITS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 
 
 class FileBytes:
@@ -31,7 +31,7 @@ class FileBytes:
 
     def __init__(self, name: bytes, compression: str = "") -> None:
         self._name = os.fsdecode(name)
-        self._window_bits = _WINDOW_BITS.get(compression, 0)
+        self._window_bits = WINDOW_BITS.get(compression, 0)
         self._inflater = zlib.decompressobj(self._window_bits) if self._window_bits else None
         self._deflated = b""
         self._buffer = bytearray()

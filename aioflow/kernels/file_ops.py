@@ -47,13 +47,14 @@ def matching_files(ctx: Any, pattern: Array) -> Array:
         raise errors.invalid_argument(
             f"Input patterns tensor must be scalar or vector, but had shape: {shown(pattern.shape)}"
         )
-    found = sorted(path for each in pattern.ravel().tolist() for path in _matching(each))
+    found = sorted(path for each in pattern.ravel().tolist() for path in matching_paths(each))
     paths = np.empty(len(found), object)
     paths[:] = found
     return paths
 
 
-def _matching(pattern: bytes) -> list[bytes]:
+def matching_paths(pattern: bytes) -> list[bytes]:
+    """The paths that match a pattern, in any order; `InvalidArgumentError` where nothing could."""
     try:
         return glob(pattern, include_hidden=True)
     except ValueError as fault:  # a NUL, which no path has

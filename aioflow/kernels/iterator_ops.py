@@ -12,6 +12,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resource_handle import ResourceHandle, anonymous_name
+from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -106,26 +107,43 @@ async def iterator_get_next_as_optional(ctx: Any, iterator: Any) -> Optional:
     return Optional(await _next(ctx, iterator))
 
 
+@kernel("IteratorGetDevice", "ExperimentalIteratorGetDevice", cheap=True)
+def iterator_get_device(ctx: Any, resource: Any) -> bytes:
+    """The name of the device that the iterator is on."""
+    resource_of(ctx, resource, DatasetIterator)
+    return handle_in(ctx, resource, DatasetIterator).device.encode()
+
+
 # ---- naming
+
+
+def text_of_handle(ctx: Any, handle: Any, kind: type[Resource]) -> bytes:
+    """The handle of a resource that is there, as a serialized `ResourceHandleProto`."""
+    resource_of(ctx, handle, kind)
+    text: bytes = handle_in(ctx, handle, kind).to_proto().SerializeToString()
+    return text
+
+
+def handle_from_text(text: Array) -> Array:
+    """The handle in a serialized `ResourceHandleProto`; `InvalidArgumentError` if there is none."""
+    require_scalar(text, "string_handle")
+    try:
+        proto = ResourceHandleProto.FromString(text.item())
+    except DecodeError:
+        raise errors.invalid_argument("Could not parse string_handle as a valid ResourceHandle") from None
+    return as_object_array(ResourceHandle.from_proto(proto))
 
 
 @kernel("IteratorToStringHandle", cheap=True)
 def iterator_to_string_handle(ctx: Any, resource_handle: Any) -> bytes:
     """The handle as a serialized `ResourceHandleProto`."""
-    resource_of(ctx, resource_handle, DatasetIterator)
-    text: bytes = handle_in(ctx, resource_handle, DatasetIterator).to_proto().SerializeToString()
-    return text
+    return text_of_handle(ctx, resource_handle, DatasetIterator)
 
 
 @kernel("IteratorFromStringHandle", "IteratorFromStringHandleV2", cheap=True)
 def iterator_from_string_handle(
     ctx: Any, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
-    require_scalar(string_handle, "string_handle")
-    try:
-        proto = ResourceHandleProto.FromString(string_handle.item())
-    except DecodeError:
-        raise errors.invalid_argument("Could not parse string_handle as a valid ResourceHandle") from None
-    handle = as_object_array(ResourceHandle.from_proto(proto))
+    handle = handle_from_text(string_handle)
     resource_of(ctx, handle, DatasetIterator).check_declared(output_types, output_shapes)
     return handle

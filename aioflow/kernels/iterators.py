@@ -14,6 +14,21 @@ from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 T = TypeVar("T")
 
 
+def check_declared(
+    dtypes: Sequence[DType], shapes: Sequence[TensorShape], own_dtypes: Sequence[DType],
+    own_shapes: Sequence[TensorShape],
+) -> None:  # fmt: skip
+    """Checks what a node says of an iterator's elements; empty lists say nothing.
+
+    Raises:
+        InvalidArgumentError: They are otherwise.
+    """
+    if dtypes:
+        check_types(dtypes, own_dtypes)
+    if shapes:
+        check_shapes(shapes, own_shapes)
+
+
 class Turns:
     """Lets calls wait for each other, so that one at a time goes on, in the order in which they came."""
 
@@ -79,10 +94,7 @@ class DatasetIterator(Resource):
         Raises:
             InvalidArgumentError: They are otherwise.
         """
-        if dtypes:
-            check_types(dtypes, self._dtypes)
-        if shapes:
-            check_shapes(shapes, self._shapes)
+        check_declared(dtypes, shapes, self._dtypes, self._shapes)
 
     def start(self, dataset: Dataset) -> None:
         """Starts again, with the first element of `dataset`; who waits for an element gets one of the pass before.

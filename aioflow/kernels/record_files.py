@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from aioflow import errors
-from aioflow.kernels.file_bytes import FileBytes
+from aioflow.kernels.file_bytes import WINDOW_BITS, FileBytes
+from aioflow.kernels.file_errors import file_error
 
 _LENGTH, _CHECKSUM = struct.Struct("<Q"), struct.Struct("<I")
 _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
@@ -71,3 +73,49 @@ def positioned_records(file: FileBytes) -> Iterator[tuple[int, bytes]]:
 def _check(data: bytes, checksum: bytes, position: int, what_else: str = "") -> None:
     if masked_crc32c(data) != _CHECKSUM.unpack(checksum)[0]:
         raise errors.data_loss(f"corrupted record at {position}{what_else}")
+
+
+class RecordWriter:
+    """Writes records to a new file.
+
+    Args:
+        name: The file's name.
+        compression: "GZIP", "ZLIB", or "" for none.
+
+    Raises:
+        InvalidArgumentError: There is no such compression, or no file can have that name.
+        OpError: The file cannot be written; so does `write`.
+    """
+
+    def __init__(self, name: str, compression: str = "") -> None:
+        if compression and compression not in WINDOW_BITS:
+            raise errors.invalid_argument(f"there is no compression {compression!r}")
+        bits = WINDOW_BITS.get(compression)
+        self._deflater = None if bits is None else zlib.compressobj(wbits=bits)
+        self._name = name
+        try:
+            self._file = open(name, "wb")  # noqa: SIM115 - closed by `close`
+        except OSError as fault:
+            raise file_error(name, fault) from None
+        except ValueError:
+            raise errors.invalid_argument(f"no file can have the name {name!r}") from None
+
+    def write(self, record: bytes) -> None:
+        """Appends a record."""
+        length = _LENGTH.pack(len(record))
+        parts = length, _CHECKSUM.pack(masked_crc32c(length)), record, _CHECKSUM.pack(masked_crc32c(record))
+        data = b"".join(parts)
+        self._put(data if self._deflater is None else self._deflater.compress(data))
+
+    def close(self) -> None:
+        """Ends the file."""
+        try:
+            self._put(b"" if self._deflater is None else self._deflater.flush())
+        finally:
+            self._file.close()
+
+    def _put(self, data: bytes) -> None:
+        try:
+            self._file.write(data)
+        except OSError as fault:
+            raise file_error(self._name, fault) from None

@@ -4,8 +4,10 @@
 """
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import tempfile
 import zlib
 from base64 import b85encode
 from pathlib import Path
@@ -14,6 +16,8 @@ from typing import Any
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 
+from tests.kernels import dataset_op_programs  # noqa: F401 - adds pipelines
+from tests.kernels.dataset_file_programs import FILES
 from tests.kernels.dataset_programs import ONE_SHOT, PIPELINES
 
 RECORDED = Path(__file__).with_name("recorded") / "datasets.json"
@@ -60,7 +64,15 @@ def _listed(value: Any) -> Any:
     return json.loads(json.dumps(listed, default=bytes.decode))
 
 
+def record_all(tf: Any) -> dict[str, Any]:
+    """All pipelines, in a folder that has their files in it."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        for name, data in FILES.items():
+            Path(name).write_bytes(data)
+        return {name: record(tf, name) for name in PIPELINES}
+
+
 if __name__ == "__main__":
     import tensorflow
 
-    RECORDED.write_text(json.dumps({name: record(tensorflow, name) for name in PIPELINES}, indent=0) + "\n", "utf-8")
+    RECORDED.write_text(json.dumps(record_all(tensorflow), indent=0) + "\n", "utf-8")

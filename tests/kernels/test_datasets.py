@@ -14,21 +14,22 @@ import pytest
 import aioflow as tf
 from tests.functions.building import define
 
+from . import dataset_op_programs  # noqa: F401 - adds pipelines
+from .dataset_file_programs import FILES
+from .dataset_nodes import ANY, INT32, INT64, iterator_over, numbers, slices
 from .dataset_programs import PIPELINES
 from .live_graph import LiveGraph, f32, i32, i64
 from .waiting_calls import started
 
 RECORDED: dict[str, Any] = json.loads((Path(__file__).with_name("recorded") / "datasets.json").read_text("utf-8"))
-INT32: dict[str, Any] = {"output_types": [tf.int32], "output_shapes": [[]]}
-INT64: dict[str, Any] = {"output_types": [tf.int64], "output_shapes": [[]]}
-ANY: dict[str, Any] = {"output_types": [tf.int64], "output_shapes": [None]}
 
 
 def pipeline(name: str) -> LiveGraph:
     """The recorded graph of a pipeline."""
     live = LiveGraph()
     with live.graph.as_default():
-        tf.import_graph_def(tf.GraphDef.FromString(zlib.decompress(b85decode(RECORDED[name]["graph"]))), name="")
+        message = tf.GraphDef.FromString(zlib.decompress(b85decode(RECORDED[name]["graph"])))
+        tf.import_graph_def(message, name="", trust="full")  # some read files
     return live
 
 
@@ -37,8 +38,17 @@ def listed(value: Any) -> Any:
     return json.loads(json.dumps(value.decode() if isinstance(value, bytes) else value.tolist(), default=bytes.decode))
 
 
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with the pipelines' files in it."""
+    for name, data in FILES.items():
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
 @pytest.mark.parametrize("name", PIPELINES)
-async def test_same_elements(name: str) -> None:
+async def test_same_elements(name: str, files: Path) -> None:
     """R-78: a pipeline gives TensorFlow's elements, then OutOfRange ever after; started again, it gives them again."""
     recorded = RECORDED[name]
     async with pipeline(name) as live:
@@ -63,23 +73,6 @@ def test_what_is_recorded() -> None:
 
 
 # ---- iterators
-
-
-def slices(live: LiveGraph, values: Any) -> Any:
-    """A dataset of the slices of one tensor."""
-    return live.op("TensorSliceDataset", [values], output_shapes=[values.shape[1:]])
-
-
-def numbers(live: LiveGraph, stop: int) -> Any:
-    """A dataset of int64 numbers from 0."""
-    return live.op("RangeDataset", i64(0).reshape(()), np.int64(stop), np.int64(1), **INT64)
-
-
-def iterator_over(live: LiveGraph, dataset: Any, **declared: Any) -> tuple[Any, Any]:
-    """Two nodes: one that starts an iterator over `dataset`, and one that takes an element."""
-    declared = declared or INT64
-    iterator = live.op("IteratorV2", shared_name="", container="", **declared)
-    return live.op("MakeIterator", dataset, iterator), live.op("IteratorGetNext", iterator, **declared)
 
 
 async def test_before_and_behind() -> None:
