@@ -21,7 +21,10 @@ SKIPPED: dict[str, dict[str, str]] = {
         **dict.fromkeys(("E-111", "E-112"), "collectives come later"),
     },
     "S": dict.fromkeys(_numbered("S", 100, 110), "monitored sessions come with training"),
-    "R": dict.fromkeys([*_numbered("R", 87, 94), "R-113"], "checkpoints and SavedModels come later"),
+    "R": {
+        "R-91": "the class Saver comes later; the graphs that it makes save and restore",
+        **dict.fromkeys(("R-93", "R-94"), "SavedModels come later"),
+    },
     "V": {
         **dict.fromkeys(_numbered("V", 1, 60), "serving comes later"),
         **dict.fromkeys(_numbered("V", 62, 66), "serving comes later"),

@@ -83,7 +83,7 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     if proto.tensor_content:
         return _from_content(proto.tensor_content, dtype, shape)
     count = math.prod(shape)
-    values = _values(proto, dtype)[:count]  # TensorFlow, too, takes no notice of superfluous values
+    values = field_values(proto, dtype)[:count]  # TensorFlow, too, takes no notice of superfluous values
     if len(values) == count:
         array = values.reshape(shape)
     elif len(values) <= 1:
@@ -155,7 +155,8 @@ def _strings_from_content(content: bytes, shape: tuple[int, ...]) -> Array:
     return values.reshape(shape)
 
 
-def _values(proto: Any, dtype: DType) -> Array:
+def field_values(proto: Any, dtype: DType) -> Array:
+    """The values [n] in the repeated field for `dtype` of a `TensorProto`, whatever the message says of its shape."""
     field = _FIELDS[dtype]
     numpy_dtype = dtype.as_numpy_dtype
     if field == "float8_val":
@@ -215,9 +216,9 @@ def tensor_to_proto(value: Any, dtype: DType | None = None, shape: Any = None) -
     for size in array.shape:
         proto.tensor_shape.dim.add().size = size
     if array.size and (array.ndim == 0 or _is_splat(array)):
-        _add_values(proto, array.flat[:1], dtype)
+        add_values(proto, array.flat[:1], dtype)
     elif dtype.is_object:
-        _add_values(proto, array.ravel(), dtype)
+        add_values(proto, array.ravel(), dtype)
     else:
         proto.tensor_content = np.ascontiguousarray(array).tobytes()
     return proto
@@ -247,7 +248,8 @@ def _is_splat(array: Array) -> bool:
     return bool(strides) and not any(strides)
 
 
-def _add_values(proto: Any, values: Array, dtype: DType) -> None:
+def add_values(proto: Any, values: Array, dtype: DType) -> None:
+    """Appends `values` [n] to the repeated field for `dtype` of a `TensorProto`."""
     field = _FIELDS[dtype]
     if field == "float8_val":
         proto.float8_val = values.tobytes()

@@ -93,9 +93,14 @@ def _vocabulary(filename: Array, which: str, size: int = -1) -> list[bytes]:
 
 def _path(filename: Array, name: str) -> Path:
     require_scalar(filename, name)
-    text = filename.item()
-    if b"\0" in text:
-        raise errors.invalid_argument(f"{name} {text!r} holds a NUL, which no path does")
+    text = usable_path(filename.item(), name)
     if not text and name == "filename":
         raise errors.not_found("; No such file or directory")
     return Path(text.decode(errors="surrogateescape"))
+
+
+def usable_path(path: bytes, name: str) -> bytes:
+    """`path`; raises InvalidArgumentError, naming what it is, if no file can have it."""
+    if b"\0" in path:
+        raise errors.invalid_argument(f"{name} {path!r} holds a NUL, which no path does")
+    return path

@@ -9,6 +9,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
+from aioflow.kernels.varints import read_varint, varint
 
 VARINT, FIXED64, BYTES, _GROUP, _END_GROUP, FIXED32 = range(6)
 _MASK = (1 << 64) - 1
@@ -97,7 +98,7 @@ def fields_of(message: bytes) -> Iterator[tuple[int, int, Any]]:
     """
     at, open_groups = 0, []
     while at < len(message):
-        tag, at = _varint(message, at)
+        tag, at = read_varint(message, at)
         number, wire = tag >> 3, tag & 7
         if not 0 < number < 1 << 29:
             raise errors.data_loss(f"field number {number} in a message")
@@ -132,22 +133,22 @@ def field_bytes(kind: FieldKind, number: int, values: list[Any], is_packed: bool
     contents = [_encoded(kind.wire, kind.encoded(value)) for value in values]
     if is_packed:
         packed = b"".join(contents)
-        return _varint_bytes(number << 3 | BYTES) + _varint_bytes(len(packed)) + packed if values else b""
-    tag = _varint_bytes(number << 3 | kind.wire)
+        return varint(number << 3 | BYTES) + varint(len(packed)) + packed if values else b""
+    tag = varint(number << 3 | kind.wire)
     return b"".join(tag + content for content in contents)
 
 
 def _encoded(wire: int, value: Any) -> bytes:
     if wire == BYTES:
-        return _varint_bytes(len(value)) + bytes(value)
-    return _varint_bytes(value) if wire == VARINT else int(value).to_bytes(_FIXED_NBYTES[wire], "little")
+        return varint(len(value)) + bytes(value)
+    return varint(value) if wire == VARINT else int(value).to_bytes(_FIXED_NBYTES[wire], "little")
 
 
 def _value(message: bytes, at: int, wire: int) -> tuple[Any, int]:
     if wire == VARINT:
-        return _varint(message, at)
+        return read_varint(message, at)
     if wire == BYTES:
-        nbytes, at = _varint(message, at)
+        nbytes, at = read_varint(message, at)
     elif wire in _FIXED_NBYTES:
         nbytes = _FIXED_NBYTES[wire]
     else:
@@ -157,21 +158,3 @@ def _value(message: bytes, at: int, wire: int) -> tuple[Any, int]:
         raise errors.data_loss("a message ends within a field")
     content = message[at:end]
     return (content if wire == BYTES else int.from_bytes(content, "little")), end
-
-
-def _varint(message: bytes, at: int) -> tuple[int, int]:
-    number = 0
-    for shift, byte in zip(range(0, 70, 7), message[at : at + 10]):  # noqa: B905 (the shorter one ends it)
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return number & _MASK, at + shift // 7 + 1
-    raise errors.data_loss("a message ends within a number, or the number is too long")
-
-
-def _varint_bytes(number: int) -> bytes:
-    parts = bytearray()
-    while number > 0x7F:
-        parts.append(number & 0x7F | 0x80)
-        number >>= 7
-    parts.append(number)
-    return bytes(parts)

@@ -7,38 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aioflow import errors
+from aioflow.kernels.checksums import masked_crc32c
 from aioflow.kernels.file_bytes import WINDOW_BITS, FileBytes
 from aioflow.kernels.file_errors import file_error
 
 _LENGTH, _CHECKSUM = struct.Struct("<Q"), struct.Struct("<I")
 _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
-_POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
-
-
-def _table() -> list[int]:
-    entries = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (_POLYNOMIAL if byte & 1 else 0)
-        entries.append(byte)
-    return entries
-
-
-_TABLE = _table()
-
-
-def crc32c(data: bytes) -> int:
-    """Castagnoli's checksum, 32 bits."""
-    table, checksum = _TABLE, 0xFFFFFFFF
-    for byte in data:
-        checksum = table[(checksum ^ byte) & 0xFF] ^ checksum >> 8
-    return checksum ^ 0xFFFFFFFF
-
-
-def masked_crc32c(data: bytes) -> int:
-    """The checksum as files hold it: rotated and shifted, so that one of data with checksums in it is no trap."""
-    checksum = crc32c(data)
-    return ((checksum >> 15 | checksum << 17) + 0xA282EAD8) & 0xFFFFFFFF
 
 
 def read_records(path: Path, compression: str = "") -> Iterator[bytes]:

@@ -11,7 +11,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.record_files import crc32c, read_records
+from aioflow.kernels.checksums import crc32c
+from aioflow.kernels.record_files import read_records
 from tests.kernels.live_graph import LiveGraph
 
 RECORDS = [b"hello", b"", b"w" * 40]

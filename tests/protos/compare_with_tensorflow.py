@@ -32,7 +32,8 @@ def load_aioflow() -> list[FileDescriptor]:
 def load_tensorflow() -> None:
     """Import TensorFlow and all its framework and configuration messages."""
     core = Path(str(importlib.import_module("tensorflow").__file__)).parent / "core"
-    for path in sorted([*core.glob("framework/*_pb2.py"), *core.glob("protobuf/*_pb2.py")]):
+    saved_slices = core / "util" / "saved_tensor_slice_pb2.py"
+    for path in sorted([*core.glob("framework/*_pb2.py"), *core.glob("protobuf/*_pb2.py"), saved_slices]):
         importlib.import_module(f"tensorflow.core.{path.parent.name}.{path.stem}")
 
 

@@ -25,16 +25,21 @@ from google.protobuf.message import Message
 SAMPLES = Path(__file__).parent / "samples"
 # Together these reach every other message. Value: how many levels of nested messages are filled.
 ROOTS = {
-    "BatchingOptions": 2, "CallableOptions": 5, "ConfigProto": 7, "DebuggedSourceFiles": 3, "DeviceAttributes": 4,
-    "Example": 5, "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7, "NamedDevice": 3, "OpList": 5,
-    "QueueRunnerDef": 1, "ReaderBaseState": 1, "RunMetadata": 5, "RunOptions": 5, "SavedModel": 4, "SequenceExample": 6,
-    "ServerDef": 4, "Summary": 4, "SummaryDescription": 2, "TensorProto": 5, "TrackableObjectGraph": 4,
-    "VariableDef": 3,
+    "BatchingOptions": 2, "BundleEntryProto": 4, "BundleHeaderProto": 2, "CallableOptions": 5, "ConfigProto": 7,
+    "DebuggedSourceFiles": 3, "DeviceAttributes": 4, "Example": 5, "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7,
+    "NamedDevice": 3, "OpList": 5, "QueueRunnerDef": 1, "ReaderBaseState": 1, "RunMetadata": 5, "RunOptions": 5,
+    "SavedModel": 4, "SavedTensorSlices": 6, "SequenceExample": 6, "ServerDef": 4, "Summary": 4,
+    "SummaryDescription": 2, "TensorProto": 5, "TrackableObjectGraph": 4, "VariableDef": 3,
 }  # fmt: skip
+NOT_IMPORTED_BY_TENSORFLOW = (
+    "tensorflow.core.framework.reader_base_pb2", "tensorflow.core.protobuf.tensor_bundle_pb2",
+    "tensorflow.core.util.saved_tensor_slice_pb2",
+)  # fmt: skip
 # Values stay just below these limits, so that a field with fewer bits or another sign would spoil them.
 INTEGERS = {
     FieldDescriptor.TYPE_INT32: 2**31, FieldDescriptor.TYPE_INT64: 2**63, FieldDescriptor.TYPE_SINT64: 2**63,
     FieldDescriptor.TYPE_UINT32: 2**32, FieldDescriptor.TYPE_UINT64: 2**64, FieldDescriptor.TYPE_FIXED64: 2**64,
+    FieldDescriptor.TYPE_FIXED32: 2**32,
 }  # fmt: skip
 SIGNED = {FieldDescriptor.TYPE_INT32, FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_SINT64}
 
@@ -205,6 +210,8 @@ def write(name: str, message: Message) -> None:
 
 def main() -> None:
     """Write all samples."""
+    for module in NOT_IMPORTED_BY_TENSORFLOW:
+        importlib.import_module(module)
     for name, levels in ROOTS.items():
         message = every_field(name, levels)
         write(f"{name}.every_field", message)

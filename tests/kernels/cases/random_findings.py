@@ -74,38 +74,4 @@ def quantized() -> list[Case]:
     ]
 
 
-def windows() -> list[Case]:
-    """Windows over volumes that lie far apart, and what dilations there cannot be."""
-    cases = []
-    for kernel, stride, size in [(1, 3, 3), (1, 4, 7), (2, 5, 5), (1, 2, 4), (2, 3, 3)]:
-        for axis in (1, 2, 3):
-            volume = counting([size if d == axis else 1 for d in range(5)])
-            ksize, strides = ([n if d == axis else 1 for d in range(5)] for n in (kernel, stride))
-            attrs: dict[str, Any] = {"strides": strides, "padding": b"SAME"}
-            taps = counting([*ksize[1:4], 1, 1], start=1)
-            cases += [Case(op, [volume], {**attrs, "ksize": ksize}) for op in ("MaxPool3D", "AvgPool3D")]
-            cases += [Case("Conv3D", [volume, taps], attrs)]
-            cases += [Case("Conv3DBackpropInputV2", [ints(*volume.shape), taps, counting([1] * 5, start=1)], attrs)]
-    square, step = np.ones((1, 2, 2, 1), np.float32), {"strides": [1, 1, 1, 1], "padding": b"VALID"}
-    filtered = [np.ones((1, 3, 3, 1), np.float32), ints(2, 2, 1, 1), square]
-    return [
-        *cases,
-        *(Case("Conv2DBackpropFilter", filtered, {**step, "dilations": d}) for d in ([1, 1, 1, 2], [2, 1, 1, 1])),
-    ]
-
-
-def others() -> list[Case]:
-    """Images of one pixel between corners, and labels that are collapsed but need their time."""
-    pixels = float32([1, 2, 4])
-    scores, places = np.zeros((3, 1, 3), np.float32), np.array([[0, 0], [0, 1]])
-    collapsing: dict[str, Any] = {"preprocess_collapse_repeated": True}
-    labels: list[list[Any]] = [[scores, places, ints(0, 0), ints(n)] for n in (1, 2, 3)]
-    ignoring = {**collapsing, "ignore_longer_outputs_than_inputs": True}
-    sizes, corners = [ints(2, 3), ints(1, 2)], {"align_corners": True}
-    return [
-        *(Case("ResizeArea", [pixels.reshape(1, 3, 1, 1), size], corners) for size in sizes),
-        *(Case("CTCLoss", row, attrs) for row in labels for attrs in (collapsing, ignoring)),
-    ]
-
-
-CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized(), *windows(), *others()]
+CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized()]

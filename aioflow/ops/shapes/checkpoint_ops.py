@@ -1,0 +1,71 @@
+"""Static shapes of ops that save and restore tensors."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow import errors
+from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensor_slices import SliceSpec
+
+
+@shape_function("SaveV2")
+def save_v2(op: ShapeContext) -> Sequence[TensorShape]:
+    _named_tensors(op.shapes, len(op.attrs["dtypes"]))
+    return []
+
+
+@shape_function("RestoreV2")
+def restore_v2(op: ShapeContext) -> Sequence[TensorShape]:
+    count = len(op.attrs["dtypes"])
+    _named_tensors(op.shapes, count)
+    specs = op.constant(2)
+    return [TensorShape(None)] * count if specs is None else [_part(spec) for spec in specs.tolist()]
+
+
+@shape_function("MergeV2Checkpoints")
+def merge_v2_checkpoints(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(1), op.shapes[1].with_rank(0)
+    return []
+
+
+@shape_function("Save", "SaveSlices")
+def save(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    wanted = TensorShape([len(op.attrs["T"])])
+    for shape in op.shapes[1 : len(op.shapes) - len(op.attrs["T"])]:
+        shape.merge_with(wanted)
+    return []
+
+
+@shape_function("Restore")
+def restore(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0), op.shapes[1].with_rank(0)
+    return [TensorShape(None)]
+
+
+@shape_function("RestoreSlice")
+def restore_slice(op: ShapeContext) -> Sequence[TensorShape]:
+    for shape in op.shapes:
+        shape.with_rank(0)
+    spec = op.constant(2)
+    return [TensorShape(None) if spec is None else _part(spec.item())]
+
+
+@shape_function("LoadAndRemapMatrix")
+def load_and_remap_matrix(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[2].with_rank(1), op.shapes[3].with_rank(1)
+    return [TensorShape([op.attrs["num_rows"], op.attrs["num_cols"]])]
+
+
+def _named_tensors(shapes: Sequence[TensorShape], count: int) -> None:
+    shapes[0].with_rank(0)
+    for shape in shapes[1:3]:
+        shape.merge_with(TensorShape([count]))
+
+
+def _part(spec: bytes) -> TensorShape:
+    try:
+        return TensorShape(list(SliceSpec.parsed(spec).shape)) if spec else TensorShape(None)
+    except (errors.InvalidArgumentError, errors.InternalError) as fault:
+        raise ValueError(fault.message) from None
