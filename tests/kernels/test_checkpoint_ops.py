@@ -13,8 +13,8 @@ from aioflow import errors
 from aioflow._proto.meta_graph_pb2 import MetaGraphDef
 from aioflow.framework.kernel import registered_kernels
 from aioflow.framework.op_def import OPS
-from tests.kernels.checkpoint_programs import files_in, unpacked
-from tests.kernels.checkpoint_savers import recorded_savers, values_of
+from tests.kernels.checkpoint_programs import files_in, listed, unpacked
+from tests.kernels.checkpoint_savers import recorded_model, recorded_savers, values_of
 from tests.kernels.live_graph import LiveGraph, strings
 
 SAVERS = recorded_savers()
@@ -43,8 +43,7 @@ class SaverGraph:
 async def test_restored_by_savers_of_tensorflow(tmp_path: Path, name: str) -> None:
     """R-88: a graph with a Saver restores what TensorFlow has saved, parts of variables and shards included."""
     model = SaverGraph(name)
-    for file, text in model.files.items():
-        (tmp_path / file).write_bytes(unpacked(text) or b"")
+    laid_out(model.files, tmp_path)
     async with tf.Session(graph=model.graph) as session:
         await session.run(model.saver.restore_op_name, model.prefix(tmp_path))
         assert values_of(await session.run(model.fetches)) == model.values
@@ -54,8 +53,7 @@ async def test_restored_by_savers_of_tensorflow(tmp_path: Path, name: str) -> No
 async def test_saved_by_savers_of_tensorflow(tmp_path: Path, name: str) -> None:
     """R-88: the same graph saves what it has restored to files with the same bytes."""
     model = SaverGraph(name)
-    for file, text in model.files.items():
-        (tmp_path / file).write_bytes(unpacked(text) or b"")
+    laid_out(model.files, tmp_path)
     new = tmp_path / "new"
     new.mkdir()
     async with tf.Session(graph=model.graph) as session:
@@ -63,6 +61,35 @@ async def test_saved_by_savers_of_tensorflow(tmp_path: Path, name: str) -> None:
         await session.run(model.saver.save_tensor_name, model.prefix(new))
     assert files_in(new) == model.files
     assert not [path for path in new.iterdir() if path.is_dir()]
+
+
+def laid_out(files: dict[str, str], folder: Path) -> None:
+    """Writes recorded files."""
+    for file, text in files.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(unpacked(text) or b"")
+
+
+async def test_a_saved_model_step_by_step(tmp_path: Path) -> None:
+    """R-94: a model of TensorFlow 2 is restored, initialised and served by its graph alone; it saves itself as well."""
+    model, new = recorded_model(), tmp_path / "new"
+    laid_out(model.files, tmp_path)
+    new.mkdir()
+    message = MetaGraphDef.FromString(model.meta_graph)
+    saver, signatures = message.saver_def, message.signature_def
+    assets = {asset.tensor_info.name: f"{tmp_path}/assets/{asset.filename}" for asset in message.asset_file_def}
+    served, initializer = signatures["serving_default"], signatures["__saved_model_init_op"].outputs
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message.graph_def, name="", trust="full")
+    async with tf.Session(graph=graph) as session:
+        prefix = str(tmp_path / "variables" / "variables")
+        await session.run(saver.restore_op_name, {saver.filename_tensor_name: prefix, **assets})
+        await session.run(initializer["__saved_model_init_op"].name, assets)
+        feeds = {served.inputs[key].name: value for key, value in model.feeds.items()}
+        values = await session.run({key: info.name for key, info in served.outputs.items()}, feeds)
+        assert {key: listed(value) for key, value in values.items()} == model.values
+        await session.run(saver.save_tensor_name, {saver.filename_tensor_name: str(new / "c")})
+    assert files_in(new) == model.saved
 
 
 @pytest.mark.parametrize("name", SAVERS)

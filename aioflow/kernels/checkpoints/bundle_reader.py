@@ -24,7 +24,7 @@ from aioflow.kernels.checkpoints.bundles import (
 )
 from aioflow.kernels.checkpoints.files import PlacedFile
 from aioflow.kernels.checkpoints.keys import slice_key
-from aioflow.kernels.checkpoints.pieces import Piece, check_size_limit, put_together
+from aioflow.kernels.checkpoints.pieces import Piece, put_together
 from aioflow.kernels.checkpoints.stored_tensors import check_storable, strings_of, tensor_of
 from aioflow.kernels.checkpoints.tables import SortedTable
 from aioflow.kernels.checksums import crc32c, masked, unmasked
@@ -53,7 +53,7 @@ class BundleReader:
             self._table = SortedTable(self._file)
             self.header = self._read_header()
         except BaseException:
-            self._file.__exit__(None, None, None)
+            self._file.close()
             raise
 
     def __enter__(self) -> BundleReader:
@@ -62,7 +62,7 @@ class BundleReader:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._file.__exit__(kind, error, traceback)
+        self._file.close()
 
     def entries(self) -> dict[bytes, BundleEntryProto]:
         """All entries by key, those of slices included; raises DataLossError where the index is damaged."""
@@ -159,7 +159,6 @@ class BundleReader:
         dtype, shape = dtype_and_shape(entry.dtype, entry.shape, name)
         check_storable(dtype)
         check_array_shape(shape, name)
-        check_size_limit((max(entry.size, 0),), dtypes.uint8)
         nbytes = math.prod(shape) * dtype.size
         if dtype is not dtypes.string and entry.size != nbytes:
             raise errors.data_loss(

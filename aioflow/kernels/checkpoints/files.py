@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.kernels.file_errors import file_error
 
 Octets = np.ndarray[Any, np.dtype[np.uint8]]
@@ -44,6 +45,10 @@ class PlacedFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the reading."""
         self._file.close()
 
     def read(self, offset: int, nbytes: int) -> Octets:
@@ -51,8 +56,12 @@ class PlacedFile:
 
         Raises:
             OutOfRangeError: It is not.
-            ResourceExhaustedError: There is no memory for them.
+            ResourceExhaustedError: They are more than a tensor may have, or there is no memory for them.
         """
+        if nbytes > DEFAULT_LIMITS.tensor_nbytes:
+            raise errors.resource_exhausted(
+                f"{os.fsdecode(self.path)}; {nbytes} bytes at once exceed the limit of {DEFAULT_LIMITS.tensor_nbytes}"
+            )
         if min(offset, nbytes) < 0 or offset + nbytes > self.nbytes:
             raise errors.out_of_range("Read less bytes than requested")
         try:

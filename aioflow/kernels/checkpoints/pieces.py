@@ -44,7 +44,12 @@ def put_together(pieces: Sequence[Piece], spec: SliceSpec, dtype: DType) -> Arra
         raise _overlap([piece for _, piece in shared])
     if len(shared) == 1 and shared[0][1].box == spec.box:
         return shared[0][1].load()
-    check_size_limit(spec.shape, dtype)
+    return _copied(shared, spec, dtype)
+
+
+def _copied(shared: Sequence[tuple[Box, Piece]], spec: SliceSpec, dtype: DType) -> Array:
+    """The wanted part, as large as all that is shared with it."""
+    _check_size(spec.shape, dtype)
     array, is_set = _empty(spec.shape, dtype.as_numpy_dtype), _empty(spec.shape, np.dtype(np.bool_))
     is_set[...] = False
     for box, piece in shared:
@@ -63,8 +68,7 @@ def _overlap(pieces: Sequence[Piece]) -> errors.OpError:
     return errors.internal(f"Overlapping slices: existing slice = {old.part}, new slice = {new.part}")
 
 
-def check_size_limit(shape: Dims, dtype: DType) -> None:
-    """Raises ResourceExhaustedError for a tensor that is larger than one may be."""
+def _check_size(shape: Dims, dtype: DType) -> None:
     nbytes = math.prod(shape) * dtype.as_numpy_dtype.itemsize
     if nbytes > DEFAULT_LIMITS.tensor_nbytes:
         raise errors.resource_exhausted(

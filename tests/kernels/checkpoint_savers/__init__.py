@@ -4,12 +4,15 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b85decode
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tests.kernels.checkpoint_programs import listed
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "savers.json"
+RECORDED_MODEL = RECORDED.with_name("saved_model.json")
+FEEDS = {"x": [[1.0, 1.0]], "words": ["z", "other"]}
 
 
 def recorded_savers() -> dict[str, Any]:
@@ -18,6 +21,31 @@ def recorded_savers() -> dict[str, Any]:
     for each in savers.values():
         each["meta_graph"] = zlib.decompress(b85decode(each["meta_graph"]))
     return savers
+
+
+@dataclass(frozen=True)
+class SavedModelRecord:
+    """A SavedModel that TensorFlow 2 has made, of a module with variables and a table that is filled from an asset.
+
+    Attributes:
+        meta_graph: A serialized MetaGraphDef.
+        files: Its variables and assets.
+        feeds: Values for the inputs of its signature.
+        values: The outputs of its signature, by name.
+        saved: The files that its own saver writes then.
+    """
+
+    meta_graph: bytes
+    files: dict[str, str]
+    feeds: dict[str, Any]
+    values: dict[str, Any]
+    saved: dict[str, str]
+
+
+def recorded_model() -> SavedModelRecord:
+    """That SavedModel."""
+    model = json.loads(RECORDED_MODEL.read_text("utf-8"))
+    return SavedModelRecord(**{**model, "meta_graph": zlib.decompress(b85decode(model["meta_graph"]))})
 
 
 def values_of(arrays: Any) -> Any:

@@ -1,0 +1,1 @@
+"""A SavedModel of TensorFlow 2."""
