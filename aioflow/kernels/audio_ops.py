@@ -100,22 +100,27 @@ def _mel(hz: Any) -> Any:
 
 @kernel("AudioSummary")
 def audio_summary(xp: Any, tag: Array, tensor: Array, *, sample_rate: float, max_outputs: int) -> Array:
-    return _summary(tag, tensor, sample_rate, max_outputs)
+    return as_object_array(sounds_of(scalar_string(tag, "tag"), tensor, sample_rate, max_outputs).SerializeToString())
 
 
 @kernel("AudioSummaryV2")
 def audio_summary_v2(xp: Any, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int) -> Array:
     require_scalar(sample_rate, "sample_rate")
-    return _summary(tag, tensor, float(sample_rate), max_outputs)
+    summary = sounds_of(scalar_string(tag, "tag"), tensor, float(sample_rate), max_outputs)
+    return as_object_array(summary.SerializeToString())
 
 
-def _summary(tag: Array, tensor: Array, rate: float, max_outputs: int) -> Array:
-    """WAV files of the first sounds of `tensor` [n, frames] or [n, frames, channels], as a serialized Summary."""
+def sounds_of(tag: bytes, tensor: Array, rate: float, max_outputs: int) -> Summary:
+    """WAV files of the first sounds of `tensor` [n, frames] or [n, frames, channels].
+
+    Raises:
+        InvalidArgumentError: These are no sounds, or the rate is not finite.
+    """
     if tensor.ndim not in (2, 3):
         raise errors.invalid_argument(f"Tensor must be 3-D or 2-D, got: {shown(tensor.shape)}")
     if not math.isfinite(rate):
         raise errors.invalid_argument(f"sample_rate must be finite, not {rate}")
-    base, summary = scalar_string(tag, "tag").decode(errors="replace"), Summary()
+    base, summary = tag.decode(errors="replace"), Summary()
     for i, sound in enumerate(tensor[:max_outputs]):
         samples = sound.reshape(len(sound), -1) if sound.size else sound.reshape(len(sound), *sound.shape[1:] or (1,))
         audio = Summary.Audio(
@@ -123,7 +128,7 @@ def _summary(tag: Array, tensor: Array, rate: float, max_outputs: int) -> Array:
             encoded_audio_string=encode_wav(samples, int(rate)),
         )  # fmt: skip
         summary.value.add(tag=f"{base}/audio/{i}" if max_outputs > 1 else f"{base}/audio", audio=audio)
-    return as_object_array(summary.SerializeToString())
+    return summary
 
 
 def _rate(sample_rate: Array) -> int:

@@ -15,6 +15,13 @@ _LENGTH, _CHECKSUM = struct.Struct("<Q"), struct.Struct("<I")
 _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
 
 
+def framed(record: bytes) -> bytes:
+    """A record as files hold it."""
+    length = _LENGTH.pack(len(record))
+    checksums = [_CHECKSUM.pack(masked_crc32c(part)) for part in (length, record)]
+    return length + checksums[0] + record + checksums[1]
+
+
 def read_records(path: Path, compression: str = "") -> Iterator[bytes]:
     """The records of a file, one after the other; see `positioned_records`."""
     with FileBytes(bytes(path), compression) as file:

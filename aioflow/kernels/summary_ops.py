@@ -36,13 +36,22 @@ def scalar_summary(xp: Any, tags: Array, values: Array) -> Array:
 @kernel("HistogramSummary")
 def histogram_summary(xp: Any, tag: Array, values: Array) -> Array:
     """How the numbers in `values` spread."""
+    return _serialized(histogram_of(scalar_string(tag, "tags"), values))
+
+
+def histogram_of(tag: bytes, values: Array) -> Summary:
+    """How numbers spread, under a name.
+
+    Raises:
+        InvalidArgumentError: Some are not finite.
+    """
     numbers = values.reshape(-1).astype(np.float64)
     for what, wrong in (("Nan", np.isnan(numbers)), ("Infinity", np.isinf(numbers))):
         if wrong.any():
             raise errors.invalid_argument(f"{what} in summary histogram")
     summary = Summary()
-    summary.value.add(tag=_text(scalar_string(tag, "tags")), histo=histogram(numbers))
-    return _serialized(summary)
+    summary.value.add(tag=_text(tag), histo=histogram(numbers))
+    return summary
 
 
 def histogram(numbers: Array) -> HistogramProto:
@@ -115,10 +124,18 @@ def _parsed(text: bytes) -> Summary:
 
 @kernel("ImageSummary")
 def image_summary(xp: Any, tag: Array, tensor: Array, *, max_images: int, bad_color: Array) -> Array:
+    """PNG files of the first images of `tensor`, see `images_of`."""
+    return _serialized(images_of(scalar_string(tag, "tags"), tensor, max_images, bad_color))
+
+
+def images_of(tag: bytes, tensor: Array, max_images: int, bad_color: Array) -> Summary:
     """PNG files of the first images of `tensor` [n, height, width, channels].
 
     Numbers are scaled so that the largest one becomes 255, or, if there are negative ones, so that zero becomes 128.
     Pixels with numbers that are not finite get the color `bad_color`.
+
+    Raises:
+        InvalidArgumentError: These are no images, or the color has too few channels for them.
     """
     if tensor.ndim != 4 or tensor.shape[3] not in (1, 3, 4):
         raise errors.invalid_argument(
@@ -129,7 +146,7 @@ def image_summary(xp: Any, tag: Array, tensor: Array, *, max_images: int, bad_co
         raise errors.invalid_argument(f"Images of shape {shown(tensor.shape)} are empty or too large")
     if bad_color.size < channels or bad_color.dtype != np.uint8:
         raise errors.invalid_argument(f"expected bad_color to have {channels} uint8 elements, got {bad_color.size}")
-    base, summary = _text(scalar_string(tag, "tags")), Summary()
+    base, summary = _text(tag), Summary()
     for at in range(min(count, max_images)):
         pixels = tensor[at] if tensor.dtype == np.uint8 else _normalized(tensor[at], bad_color[:channels])
         name = f"{base}/image/{at}" if max_images > 1 else f"{base}/image"
@@ -137,7 +154,7 @@ def image_summary(xp: Any, tag: Array, tensor: Array, *, max_images: int, bad_co
             height=height, width=width, colorspace=channels, encoded_image_string=encode_png(pixels, -1)
         )
         summary.value.add(tag=name, image=image)
-    return _serialized(summary)
+    return summary
 
 
 def _normalized(pixels: Array, bad_color: Array) -> Array:

@@ -55,6 +55,14 @@ def audio_summary_v2(
     return apply_op("AudioSummaryV2", [tag, tensor, sample_rate], {"max_outputs": max_outputs}, name).outputs[0]
 
 
+def close_summary_writer(writer: TensorLike, name: str | None = None) -> Operation:
+    """CloseSummaryWriter(writer: resource) -> ().
+
+    Stateful.
+    """
+    return apply_op("CloseSummaryWriter", [writer], {}, name)
+
+
 def copy(
     input: TensorLike,
     *,
@@ -82,6 +90,30 @@ def copy_host(
     ).outputs[0]
 
 
+def create_summary_file_writer(
+    writer: TensorLike,
+    logdir: TensorLike,
+    max_queue: TensorLike,
+    flush_millis: TensorLike,
+    filename_suffix: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """CreateSummaryFileWriter(writer: resource, logdir: string, max_queue: int32, flush_millis: int32, filename_suffix:
+    string) -> ().
+
+    Stateful.
+    """
+    return apply_op("CreateSummaryFileWriter", [writer, logdir, max_queue, flush_millis, filename_suffix], {}, name)
+
+
+def flush_summary_writer(writer: TensorLike, name: str | None = None) -> Operation:
+    """FlushSummaryWriter(writer: resource) -> ().
+
+    Stateful.
+    """
+    return apply_op("FlushSummaryWriter", [writer], {}, name)
+
+
 def histogram_summary(tag: TensorLike, values: TensorLike, name: str | None = None) -> Tensor:
     """HistogramSummary(tag: string, values: T) -> (summary: string).
 
@@ -103,6 +135,14 @@ def image_summary(
     T is one of float16, float32, float64, uint8.
     """
     return apply_op("ImageSummary", [tag, tensor], {"max_images": max_images, "bad_color": bad_color}, name).outputs[0]
+
+
+def import_event(writer: TensorLike, event: TensorLike, name: str | None = None) -> Operation:
+    """ImportEvent(writer: resource, event: string) -> ().
+
+    Stateful.
+    """
+    return apply_op("ImportEvent", [writer, event], {}, name)
 
 
 def merge_summary(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -153,6 +193,14 @@ def scalar_summary(tags: TensorLike, values: TensorLike, name: str | None = None
     return apply_op("ScalarSummary", [tags, values], {}, name).outputs[0]
 
 
+def summary_writer(*, shared_name: str | bytes = "", container: str | bytes = "", name: str | None = None) -> Tensor:
+    """SummaryWriter() -> (writer: resource).
+
+    Stateful.
+    """
+    return apply_op("SummaryWriter", [], {"shared_name": shared_name, "container": container}, name).outputs[0]
+
+
 def tensor_summary(
     tensor: TensorLike,
     *,
@@ -186,3 +234,104 @@ def timestamp(name: str | None = None) -> Tensor:
     Stateful.
     """
     return apply_op("Timestamp", [], {}, name).outputs[0]
+
+
+def write_audio_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tag: TensorLike,
+    tensor: TensorLike,
+    sample_rate: TensorLike,
+    *,
+    max_outputs: int = 3,
+    name: str | None = None,
+) -> Operation:
+    """WriteAudioSummary(writer: resource, step: int64, tag: string, tensor: float32, sample_rate: float32) -> ().
+
+    Stateful.
+    """
+    return apply_op("WriteAudioSummary", [writer, step, tag, tensor, sample_rate], {"max_outputs": max_outputs}, name)
+
+
+def write_graph_summary(writer: TensorLike, step: TensorLike, tensor: TensorLike, name: str | None = None) -> Operation:
+    """WriteGraphSummary(writer: resource, step: int64, tensor: string) -> ().
+
+    Stateful.
+    """
+    return apply_op("WriteGraphSummary", [writer, step, tensor], {}, name)
+
+
+def write_histogram_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tag: TensorLike,
+    values: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """WriteHistogramSummary(writer: resource, step: int64, tag: string, values: T) -> ().
+
+    T is one of bfloat16, bool, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    Stateful.
+    """
+    return apply_op("WriteHistogramSummary", [writer, step, tag, values], {}, name)
+
+
+def write_image_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tag: TensorLike,
+    tensor: TensorLike,
+    bad_color: TensorLike,
+    *,
+    max_images: int = 3,
+    name: str | None = None,
+) -> Operation:
+    """WriteImageSummary(writer: resource, step: int64, tag: string, tensor: T, bad_color: uint8) -> ().
+
+    T is one of float16, float32, float64, uint8.
+    Stateful.
+    """
+    return apply_op("WriteImageSummary", [writer, step, tag, tensor, bad_color], {"max_images": max_images}, name)
+
+
+def write_raw_proto_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tensor: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """WriteRawProtoSummary(writer: resource, step: int64, tensor: string) -> ().
+
+    Stateful.
+    """
+    return apply_op("WriteRawProtoSummary", [writer, step, tensor], {}, name)
+
+
+def write_scalar_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tag: TensorLike,
+    value: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """WriteScalarSummary(writer: resource, step: int64, tag: string, value: T) -> ().
+
+    T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
+    Stateful.
+    """
+    return apply_op("WriteScalarSummary", [writer, step, tag, value], {}, name)
+
+
+def write_summary(
+    writer: TensorLike,
+    step: TensorLike,
+    tensor: TensorLike,
+    tag: TensorLike,
+    summary_metadata: TensorLike,
+    name: str | None = None,
+) -> Operation:
+    """WriteSummary(writer: resource, step: int64, tensor: T, tag: string, summary_metadata: string) -> ().
+
+    Stateful.
+    """
+    return apply_op("WriteSummary", [writer, step, tensor, tag, summary_metadata], {}, name)

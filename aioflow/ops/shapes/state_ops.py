@@ -43,7 +43,9 @@ def same_as_variable(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
 
 
-@shape_function("IsVariableInitialized", "VarIsInitializedOp", "VarHandleOp", "MutexV2", "ResourceCountUpTo")
+@shape_function(
+    "IsVariableInitialized", "VarIsInitializedOp", "VarHandleOp", "MutexV2", "ResourceCountUpTo", "SummaryWriter",
+)  # fmt: skip
 def scalar(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR]
 
