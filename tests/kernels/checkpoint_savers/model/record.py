@@ -34,8 +34,9 @@ class Recognizer(tf.Module):  # type: ignore[misc]
         self.labels = tf.Variable(["a", "bb"])
         self.table = tf.lookup.StaticHashTable(source, -1)
 
-    @tf.function(input_signature=[tf.TensorSpec([None, 2]), tf.TensorSpec([None], tf.string)])  # type: ignore[misc]
-    def __call__(self, x: Any, words: Any) -> Any:
+        self.called = tf.function(self._call, [tf.TensorSpec([None, 2]), tf.TensorSpec([None], tf.string)])
+
+    def _call(self, x: Any, words: Any) -> Any:
         labels = tf.strings.join([self.labels, "!"])
         return {"y": x @ self.weights, "numbers": self.table.lookup(words), "labels": labels}
 
@@ -45,10 +46,10 @@ def main() -> None:
         folder = Path(name)
         (folder / "words").write_text("x\ny\nz\n")
         module = Recognizer(folder / "words")
-        tf.saved_model.save(module, str(folder / "model"), signatures=module.__call__)
+        tf.saved_model.save(module, str(folder / "model"), signatures=module.called)
         message = SavedModel.FromString((folder / "model" / "saved_model.pb").read_bytes())
         files = {path: data for path, data in files_in(folder / "model").items() if "/" in path}
-        outputs = module(**{key: tf.constant(value) for key, value in FEEDS.items()})
+        outputs = module.called(**{key: tf.constant(value) for key, value in FEEDS.items()})
         saved = saved_again(folder / "model", folder / "new")
     meta_graph = message.meta_graphs[0]
     del meta_graph.meta_info_def.stripped_op_list.op[:]
