@@ -29,6 +29,8 @@ def scattered(xp: Any, target: Array, indices: Array, updates: Array, combine: C
         InvalidArgumentError: A position lies outside and `ignore_bad` is false.
     """
     depth = indices.shape[-1]
+    if not depth and not target.size:
+        return target
     if not depth:
         raise errors.invalid_argument("Only indices.shape[-1] values of 1 and more are supported.  Requested rank: 0")
     positions = xp.reshape(indices, (math.prod(indices.shape[:-1]), depth))

@@ -37,6 +37,7 @@ def scatter_nd() -> list[Case]:
         Case("ScatterNd", [np.zeros([0, 1], np.int32), np.zeros([0, 2], np.float32), ints(0, 2)]),
         Case("ScatterNd", [np.zeros([0, 1], np.int32), np.zeros([0, 2], np.float32), ints(3, 2)]),
         Case("ScatterNd", [np.zeros([1, 1], np.int32), np.zeros([1, 2], np.float32), ints(0, 2)]),
+        Case("ScatterNd", [np.zeros([2, 0], np.int32), np.zeros([2, 2, 0], np.float32), ints(2, 0)]),
         Case("ScatterNd", [int32([[0]]), float32([5]), ints(-1)]),
         Case("ScatterNd", [int32([[0]]), float32([5]), int32([[2]])]),
     ]
@@ -64,6 +65,8 @@ def tensor_scatters() -> list[Case]:
         Case("TensorScatterUpdate", [counting([2]), ints(0), float32(7)]),
         Case("TensorScatterUpdate", [counting([2]), ints(0), float32([7])]),
         Case("TensorScatterUpdate", [float32(1), np.zeros([1, 0], np.int32), float32([7])]),
+        *(Case(op, [np.zeros([0, 2], np.float32), ints(), np.zeros([0, 2], np.float32)]) for op in UPDATES),
+        *(Case(op, [float32([1, 1]), np.zeros([0, 0], np.int32), np.zeros([0, 2], np.float32)]) for op in UPDATES),
         Case("TensorScatterUpdate", [np.zeros([0], np.float32), int32([[0]]), float32([7])]),
         Case("TensorScatterUpdate", [np.zeros([0], np.float32), np.zeros([0, 1], np.int32), np.zeros([0], np.float32)]),
         *(Case("ScatterNdNonAliasingAdd", [counting([2], t), TWICE, counting([3], t)]) for t in NUMERIC_DTYPES[:4]),
