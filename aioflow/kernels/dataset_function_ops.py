@@ -88,6 +88,12 @@ def parallel_interleave_dataset(
     num_parallel_calls: Array, *, f: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
     """The same elements in the same order; they are made when they are asked for."""
+    _check_calls(num_parallel_calls)
+    calls, length = int(num_parallel_calls), int_scalar(cycle_length, "cycle_length")
+    if calls > length != _AUTOTUNE:
+        raise errors.invalid_argument(
+            f"`num_parallel_calls` must be {_AUTOTUNE} or at most `cycle_length`, but they are {calls} and {length}."
+        )
     return interleave_dataset(
         xp, input_dataset, other_arguments, cycle_length, block_length, f=f, output_types=output_types,
         output_shapes=output_shapes,
@@ -100,10 +106,18 @@ def parallel_interleave_dataset_v4(
     buffer_output_elements: Array, prefetch_input_elements: Array, num_parallel_calls: Array, *, f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
-    return interleave_dataset(
-        xp, input_dataset, other_arguments, cycle_length, block_length, f=f, output_types=output_types,
-        output_shapes=output_shapes,
+    _check_buffers(buffer_output_elements, prefetch_input_elements)
+    return parallel_interleave_dataset(
+        xp, input_dataset, other_arguments, cycle_length, block_length, num_parallel_calls, f=f,
+        output_types=output_types, output_shapes=output_shapes,
     )  # fmt: skip
+
+
+def _check_buffers(output: Array, prefetched: Array) -> None:
+    for value, name, least in ((output, "buffer_output_elements", 1), (prefetched, "prefetch_input_elements", 0)):
+        number = int_scalar(value, name)
+        if number < least and number != _AUTOTUNE:
+            raise errors.invalid_argument(f"`{name}` must be {_AUTOTUNE} or >= {least} but is {number}.")
 
 
 @kernel("ParallelInterleaveDataset", "ExperimentalParallelInterleaveDataset")
@@ -127,12 +141,7 @@ def legacy_parallel_interleave_dataset(
     output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
     """The same elements in the same order; they are made when they are asked for."""
-    for value, name, least in (
-        (buffer_output_elements, "buffer_output_elements", 1), (prefetch_input_elements, "prefetch_input_elements", 0),
-    ):  # fmt: skip
-        number = int_scalar(value, name)
-        if number < least and number != _AUTOTUNE:
-            raise errors.invalid_argument(f"`{name}` must be {_AUTOTUNE} or >= {least} but is {number}.")
+    _check_buffers(buffer_output_elements, prefetch_input_elements)
     if int_scalar(cycle_length, "cycle_length") == _AUTOTUNE:
         raise errors.invalid_argument("`cycle_length` must be > 0")
     return interleave_dataset(

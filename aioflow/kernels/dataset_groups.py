@@ -8,7 +8,6 @@ from aioflow import errors
 from aioflow.framework.dtypes import variant
 from aioflow.framework.kernel import as_object_array
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
-from aioflow.kernels.arrays import Array
 from aioflow.kernels.datasets import UNKNOWN_CARDINALITY, Dataset, Element, ElementsDataset, Pull, Stage
 
 
@@ -121,7 +120,7 @@ def check_rows(batch: Element) -> None:
 
 
 class WindowDataset(Dataset):
-    """Datasets of elements near each other, one dataset per component.
+    """Datasets of elements near each other, one dataset per component. A window fails with an element that it has.
 
     Args:
         source: The elements.
@@ -133,6 +132,8 @@ class WindowDataset(Dataset):
     Raises:
         InvalidArgumentError: One of the numbers is not positive.
     """
+
+    raises_at_once = False  # else an element that cannot be made is left out behind its error
 
     def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
         for name, number in (("size", size), ("shift", shift), ("stride", stride)):
@@ -165,7 +166,7 @@ class _Window(Stage):
     def __init__(self, source: Stage, dataset: WindowDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
-        self._held: deque[tuple[Array, ...]] = deque()  # from the start of the next window on
+        self._held: deque[Element | errors.OpError] = deque()  # from the start of the next window on
         self._to_skip = 0
 
     async def next(self, pull: Pull) -> Element | None:
@@ -176,18 +177,42 @@ class _Window(Stage):
         if not elements or (dataset.drops_remainder and len(elements) < dataset.size):
             self._held.clear()
             return None
-        self._to_skip = max(0, dataset.shift - len(self._held))
-        for _ in range(dataset.shift - self._to_skip):
+        to_skip = max(0, dataset.shift - len(self._held))
+        if dataset.raises_at_once:
+            await self._skip(pull, to_skip)
+        else:
+            self._to_skip = to_skip
+        for _ in range(dataset.shift - to_skip):
             self._held.popleft()
-        return dataset.parts(elements)
+        for element in elements:
+            if isinstance(element, errors.OpError):
+                raise type(element)(message=element.message)
+        return dataset.parts([element for element in elements if isinstance(element, tuple)])
 
     async def _fill(self, pull: Pull, reach: int) -> None:
+        """Has the next window's elements. One that cannot be made has its place, too: a window with it fails."""
         while self._source is not None and (self._to_skip or len(self._held) < reach):
             await pull.breathe()
-            element = await self._source.next(pull)
+            element: Element | errors.OpError | None
+            try:
+                element = await self._source.next(pull)
+            except errors.CancelledError:
+                raise
+            except errors.OpError as error:
+                if self._dataset.raises_at_once:
+                    raise
+                element = error
             if element is None:
                 self._source = None
             elif self._to_skip:
                 self._to_skip -= 1
             else:
                 self._held.append(element)
+
+    async def _skip(self, pull: Pull, count: int) -> None:
+        """Leaves out so many elements; the window is still there if one of them cannot be made."""
+        for _ in range(count):
+            await pull.breathe()
+            if self._source is None or await self._source.next(pull) is None:
+                self._source = None
+                return

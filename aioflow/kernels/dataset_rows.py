@@ -144,7 +144,9 @@ def _joined(parts: Sequence[Element]) -> Element:
 
 
 class SlidingWindowDataset(WindowDataset):
-    """Elements near each other, stacked; see `WindowDataset`."""
+    """Elements near each other, stacked; see `WindowDataset`. An element that cannot be made is left out."""
+
+    raises_at_once = True
 
     def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
         super().__init__(source, size, shift, stride, drops_remainder)

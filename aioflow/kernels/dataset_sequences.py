@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from aioflow import errors
 from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.kernels.arrays import Array
 from aioflow.kernels.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage
 
 
@@ -177,11 +178,24 @@ class _Zip(Stage):
         self._sources: Sequence[Stage] = sources
 
     async def next(self, pull: Pull) -> Element | None:
-        parts = [await source.next(pull) for source in self._sources]
-        if not parts or any(part is None for part in parts):
+        values: list[Array] = []
+        fault: errors.OpError | None = None
+        is_over = not self._sources
+        for source in self._sources:  # also behind an error or an end, so that they stay side by side
+            try:
+                part = await source.next(pull)
+            except errors.CancelledError:
+                raise
+            except errors.OpError as error:
+                fault = fault if fault is not None or is_over else error
+                continue
+            is_over = is_over or part is None
+            values += part or ()
+        if is_over:
             self._sources = ()
-            return None
-        return tuple(value for part in parts if part is not None for value in part)
+        if fault is not None:
+            raise fault
+        return None if is_over else tuple(values)
 
 
 class MemoryCache(Resource):

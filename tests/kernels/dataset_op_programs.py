@@ -372,3 +372,9 @@ def parsed_examples(tf: Any) -> Any:
 def examples_that_lack_a_value(tf: Any) -> Any:
     features = {"b": tf.io.FixedLenFeature([], tf.float32)}
     return _examples(tf).apply(tf.data.experimental.parse_example_dataset(features))
+
+
+@pipeline
+def windows_of_windows(tf: Any) -> Any:
+    windows = numbers(tf, 14).window(3, shift=2).window(2, drop_remainder=True)
+    return windows.flat_map(lambda outer: outer.flat_map(lambda inner: inner.batch(3)))

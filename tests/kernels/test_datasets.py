@@ -14,21 +14,23 @@ import pytest
 import aioflow as tf
 from tests.functions.building import define
 
-from . import dataset_op_programs  # noqa: F401 - adds pipelines
+from . import dataset_error_programs, dataset_op_programs  # noqa: F401 - adds pipelines
 from .dataset_file_programs import FILES
+from .dataset_iterations import ITERATIONS
 from .dataset_nodes import ANY, INT32, INT64, iterator_over, numbers, slices
 from .dataset_programs import PIPELINES
 from .live_graph import LiveGraph, f32, i32, i64
 from .waiting_calls import started
 
+RUNS: dict[str, Any] = json.loads((Path(__file__).with_name("recorded") / "iterations.json").read_text("utf-8"))
 RECORDED: dict[str, Any] = json.loads((Path(__file__).with_name("recorded") / "datasets.json").read_text("utf-8"))
 
 
-def pipeline(name: str) -> LiveGraph:
+def pipeline(name: str, recorded: dict[str, Any] = RECORDED) -> LiveGraph:
     """The recorded graph of a pipeline."""
     live = LiveGraph()
     with live.graph.as_default():
-        message = tf.GraphDef.FromString(zlib.decompress(b85decode(RECORDED[name]["graph"])))
+        message = tf.GraphDef.FromString(zlib.decompress(b85decode(recorded[name]["graph"])))
         tf.import_graph_def(message, name="", trust="full")  # some read files
     return live
 
@@ -62,6 +64,23 @@ async def test_same_elements(name: str, files: Path) -> None:
                     assert type(error).__name__ == element
                 else:
                     assert values == element
+
+
+@pytest.mark.parametrize("name", ITERATIONS)
+async def test_same_results_of_runs(name: str) -> None:
+    """R-78: iterators that are started again, fed, shared or asked in other ways give what TensorFlow's give."""
+    results: list[Any] = []
+    async with pipeline(name, RUNS) as live:
+        for fetch, feeds, wanted in RUNS[name]["runs"]:
+            node: Any = fetch if ":" in fetch else live.graph.get_operation_by_name(fetch)
+            result = None
+            try:
+                result = await live.run(node, {place: results[number] for place, number in feeds.items()})
+                shown = None if isinstance(result, bytes | None) else listed(result)
+            except tf.errors.OpError as error:
+                shown = type(error).__name__
+            assert shown == wanted
+            results.append(result)
 
 
 def test_what_is_recorded() -> None:
