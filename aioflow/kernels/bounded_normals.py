@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels import float32_math
-from aioflow.kernels.arrays import Array, broadcast_shape, is_half, shown
+from aioflow.kernels.arrays import Array, broadcast_shape, shown
 from aioflow.kernels.philox import philox_blocks, stream_of
 from aioflow.kernels.random_ops import checked_dims
 from aioflow.kernels.random_values import normal_from_words, uniform_from_words
@@ -37,7 +37,7 @@ class BoundedNormals:
     def __init__(self, key: int, counter: int, dtype: Any) -> None:
         self._key = key
         self._counter = counter
-        self._dtype = np.dtype(np.float32) if is_half(dtype) else dtype
+        self._dtype = np.dtype(dtype)
 
     def draw(self, parameters: Sequence[float], count: int) -> Array:
         """`count` values [count].

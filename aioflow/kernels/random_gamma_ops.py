@@ -16,15 +16,19 @@ from aioflow.kernels.rejection_sampling import binomial, gamma, poisson
 from aioflow.kernels.sample_streams import SampleStreams
 from aioflow.kernels.stateless_random_ops import given_key_and_counter, key_and_counter
 
+_BLOCKS_PER_FEW_EVENTS = 42  # between binomial samples that are counted event by event
+
 
 def _log_gamma(x: Array) -> Array:
     return np.fromiter(map(math.lgamma, x.tolist()), np.float64, x.size)
 
 
-def _streams(key: int, counter: int, num_parameters: int, samples_each: int) -> SampleStreams:
+def _streams(
+    key: int, counter: int, num_parameters: int, samples_each: int, blocks_each: int = BLOCKS_PER_OUTPUT
+) -> SampleStreams:
     """One stream per sample. Those of the same parameter are numbered consecutively, but lie a row apart in outputs."""
     numbers = np.arange(num_parameters * samples_each).reshape(num_parameters, samples_each)
-    return SampleStreams(key, counter, numbers.T.reshape(-1))
+    return SampleStreams(key, counter, numbers.T.reshape(-1), blocks_each)
 
 
 def _gamma(key: int, counter: int, alpha: Array, samples_each: int) -> Array:
@@ -119,5 +123,8 @@ def binomial_samples(
     samples_each = _samples_each(dims, batch)
     flat = [np.broadcast_to(p, batch).reshape(-1).astype(np.float64) for p in (counts, probs)]
     rows = [np.broadcast_to(p, (samples_each, p.size)).reshape(-1) for p in flat]
-    streams = _streams(key, counter, math.prod(batch), samples_each)
-    return binomial(streams, *rows).reshape(dims).astype(dtype)
+    streams, of_few = (
+        _streams(key, counter, math.prod(batch), samples_each, blocks)
+        for blocks in (BLOCKS_PER_OUTPUT, _BLOCKS_PER_FEW_EVENTS)
+    )
+    return binomial(streams, of_few, *rows).reshape(dims).astype(dtype)

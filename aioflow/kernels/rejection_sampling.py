@@ -90,13 +90,13 @@ def _poisson_by_products(streams: SampleStreams, rate: Array) -> Array:
     return values
 
 
-def binomial(streams: SampleStreams, count: Array, prob: Array) -> Array:
-    """Numbers of successes in `count` trials [n] with probability `prob` [n] each."""
-    is_likely = prob >= 0.5
+def binomial(streams: SampleStreams, of_few: SampleStreams, count: Array, prob: Array) -> Array:
+    """Numbers of successes in `count` trials [n] with probability `prob` [n] each; few are drawn from `of_few`."""
+    is_likely = prob > 0.5
     q = np.where(is_likely, 1 - prob, prob)  # of what is counted
     valid = (count > 0) & (prob > 0) & (prob < 1)
     few = valid & (count * q < _FEW)
-    values = _binomial_by_waiting(streams, count, q, np.flatnonzero(few))
+    values = _binomial_by_waiting(of_few, count, q, np.flatnonzero(few))
     values += _until_accepted(count.size, np.flatnonzero(valid & ~few), _binomial_proposals(streams, count, q))
     values = np.where(is_likely, count - values, values)
     values[(count <= 0) | (prob <= 0)] = 0

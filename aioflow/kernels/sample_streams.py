@@ -18,13 +18,14 @@ class SampleStreams:
     Args:
         key: 64 bits.
         counter: 128 bits; where the stream of sample 0 begins.
-        samples: Numbers of the samples, [n]; each has `BLOCKS_PER_OUTPUT` blocks.
+        samples: Numbers of the samples, [n].
+        blocks_each: How many blocks each sample has.
     """
 
-    def __init__(self, key: int, counter: int, samples: Array) -> None:
+    def __init__(self, key: int, counter: int, samples: Array, blocks_each: int = BLOCKS_PER_OUTPUT) -> None:
         self._key = key
         start = np.uint64(counter & (1 << 64) - 1)
-        self._low = samples.astype(np.uint64) * np.uint64(BLOCKS_PER_OUTPUT) + start
+        self._low = samples.astype(np.uint64) * np.uint64(blocks_each) + start
         self._high = np.full(samples.size, counter >> 64, np.uint64) + (self._low < start)
         self._uniforms = _Buffer(samples.size)
         self._normals = _Buffer(samples.size)

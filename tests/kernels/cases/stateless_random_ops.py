@@ -65,7 +65,7 @@ def choices() -> list[Case]:
 
 
 def by_rejection() -> list[Case]:
-    """Gamma, Poisson, and normals within bounds."""
+    """Gamma, Poisson, binomial, and normals within bounds."""
     alpha, rates = float32([0.5, 1, 2.5]), float32([2, 15])
     bounds = [float32([0, 1, 2]), float32(1), float32(-1), float32([[1], [3]])]
     return [
@@ -79,6 +79,16 @@ def by_rejection() -> list[Case]:
         Case("StatelessParameterizedTruncatedNormal", [ints(4), SEED, *map(float32, (0, 1, 2, 2))]),
         Case("StatelessParameterizedTruncatedNormal", [ints(4), SEED, *map(float32, (0, 0, 1, 2))]),
         Case("StatelessParameterizedTruncatedNormal", [ints(3), SEED, *bounds]),
+        *(
+            Case("StatelessParameterizedTruncatedNormal", [ints(9), SEED, *np.array(each, np.float16)])
+            for each in ((0, 1, -1, 1), (0, 1, 2, 5), (3, 0.5, 2, 2.5), (0, 1, 4, 5))
+        ),
+        *(
+            Case("StatelessRandomBinomial", [ints(6, 3), SEED, float32([trials]), float32([0.1, 0.5, 0.8])])
+            for trials in (0, 7, 30, 400)
+        ),
+        Case("StatelessRandomBinomial", [ints(5), SEED, float64(20), float64(0.5)], {"dtype": "int32"}),
+        Case("StatelessRandomBinomial", [ints(4, 2), SEED, int32([3, 300]), int32(1)], {"dtype": "int64"}),
     ]
 
 
