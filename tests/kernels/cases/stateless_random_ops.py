@@ -88,7 +88,7 @@ def by_rejection() -> list[Case]:
             for trials in (0, 7, 30, 400)
         ),
         Case("StatelessRandomBinomial", [ints(5), SEED, float64(20), float64(0.5)], {"dtype": "int32"}),
-        Case("StatelessRandomBinomial", [ints(4, 2), SEED, int32([3, 300]), int32(1)], {"dtype": "int64"}),
+        Case("StatelessRandomBinomial", [ints(4, 2), SEED, float32([3, 300]), float32(1)], {"dtype": "int64"}),
     ]
 
 
