@@ -37,12 +37,13 @@ def fingerprint(xp: Any, data: Array, method: Array) -> Array:
         raise errors.invalid_argument(f"Unsupported fingerprint method: {method.item().decode(errors='replace')}")
     if not data.ndim:
         raise errors.invalid_argument(f"`data` should have at least one dimension: {shown(data.shape)}")
-    hashes = [fingerprint64(_row_bytes(row)) for row in data]
+    rows = data.reshape(-1) if data.dtype.hasobject and data.size == len(data) else data
+    hashes = [fingerprint64(_row_bytes(row)) for row in rows]
     return np.array(hashes, "<u8").view(np.uint8).reshape(-1, 8)
 
 
 def _row_bytes(row: Any) -> bytes:
-    """What is hashed: a single string itself, the fingerprints of several, the bytes of everything else."""
+    """What is hashed: single strings themselves, the fingerprints of several, the bytes of everything else."""
     if isinstance(row, bytes):
         return row
     if row.dtype.hasobject:

@@ -12,6 +12,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.optional import optional_module
 from aioflow.kernels.png import encode_png
+from aioflow.kernels.png_reader import deep_pixels
 
 _MAX_PIXELS = 1 << 28
 _MAGIC = {
@@ -221,23 +222,41 @@ def _opened(data: bytes, name: str) -> Any:
 
 
 def _pixels(data: bytes, name: str, channels: int) -> Array:
-    """[height, width, channels] uint8, or uint16 for a gray image of that depth."""
+    """[height, width, channels] uint8, or uint16 for a PNG file of that depth."""
     image = _opened(data, name)
     if name == "JPEG" and channels == 1:
         image.draft("L", image.size)  # the file's own brightness, instead of one made from red, green and blue
     try:
-        if image.mode.startswith("I"):
-            return _deep_gray(np.asarray(image).astype(np.uint16), channels)
+        deep = deep_pixels(data, channels == 4) if name == "PNG" else None
+        if deep is not None:
+            return _with_channels(deep, channels or deep.shape[2])
         natural = _NATURAL_MODES.get(image.mode, "RGBA" if "transparency" in image.info else "RGB")
+        if name == "PNG" and channels == 1 and natural.startswith("RGB"):
+            return _brightness(np.asarray(image.convert("RGB")))
         pixels = np.asarray(image.convert(_MODES[channels] if channels else natural))
     except (OSError, SyntaxError, ValueError) as error:
         raise _broken(name, data) from error
     return pixels if pixels.ndim == 3 else pixels[..., None]
 
 
-def _deep_gray(gray: Array, channels: int) -> Array:
-    colors = [gray] * max(min(channels, 3), 1)
-    return np.stack([*colors, np.full_like(gray, 65535)] if channels == 4 else colors, axis=-1)
+def _with_channels(pixels: Array, channels: int) -> Array:
+    """Pixels [height, width, 1 to 4] with so many channels: gray, gray and opacity, colors, or colors and opacity."""
+    colors, opacity = (pixels[..., :1], pixels[..., 1:]) if pixels.shape[2] < 3 else (pixels[..., :3], pixels[..., 3:])
+    if channels < 3 and colors.shape[2] == 3:
+        colors = _brightness(colors)
+    elif channels > 2 and colors.shape[2] == 1:
+        colors = np.repeat(colors, 3, axis=2)
+    if channels % 2:
+        return colors
+    if not opacity.shape[2]:
+        opacity = np.full_like(colors[..., :1], np.iinfo(pixels.dtype).max)
+    return np.concatenate([colors, opacity], axis=2)
+
+
+def _brightness(colors: Array) -> Array:
+    """Gray [height, width, 1] from colors [height, width, 3] as libpng has it, which rounds down in 8 bits."""
+    weighted = colors.astype(np.uint32) @ np.array([9797, 19234, 3737], np.uint32)
+    return ((weighted + (16384 if colors.itemsize > 1 else 0)) >> 15).astype(colors.dtype)[..., None]
 
 
 def _frames(data: bytes, name: str = "GIF", mode: str = "RGB") -> Array:

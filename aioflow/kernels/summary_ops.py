@@ -61,13 +61,18 @@ def histogram(numbers: Array) -> HistogramProto:
     counts = np.bincount(places, minlength=len(limits)).tolist()
     message = HistogramProto(
         min=numbers.min(initial=_LARGEST), max=numbers.max(initial=-_LARGEST), num=len(numbers),
-        sum=numbers.sum(), sum_squares=(numbers * numbers).sum(),
+        sum=_sum_in_order(numbers), sum_squares=_sum_in_order(numbers * numbers),
     )  # fmt: skip
     for i, count in enumerate(counts):
         if count or i == len(counts) - 1 or counts[i + 1]:
             message.bucket_limit.append(float(limits[i]))
             message.bucket.append(count)
     return message
+
+
+def _sum_in_order(numbers: Array) -> float:
+    """One after the other, as TensorFlow adds: messages are compared bit by bit, and numpy's sum adds in pairs."""
+    return float(numbers.cumsum()[-1]) if len(numbers) else 0.0
 
 
 @cache

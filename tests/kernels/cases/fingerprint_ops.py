@@ -36,7 +36,8 @@ def fingerprints() -> list[Case]:
     lengths = [*range(40), 48, 63, 64, 65, 127, 128, 129, 191, 192, 193, 300]
     method = b"farmhash64"
     texts = strings([[b"a", b"b"], [b"c", b"d"]])
-    arrays = [int32([1, 2]), counting([2, 3, 2]), uint8([[1], [2]]), texts, float64([0])]
+    columns = [strings([[b"hello"], [b""]]), strings([[[b"a"]]]), strings([[b"a", b"b"]])]
+    arrays = [int32([1, 2]), counting([2, 3, 2]), uint8([[1], [2]]), texts, *columns, float64([0])]
     return [
         *(Case("Fingerprint", [array, method]) for array in arrays),
         Case("Fingerprint", [strings([sized(n) for n in lengths]), method]),

@@ -1,8 +1,12 @@
 """Cases of image files."""
 from __future__ import annotations
 
+import struct
+import zlib
+
 import numpy as np
 
+from aioflow.kernels.png import SIGNATURE, encode_png
 from tests.kernels.cases import Case
 from tests.kernels.cases.image_files import FILES
 from tests.kernels.cases.typed_arrays import int32
@@ -12,6 +16,27 @@ NOISE = ((np.arange(4800) * 7919) % 65521).reshape(20, 60, 4).astype(np.uint16)
 BYTES = (NOISE % 256).astype(np.uint8)
 PNGS = ("rgb", "L", "la", "rgba", "pal")
 EXACT = {"dct_method": b"INTEGER_ACCURATE"}  # as Pillow decodes
+
+PASSES = ((0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1))
+
+
+def interlaced(pixels: np.ndarray, color_type: int, transparent: bytes = b"") -> bytes:
+    """The PNG file of an image [height, width, channels] uint16 in seven passes, its rows by every filter."""
+
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    rows = b""
+    for y, x, dy, dx in PASSES:
+        part = pixels[y::dy, x::dx].astype(">u2")
+        if part.size:
+            filtered = (bytes([i % 5]) + row.tobytes() for i, row in enumerate(part))  # the bytes decode to other ones
+            rows += b"".join(filtered)
+    height, width, _ = pixels.shape
+    header = struct.pack(">IIBBBBB", width, height, 16, color_type, 0, 0, 1)
+    extra = chunk(b"tRNS", transparent) if transparent else b""
+    return SIGNATURE + chunk(b"IHDR", header) + extra + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
 
 ENCODED = [
     Case("EncodePng", [image[..., :channels]])
@@ -34,7 +59,17 @@ DECODED = [
     for name in PNGS for channels, dtype in ((0, "uint8"), (3, "uint8"), (4, "uint16"))
     if name != "pal" or dtype == "uint8"  # there TensorFlow's alpha is 0x0f0f
 ]  # fmt: skip
-DECODED += [Case("DecodePng", [FILES[name]], {"channels": 1}) for name in ("L", "la")]
+DECODED += [Case("DecodePng", [FILES[name]], {"channels": 1}) for name in PNGS]
+DECODED += [
+    Case("DecodePng", [encode_png(NOISE[:5, :7, :n])], {"channels": channels, "dtype": dtype})
+    for n in (1, 2, 3, 4) for channels in (0, 1, 3, 4) for dtype in ("uint16", "uint8")
+]  # fmt: skip
+DEEP = [interlaced(NOISE[:9, :11, :n], color) for n, color in ((1, 0), (2, 4), (3, 2), (4, 6))]
+DEEP += [interlaced(NOISE[:2, :2, :3], 2)]
+FIRST_COLOR = NOISE[0, 0].astype(">u2").tobytes()
+DEEP += [interlaced(NOISE[:9, :11, :n], color, FIRST_COLOR[: 2 * n]) for n, color in ((1, 0), (3, 2))]
+DECODED += [Case("DecodePng", [data], {"channels": n, "dtype": "uint16"}) for data in DEEP for n in (0, 1, 4)]
+DECODED += [Case("DecodePng", [encode_png(NOISE[:5, :7, :3])[:-80]])]
 DECODED += [Case("DecodeImage", [FILES[name]], {"dtype": "float32"}) for name in ("rgb", "bmp", "gif")]
 DECODED += [Case("DecodeImage", [FILES["gif"]], {"expand_animations": False})]
 DECODED += [Case("DecodeImage", [FILES[name]], {"channels": n}) for name in ("bmp", "bmpL") for n in (0, 1, 3, 4)]

@@ -91,6 +91,7 @@ def summaries() -> list[Case]:
         *(Case("HistogramSummary", [b"h", np.array(values, np.float32)]) for values in
           ([1, 2, -3, 0, 100], [], [0], [1e-30, 1e30, -1e30], [np.nan], [np.inf], [[1, 1], [1, 1.05]])),
         *(Case("HistogramSummary", [b"h", np.array([1, 2, 9], t)]) for t in NUMERIC_DTYPES[:12]),
+        Case("HistogramSummary", [b"h", np.sin(np.arange(50)).astype(np.float32)]),
         Case("TensorSummaryV2", [b"t", float32([1, 2]), b""]),
         Case("TensorSummaryV2", [b"t", strings([b"x"]), b"\x12\x01n"]),
         Case("MergeSummary", [[np.array(one, object), np.array(one.replace(b"a", b"b"), object)]]),
