@@ -134,13 +134,25 @@ def whole_spec(shape: Dims) -> SliceSpec:
     return SliceSpec(shape, part, part.box(shape))
 
 
-def check_part(spec: SliceSpec, shape: Dims, text: bytes) -> None:
-    """Raises InvalidArgumentError if a tensor that is to be saved has another shape than the text says."""
+def part_or_all(text: bytes) -> SliceSpec | None:
+    """The part in a text, which is None for all of a tensor, whatever its shape, if it is empty; see `parsed`."""
+    return SliceSpec.parsed(text) if text else None
+
+
+def spec_of_part(text: bytes, shape: Dims) -> SliceSpec:
+    """Which part of what a tensor of that shape is, by a text; all, if the text is empty.
+
+    Raises:
+        InvalidArgumentError: The text says another shape, or makes no sense.
+        InternalError: No tensor has such a part.
+    """
+    spec = part_or_all(text) or whole_spec(shape)
     if spec.shape != shape:
         raise errors.invalid_argument(
             f"Slice in shape_and_slice specification does not match the shape of the tensor to  save: "
             f"{text.decode(errors='replace')}, tensor: {_shown(shape)}"
         )
+    return spec
 
 
 def box_shape(box: Box) -> Dims:

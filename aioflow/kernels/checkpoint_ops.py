@@ -8,7 +8,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.framework.tensor_slices import SliceSpec, check_part
+from aioflow.framework.tensor_slices import part_or_all, spec_of_part
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoints.bundle_merge import merge_bundles
 from aioflow.kernels.checkpoints.bundle_reader import BundleReader
@@ -31,13 +31,11 @@ def save_v2(
         raise errors.invalid_argument(f"Got {tensor_names.size} tensor names but {len(tensors)} tensors.")
     wanted = _wanted(tensor_names, shape_and_slices)
     with BundleWriter(path) as bundle:
-        texts = flat_strings(shape_and_slices)
-        for (name, spec), text, tensor, dtype in zip(wanted, texts, tensors, dtypes, strict=True):
-            if spec is None:
-                bundle.add(name, tensor, dtype)
+        for (name, text), tensor, dtype in zip(wanted, tensors, dtypes, strict=True):
+            if text:
+                bundle.add_slice(name, spec_of_part(text, tensor.shape), tensor, dtype)
             else:
-                check_part(spec, tensor.shape, text)
-                bundle.add_slice(name, spec, tensor, dtype)
+                bundle.add(name, tensor, dtype)
 
 
 @kernel("RestoreV2", blocking=True)
@@ -53,8 +51,11 @@ def restore_v2(
     if not os.path.exists(index_path(path)):
         return restored_from_slice_files(path, wanted, dtypes)
     with BundleReader(path) as bundle:
-        _check_dtypes(bundle, [name for name, _ in wanted], dtypes)
-        return [bundle.read(name, spec) for name, spec in wanted]
+        places = [bundle.place(name) for name, _ in wanted]
+        order = sorted(range(len(wanted)), key=places.__getitem__)  # from front to back
+        _check_dtypes(bundle, [(wanted[number][0], dtypes[number]) for number in order])
+        tensors = {number: bundle.read(wanted[number][0], part_or_all(wanted[number][1])) for number in order}
+        return [tensors[number] for number in range(len(wanted))]
 
 
 @kernel("MergeV2Checkpoints", blocking=True)
@@ -90,20 +91,19 @@ def _check_ranks(names: Array, specs: Array) -> None:
         )
 
 
-def _wanted(names: Array, specs: Array) -> list[tuple[bytes, SliceSpec | None]]:
-    """Each tensor's name, and which part of it; None for all."""
+def _wanted(names: Array, specs: Array) -> list[tuple[bytes, bytes]]:
+    """Each tensor's name, and the text that says which part of it; empty for all."""
     if names.size != specs.size:
         raise errors.invalid_argument(
             f"tensor_names and shape_and_slices have different number of elements: {names.size} vs. {specs.size}"
         )
-    pairs = zip(flat_strings(names), flat_strings(specs), strict=True)
-    return [(name, SliceSpec.parsed(spec) if spec else None) for name, spec in pairs]
+    return list(zip(flat_strings(names), flat_strings(specs), strict=True))
 
 
-def _check_dtypes(bundle: BundleReader, names: Sequence[bytes], dtypes: Sequence[DType]) -> None:
+def _check_dtypes(bundle: BundleReader, tensors: Sequence[tuple[bytes, DType]]) -> None:
     """All that are wrong are told at once."""
     faults = []
-    for name, wanted in sorted(zip(names, dtypes, strict=True), key=lambda pair: pair[0]):
+    for name, wanted in tensors:
         stored, _ = bundle.dtype_and_shape(name)
         if stored is not wanted:
             faults.append(

@@ -7,15 +7,13 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.framework.tensor_slices import SliceSpec, check_part, whole_spec
+from aioflow.framework.tensor_slices import part_or_all, spec_of_part
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checkpoints.bundles import shown_key
 from aioflow.kernels.checkpoints.slice_file_writer import SliceFileWriter
 from aioflow.kernels.checkpoints.slice_files import SliceFiles
 from aioflow.kernels.file_ops import matching_paths, usable_path
 from aioflow.kernels.string_arrays import flat_strings
-
-Wanted = Sequence[tuple[bytes, SliceSpec | None]]
 
 
 @kernel("Save", blocking=True)
@@ -48,17 +46,31 @@ def restore_slice(ctx: Any, file_pattern: Array, tensor_name: Array, shape_and_s
     return _restored(file_pattern, tensor_name, _first(shape_and_slice, "shape_and_slice"), dt)
 
 
-def restored_from_slice_files(pattern: bytes, wanted: Wanted, dtypes: Sequence[DType]) -> list[Array]:
-    """Tensors, or parts of them, from the files that match a pattern; see `SliceFiles` for the errors."""
+def restored_from_slice_files(
+    pattern: bytes, wanted: Sequence[tuple[bytes, bytes]], dtypes: Sequence[DType]
+) -> list[Array]:
+    """Tensors from the files that match a pattern.
+
+    Args:
+        pattern: The pattern.
+        wanted: Each tensor's name, and the text that says which part of it; empty for all.
+        dtypes: Their types.
+
+    Raises:
+        InvalidArgumentError: A tensor has another type; or as `SliceFiles` says, as all other errors.
+    """
     files = SliceFiles(pattern, matching_paths(pattern))
-    for (name, _), dtype in zip(wanted, dtypes, strict=True):
-        stored = files.dtype(name)
-        if stored is not dtype:
-            raise errors.invalid_argument(
-                f"Expected to restore a tensor of type {dtype.wire_name}, got a tensor of type {stored.wire_name} "
-                f"instead: tensor_name = {shown_key(name)}"
-            )
-    return [files.read(name, spec) for name, spec in wanted]
+    return [_read(files, name, text, dtype) for (name, text), dtype in zip(wanted, dtypes, strict=True)]
+
+
+def _read(files: SliceFiles, name: bytes, spec_text: bytes, dtype: DType) -> Array:
+    stored = files.dtype(name)
+    if stored is not dtype:
+        raise errors.invalid_argument(
+            f"Expected to restore a tensor of type {dtype.wire_name}, got a tensor of type {stored.wire_name} instead: "
+            f"tensor_name = {shown_key(name)}"
+        )
+    return files.read(name, part_or_all(spec_text))
 
 
 def _save(filename: Array, names: Array, specs: list[bytes], data: list[Array], dtypes: list[DType]) -> None:
@@ -73,16 +85,13 @@ def _save(filename: Array, names: Array, specs: list[bytes], data: list[Array], 
     file = SliceFileWriter(path)
     tensors = zip(flat_strings(names), specs, data, dtypes, strict=True)
     for name, spec_text, tensor, dtype in sorted(tensors, key=lambda tensor: tensor[0]):
-        spec = SliceSpec.parsed(spec_text) if spec_text else whole_spec(tensor.shape)
-        check_part(spec, tensor.shape, spec_text)
-        file.add(name, spec, tensor, dtype)
+        file.add(name, spec_of_part(spec_text, tensor.shape), tensor, dtype)
     file.write()
 
 
 def _restored(pattern: Array, name: Array, spec_text: bytes, dtype: DType) -> Array:
     path = usable_path(_only(pattern, "Input 0 (file_pattern)"), "file_pattern")
-    spec = SliceSpec.parsed(spec_text) if spec_text else None
-    return restored_from_slice_files(path, [(_first(name, "tensor_name"), spec)], [dtype])[0]
+    return restored_from_slice_files(path, [(_first(name, "tensor_name"), spec_text)], [dtype])[0]
 
 
 def _only(value: Array, what: str) -> bytes:

@@ -136,6 +136,20 @@ async def test_a_ref_variable_takes_its_shape_only(live: LiveGraph, prefix: byte
         await live.run(live.op("Assign", variable, restored))
 
 
+async def test_parts_of_any_type(live: LiveGraph, tmp_path: Path) -> None:
+    """Parts of strings and of half floats are restored, whether these are stored whole or in parts."""
+    texts, halves = strings(b"x", b"yy", b"zzz", b""), np.arange(4).astype(np.float16)
+    names, places = [b"s", b"s", b"h", b"h", b"w"], [b"4 0,2", b"4 2,2", b"4 0,1", b"4 1,3", b""]
+    path = bytes(tmp_path / "parts")
+    parts = [texts[:2], texts[2:], halves[:1], halves[1:], texts]
+    await live.run(live.op("SaveV2", path, strings(*names), strings(*places), parts))
+    wanted, types = [b"s", b"h", b"s", b"h", b"w"], [tf.string, tf.float16, tf.string, tf.float16, tf.string]
+    specs = strings(b"4 1,2", b"4 0,3", b"", b"", b"4 1,3")
+    restored = await live.run(live.op("RestoreV2", path, strings(*wanted), specs, dtypes=types))
+    expected = [texts[1:3], halves[:3], texts, halves, texts[1:]]
+    assert [each.tolist() for each in restored] == [each.tolist() for each in expected]
+
+
 async def test_errors_name_the_node(live: LiveGraph, prefix: bytes) -> None:
     """R-89: in a graph, the error of a missing key, of another dtype and of a missing checkpoint tells which node."""
     for path, key, dtype, error in (

@@ -33,11 +33,13 @@ def merge_bundles(
         DataLossError: An index is damaged.
     """
     merged = _Merged()
-    found = [prefix for prefix in prefixes if _is_there(prefix, allow_missing)]
+    found = []
+    for prefix in prefixes:
+        if _is_there(prefix, allow_missing):
+            merged.add(prefix)
+            found.append(prefix)
     if not found:
         raise errors.invalid_argument("At least one prefix checkpoint file must exist, but none existed.")
-    for prefix in found:
-        merged.add(prefix)
     make_folder_of(destination)
     _rename_all(merged.shards, destination)
     header = merged.header

@@ -78,6 +78,11 @@ class BundleReader:
         entry = self._entry(name)
         return dtype_and_shape(entry.dtype, entry.shape, name)
 
+    def place(self, name: bytes) -> tuple[int, int]:
+        """In which data file a tensor is, and where; (0, 0) if it is in slices. Raises as `dtype_and_shape` does."""
+        entry = self._entry(name)
+        return entry.shard_id, entry.offset
+
     def read(self, name: bytes, spec: SliceSpec | None = None) -> Array:
         """A tensor, or a part of it.
 
@@ -87,8 +92,7 @@ class BundleReader:
 
         Raises:
             NotFoundError: It has no such tensor, or a data file misses.
-            InvalidArgumentError: The tensor has another shape, or it has not all slices, or a slice of strings is
-                wanted.
+            InvalidArgumentError: The tensor has another shape, or it has not all slices.
             DataLossError: A file is damaged.
             OutOfRangeError: A data file is too short.
         """
@@ -103,8 +107,6 @@ class BundleReader:
             whole = self._load(entry, name)
             return whole if spec is None or spec.is_whole else whole[index_in(spec.box, whole_spec(shape).box)].copy()
         spec = spec or whole_spec(shape)
-        if dtype is dtypes.string:
-            raise errors.invalid_argument("Dtype string not supported.")
         array = put_together(self._pieces(name, entry, dtype, shape), spec, dtype)
         if array is None:
             raise errors.invalid_argument(

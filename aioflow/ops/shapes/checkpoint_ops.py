@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from aioflow import errors
 from aioflow.framework.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensor_slices import SliceSpec
+from aioflow.framework.tensor_slices import part_or_all
 
 
 @shape_function("SaveV2")
@@ -66,6 +66,7 @@ def _named_tensors(shapes: Sequence[TensorShape], count: int) -> None:
 
 def _part(spec: bytes) -> TensorShape:
     try:
-        return TensorShape(list(SliceSpec.parsed(spec).shape)) if spec else TensorShape(None)
+        part = part_or_all(spec)
     except (errors.InvalidArgumentError, errors.InternalError) as fault:
         raise ValueError(fault.message) from None
+    return TensorShape(None if part is None else list(part.shape))
