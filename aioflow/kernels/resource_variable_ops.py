@@ -28,15 +28,17 @@ from aioflow.kernels.slice_ops import fitting_index
 def var_handle(ctx: Any, *, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
     """A handle; no variable is made. The names are taken as they are."""
     if shared_name == ANONYMOUS_NAME:
-        return _var_handle(ctx, container, anonymous_name(), dtype, shape)
+        return new_var_handle(ctx, container, shared_name, dtype, shape)
     known = ctx.kernel.state.get("output")
     if known is None:
-        known = _var_handle(ctx, container, shared_name.decode(errors="replace"), dtype, shape)
+        known = new_var_handle(ctx, container, shared_name, dtype, shape)
         ctx.kernel.state["output"] = known
     return known
 
 
-def _var_handle(ctx: Any, container: bytes, name: str, dtype: DType, shape: TensorShape) -> Any:
+def new_var_handle(ctx: Any, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
+    """A handle for a variable by its name, or by one that nothing has yet."""
+    name = anonymous_name() if shared_name == ANONYMOUS_NAME else shared_name.decode(errors="replace")
     where = container.decode(errors="replace") or ctx.resources.default_container
     return as_object_array(new_handle(ctx, where, name, ResourceVariable, None, [(dtype, shape)]))
 

@@ -222,6 +222,22 @@ def sparse_matrix_nnz(sparse_matrix: TensorLike, name: str | None = None) -> Ten
     return apply_op("SparseMatrixNNZ", [sparse_matrix], {}, name).outputs[0]
 
 
+def sparse_matrix_ordering_amd(input: TensorLike, name: str | None = None) -> Tensor:
+    """SparseMatrixOrderingAMD(input: variant) -> (output: int32)."""
+    return apply_op("SparseMatrixOrderingAMD", [input], {}, name).outputs[0]
+
+
+def sparse_matrix_sparse_cholesky(
+    input: TensorLike,
+    permutation: TensorLike,
+    *,
+    type: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """SparseMatrixSparseCholesky(input: variant, permutation: int32) -> (output: variant)."""
+    return apply_op("SparseMatrixSparseCholesky", [input, permutation], {"type": type}, name).outputs[0]
+
+
 def sparse_matrix_sparse_mat_mul(
     a: TensorLike,
     b: TensorLike,

@@ -29,6 +29,20 @@ def variant(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR]
 
 
+@shape_function("SparseMatrixOrderingAMD")
+def orders(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    return [TensorShape(None)]
+
+
+@shape_function("SparseMatrixSparseCholesky")
+def factor(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    if op.shapes[1].rank == 0:
+        raise ValueError("Shape must be at least rank 1 but is rank 0")
+    return [SCALAR]
+
+
 @shape_function("CSRSparseMatrixToSparseTensor")
 def sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
     op.shapes[0].with_rank(0)

@@ -117,4 +117,32 @@ def sparse_product(a: Case, b: Case, name: str = "float32", **attrs: Any) -> Cas
     return Case("SparseMatrixSparseMatMul", [a, b], {"type": name, **attrs})
 
 
-CASES = [*conversions(), *dense(), *transposes(), *products()]
+def cholesky(matrix: Any, order: Any, name: str = "float32") -> Case:
+    """SparseMatrixSparseCholesky of a dense matrix, or of a batch, as a dense one."""
+    places = np.argwhere(matrix).astype(np.int64)
+    sparse = Case("DenseToCSRSparseMatrix", [matrix.astype(NAMES[name]), places], static_shapes=True)
+    factor = Case("SparseMatrixSparseCholesky", [sparse, int32(order)], {"type": name}, static_shapes=True)
+    return Case("CSRSparseMatrixToDense", [factor], {"type": name})
+
+
+def factors() -> list[Case]:
+    """Cholesky factors in several orders."""
+    matrix = float32([[4, 1, 0, 0, 0], [1, 5, 2, 0, 0], [0, 2, 6, 0, 1], [0, 0, 0, 3, 0], [0, 0, 1, 0, 7]])
+    arrow = float32(np.diag([9, 5, 5, 5]))
+    arrow[0, 1:] = arrow[1:, 0] = 1
+    turned = np.array([[2, 1j], [-1j, 3]])
+    orders = [[0, 1, 2, 3, 4], [3, 1, 4, 2, 0], [4, 2, 0, 1, 3]]
+    canceling = float32([[1, 1, 0], [1, 2, 1], [0, 1, 2]])
+    return [
+        *(cholesky(matrix, order) for order in orders),
+        *(cholesky(half(matrix), order) for half in (np.tril, np.triu) for order in orders[:2]),
+        *(cholesky(arrow, order, "float64") for order in ([0, 1, 2, 3], [1, 2, 3, 0])),
+        *(cholesky(turned, order, name) for order in ([0, 1], [1, 0]) for name in ("complex64", "complex128")),
+        cholesky(canceling, [0, 1, 2]),
+        cholesky(np.stack([matrix, matrix * 2]), orders[:2]),
+        cholesky(matrix - float32(10 * np.eye(5)), orders[0]),
+        cholesky(float32([[0, 0], [1, 0]]), [0, 1]),
+    ]
+
+
+CASES = [*conversions(), *dense(), *transposes(), *products(), *factors()]
