@@ -219,6 +219,8 @@ def _function_names(item: NodeItem) -> list[FunctionName]:
         return [FunctionName(op.type, dict(item.kernel.attrs))]
     if op.type in _CASE:
         return list(op.attrs["branches"])
+    if op.type == "SymbolicGradient":  # the library knows gradients by this name
+        return [FunctionName(op.type, {"f": op.attrs["f"]})]
     return [op.attrs[name] for name in _ATTRS.get(op.type, ())]
 
 

@@ -76,12 +76,12 @@ class FunctionLibrary:
         step = ctx.step
         if step.depth >= MAX_CALL_DEPTH:
             raise errors.resource_exhausted(
-                f"function {function.name!r}: calls are nested more than {MAX_CALL_DEPTH} deep"
+                f"function {_shown(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
         body, num_args, num_results = self._body(function)
         if len(args) != num_args:
             raise errors.invalid_argument(
-                f"function {function.name!r} takes {num_args} arguments, but {len(args)} are passed"
+                f"function {_shown(function)} takes {num_args} arguments, but {len(args)} are passed"
             )
         frame = CallFrame(args, num_results)
         began = perf_counter()
@@ -139,6 +139,12 @@ class FunctionLibrary:
 
 def _key(function: FunctionName) -> tuple[str, str]:
     return function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
+
+
+def _shown(function: FunctionName) -> str:
+    """How messages name a function."""
+    called = function.attrs["f"].name if function.name == SYMBOLIC_GRADIENT else ""
+    return f"{function.name}({called!r})" if called else repr(function.name)
 
 
 def pruned_body(body: FunctionBody) -> Graph:

@@ -78,7 +78,7 @@ async def test_gradient_of_an_op(session: tf.Session) -> None:
     ("Shape", errors.InvalidArgumentError, "No gradient is defined for Shape"),
     ("Tile", errors.NotFoundError, "No gradient defined for op: Tile"),
     ("nowhere", errors.NotFoundError, "No gradient defined for op: nowhere"),
-    ("Mul", errors.InvalidArgumentError, "T"),
+    ("Mul", errors.InvalidArgumentError, "attr 'T'"),
 ])  # fmt: skip
 async def test_names_without_gradient(session: tf.Session, name: str, kind: type[errors.OpError], says: str) -> None:
     """8: an op without gradient, one of which none is known, no function at all, and an attribute that is missing."""
@@ -86,6 +86,17 @@ async def test_names_without_gradient(session: tf.Session, name: str, kind: type
         await session.run(gradient(FunctionName(name), [3.0]))
     assert caught.value.op is not None
     assert caught.value.op.type == "SymbolicGradient"
+
+
+@pytest.mark.parametrize(("name", "attrs"), [
+    ("Mul", {"T": 5}), ("Mul", {"T": tf.string}), ("Pack", {"T": FLOAT, "N": 1 << 40}),
+    ("Unpack", {"T": FLOAT, "num": -1}), ("Conv2D", {"T": FLOAT, "strides": [1], "padding": b"SAME"}),
+    ("Select", {"T": tf.resource}), ("Cast", {"SrcT": FLOAT, "DstT": tf.string}),
+])  # fmt: skip
+async def test_bad_attributes_of_an_op(session: tf.Session, name: str, attrs: dict[str, Any]) -> None:
+    """8: an op with attributes that make no sense is refused, before memory is used for it."""
+    with pytest.raises(errors.InvalidArgumentError):
+        await session.run(gradient(FunctionName(name, attrs), [1.0, 1.0])[0])
 
 
 async def test_own_gradient_that_is_not_there(session: tf.Session) -> None:
@@ -227,7 +238,8 @@ async def test_wrong_numbers(session: tf.Session) -> None:
     """8: too few or too many arguments, starts and results are errors."""
     function = define("f", [FLOAT], lambda x: [x * x, x + 1.0])
     for arguments, starts in (([3.0], [1.0]), ([3.0], [1.0, 2.0, 3.0]), ([3.0, 4.0], [1.0, 2.0])):
-        with pytest.raises(errors.InvalidArgumentError, match=f"takes 3 arguments, but {len(arguments + starts)}"):
+        says = rf"Gradient\('f'\) takes 3 arguments, but {len(arguments + starts)}"
+        with pytest.raises(errors.InvalidArgumentError, match=says):
             await session.run(gradient(function, arguments, starts)[0])
     values = [tf.constant(1.0)] * 3
     for types in ([FLOAT, FLOAT], [FLOAT, FLOAT, FLOAT]):
