@@ -8,6 +8,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import variant
 from aioflow.framework.kernel import as_object_array
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.kernels.dataset_sequences import skipped
 from aioflow.kernels.datasets import UNKNOWN_CARDINALITY, Dataset, Element, ElementsDataset, Pull, Stage
 
 
@@ -47,29 +48,23 @@ class _Shard(Stage):
     def __init__(self, source: Stage, dataset: ShardDataset) -> None:
         self._source = source
         self._dataset = dataset
-        self._to_skip = dataset.index
-        self._is_checked = not dataset.must_suffice
+        self._number = 0  # of the next element of `source`
 
     async def next(self, pull: Pull) -> Element | None:
-        if not await self._skip(pull, 0):
+        count = self._dataset.count
+        to_skip = (self._dataset.index - self._number) % count
+        if not await skipped(self._source, pull, to_skip):
             return None
+        self._number += to_skip
         element = await self._source.next(pull)
         if element is None:
             return None
-        self._to_skip = self._dataset.count - 1
-        if not self._is_checked and not await self._skip(pull, self._dataset.index):
-            raise errors.invalid_argument(f"the dataset has not enough elements for {self._dataset.count} shards")
-        self._is_checked = True
+        self._number += 1
+        if self._dataset.must_suffice and self._number < count:
+            if not await skipped(self._source, pull, count - self._number):
+                raise errors.invalid_argument(f"the dataset has not enough elements for {count} shards")
+            self._number = count
         return element
-
-    async def _skip(self, pull: Pull, rest: int) -> bool:
-        """Leaves out all that are to be skipped but so many; whether there were that many."""
-        while self._to_skip > rest:
-            await pull.breathe()
-            if await self._source.next(pull) is None:
-                return False
-            self._to_skip -= 1
-        return True
 
 
 class UnbatchDataset(Dataset):
@@ -179,7 +174,8 @@ class _Window(Stage):
             return None
         to_skip = max(0, dataset.shift - len(self._held))
         if dataset.raises_at_once:
-            await self._skip(pull, to_skip)
+            if self._source is not None and not await skipped(self._source, pull, to_skip):
+                self._source = None
         else:
             self._to_skip = to_skip
         for _ in range(dataset.shift - to_skip):
@@ -208,11 +204,3 @@ class _Window(Stage):
                 self._to_skip -= 1
             else:
                 self._held.append(element)
-
-    async def _skip(self, pull: Pull, count: int) -> None:
-        """Leaves out so many elements; the window is still there if one of them cannot be made."""
-        for _ in range(count):
-            await pull.breathe()
-            if self._source is None or await self._source.next(pull) is None:
-                self._source = None
-                return

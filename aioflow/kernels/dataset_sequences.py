@@ -19,6 +19,38 @@ class _Derived(Dataset):
         self.source = source
 
 
+class OptionsDataset(_Derived):
+    """The elements of `source`, which are made as they always are.
+
+    Args:
+        source: The elements.
+        own_options: How they should be made, a serialized message.
+    """
+
+    def __init__(self, source: Dataset, own_options: bytes) -> None:
+        super().__init__(source, source.cardinality)
+        self.own_options = own_options
+
+    def _stage(self, level: int) -> Stage:
+        return self.source.stage(level)
+
+
+def options_of(dataset: Dataset) -> bytes:
+    """The options of a dataset and of those that it is made of, as one message; later ones count more than others."""
+    found: list[bytes] = []
+    seen: set[Dataset] = set()
+    to_see: list[Dataset] = [dataset]
+    while to_see:
+        last = to_see.pop()
+        if last in seen:
+            continue
+        seen.add(last)
+        to_see.extend(last.sources)
+        if isinstance(last, OptionsDataset):
+            found.append(last.own_options)
+    return b"".join(reversed(found))
+
+
 class TakeDataset(_Derived):
     """The first `count` elements; all of them for a negative count."""
 
@@ -64,13 +96,20 @@ class _Skip(Stage):
         self._left = count
 
     async def next(self, pull: Pull) -> Element | None:
-        while self._left:
-            await pull.breathe()
-            if await self._source.next(pull) is None:
-                self._left = 0
-                return None
-            self._left -= 1
+        if self._left and not await skipped(self._source, pull, self._left):
+            self._left = 0
+            return None
+        self._left = 0
         return await self._source.next(pull)
+
+
+async def skipped(source: Stage, pull: Pull, count: int) -> bool:
+    """Leaves out the next elements of a pass; whether there were so many. After an error none of them counts."""
+    for _ in range(count):
+        await pull.breathe()
+        if await source.next(pull) is None:
+            return False
+    return True
 
 
 class RepeatDataset(_Derived):

@@ -9,8 +9,10 @@ from aioflow.framework.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.dataset_checks import SleepDataset
+from aioflow.kernels.dataset_sequences import OptionsDataset, options_of
 from aioflow.kernels.datasets import Dataset, dataset_in, int_scalar
 from aioflow.kernels.handles import kept_resource, resource_of
+from aioflow.kernels.string_arrays import string_array
 
 
 @kernel("PrefetchDataset", cheap=True)
@@ -21,9 +23,19 @@ def prefetch_dataset(xp: Any, input_dataset: Array, buffer_size: Array) -> Datas
     return dataset_in(input_dataset)
 
 
-@kernel("OptionsDataset", "ModelDataset", "FinalizeDataset", "NonSerializableDataset",
+@kernel("OptionsDataset", cheap=True)
+def options_dataset(xp: Any, input_dataset: Array, *, serialized_options: bytes) -> Dataset:
+    return OptionsDataset(dataset_in(input_dataset), serialized_options)
+
+
+@kernel("GetOptions")
+def get_options(xp: Any, input_dataset: Array) -> Array:
+    return string_array([options_of(dataset_in(input_dataset))], ())
+
+
+@kernel("ModelDataset", "FinalizeDataset", "NonSerializableDataset",
         "ExperimentalNonSerializableDataset", cheap=True)  # fmt: skip
-def with_options(xp: Any, input_dataset: Array) -> Dataset:
+def model_dataset(xp: Any, input_dataset: Array) -> Dataset:
     return dataset_in(input_dataset)
 
 
@@ -61,6 +73,23 @@ def thread_pool_dataset(ctx: Any, input_dataset: Array, thread_pool: Any) -> Dat
 def stats_dataset(xp: Any, input_dataset: Array, tag: Array) -> Dataset:
     """The dataset itself: nobody collects its statistics."""
     require_scalar(tag, "tag")
+    return dataset_in(input_dataset)
+
+
+class StatsAggregator(Resource):
+    """What statistics would be gathered by, if there were any."""
+
+
+@kernel("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle", cheap=True)
+def stats_aggregator_handle(ctx: Any) -> Any:
+    return kept_resource(ctx, StatsAggregator, lambda name: StatsAggregator(), lambda found: None)
+
+
+@kernel("SetStatsAggregatorDataset", "ExperimentalSetStatsAggregatorDataset", cheap=True)
+def set_stats_aggregator_dataset(
+    ctx: Any, input_dataset: Array, stats_aggregator: Any, tag: Array, counter_prefix: Array
+) -> Dataset:
+    resource_of(ctx, stats_aggregator, StatsAggregator)
     return dataset_in(input_dataset)
 
 

@@ -22,7 +22,7 @@ INT64_MAX = (1 << 63) - 1
 _ELEMENTS_PER_TURN = 128  # how many the stages pass on before other tasks of the event loop have their turn
 _LEVELS_PER_TASK = 64  # stages that ask each other on one stack, of which Python's is small
 _MAX_LEVELS = 10_000
-_MAX_STAGES = 1_000_000
+_MAX_STAGES = 100_000
 
 
 class Pull:
@@ -90,6 +90,7 @@ class Dataset(ABC):
         self.dtypes = tuple(dtypes)
         self.shapes = tuple(shapes)
         self.cardinality = min(cardinality, INT64_MAX)
+        self.sources = tuple(sources)
         self.is_random: bool = any(source.is_random for source in sources)
         self._num_stages: int = 1 + sum(source._num_stages for source in sources)
         if self._num_stages > _MAX_STAGES:  # few nodes can double their number many times

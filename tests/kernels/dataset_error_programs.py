@@ -131,3 +131,19 @@ def padded_with_errors(tf: Any) -> Any:
 @pipeline
 def unique_with_errors(tf: Any) -> Any:
     return mapped_with_errors(tf).repeat(2).map(lambda x: tf.cast(x * 2, tf.int64)).unique()
+
+
+@pipeline
+def skipped_with_errors(tf: Any) -> Any:
+    return mapped_with_errors(tf).repeat(4).skip(3)
+
+
+@pipeline
+def sharded_with_errors(tf: Any) -> Any:
+    return mapped_with_errors(tf).repeat(5).shard(5, 3)
+
+
+@pipeline
+def sharded_with_enough_but_errors(tf: Any) -> Any:
+    options = {"num_shards": 3, "index": 0, "require_non_empty": True}
+    return after(tf, "ShardDataset", mapped_with_errors(tf).repeat(3), tf.TensorSpec([], tf.float32), **options)

@@ -65,6 +65,29 @@ async def test_thread_pools() -> None:
             assert await elements(live, dataset) == [0, 1, 2]
 
 
+async def test_statistics_that_nobody_gathers() -> None:
+    """Datasets whose statistics are to be gathered give their elements."""
+    async with LiveGraph() as live:
+        text = np.array(b"text", object)
+        for handle in ("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle"):
+            dataset = live.op("SetStatsAggregatorDataset", numbers(live, 3), live.op(handle), text, text, **ANY)
+            assert await elements(live, dataset) == [0, 1, 2]
+
+
+async def test_options() -> None:
+    """Options are those of all datasets that one is made of; later ones count more, as in a message."""
+    async with LiveGraph() as live:
+        first, second = b"\x08\x01\x12\x00", b"*\x02\x08\x02"
+        assert await live("GetOptions", numbers(live, 3)) == b""
+        source = live.op("OptionsDataset", numbers(live, 3), serialized_options=first, **ANY)
+        later = live.op("OptionsDataset", live.op("TakeDataset", source, np.int64(2), **ANY),
+                        serialized_options=second, **ANY)  # fmt: skip
+        two: dict[str, Any] = {"output_types": [tf.int64] * 2, "output_shapes": [None] * 2}
+        assert await live("GetOptions", source) == first
+        assert await live("GetOptions", live.op("ZipDataset", [later, later], **two)) == first + second
+        assert await elements(live, later) == [0, 1]
+
+
 async def test_the_first_of_equal_ones() -> None:
     """Of several datasets that are to be equal, or branches that make equal ones, the first is taken."""
     async with LiveGraph() as live:

@@ -1141,6 +1141,29 @@ def experimental_scan_dataset(
     ).outputs[0]
 
 
+def experimental_set_stats_aggregator_dataset(
+    input_dataset: TensorLike,
+    stats_aggregator: TensorLike,
+    tag: TensorLike,
+    counter_prefix: TensorLike,
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    name: str | None = None,
+) -> Tensor:
+    """ExperimentalSetStatsAggregatorDataset(input_dataset: variant, stats_aggregator: resource, tag: string,
+    counter_prefix: string) -> (handle: variant).
+
+    Stateful.
+    """
+    return apply_op(
+        "ExperimentalSetStatsAggregatorDataset",
+        [input_dataset, stats_aggregator, tag, counter_prefix],
+        {"output_types": output_types, "output_shapes": output_shapes},
+        name,
+    ).outputs[0]
+
+
 def experimental_sleep_dataset(
     input_dataset: TensorLike,
     sleep_microseconds: TensorLike,
@@ -1176,6 +1199,24 @@ def experimental_sliding_window_dataset(
         "ExperimentalSlidingWindowDataset",
         [input_dataset, window_size, window_shift, window_stride],
         {"output_types": output_types, "output_shapes": output_shapes},
+        name,
+    ).outputs[0]
+
+
+def experimental_stats_aggregator_handle(
+    *,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """ExperimentalStatsAggregatorHandle() -> (handle: resource).
+
+    Stateful.
+    """
+    return apply_op(
+        "ExperimentalStatsAggregatorHandle",
+        [],
+        {"container": container, "shared_name": shared_name},
         name,
     ).outputs[0]
 
@@ -1427,6 +1468,11 @@ def get_element_at_index(
         {"output_types": output_types, "output_shapes": output_shapes},
         name,
     ).outputs)
+
+
+def get_options(input_dataset: TensorLike, name: str | None = None) -> Tensor:
+    """GetOptions(input_dataset: variant) -> (serialized_options: string)."""
+    return apply_op("GetOptions", [input_dataset], {}, name).outputs[0]
 
 
 def group_by_reducer_dataset(
@@ -2793,6 +2839,29 @@ def scan_dataset(
     ).outputs[0]
 
 
+def set_stats_aggregator_dataset(
+    input_dataset: TensorLike,
+    stats_aggregator: TensorLike,
+    tag: TensorLike,
+    counter_prefix: TensorLike,
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    name: str | None = None,
+) -> Tensor:
+    """SetStatsAggregatorDataset(input_dataset: variant, stats_aggregator: resource, tag: string, counter_prefix:
+    string) -> (handle: variant).
+
+    Stateful.
+    """
+    return apply_op(
+        "SetStatsAggregatorDataset",
+        [input_dataset, stats_aggregator, tag, counter_prefix],
+        {"output_types": output_types, "output_shapes": output_shapes},
+        name,
+    ).outputs[0]
+
+
 def shard_dataset(
     input_dataset: TensorLike,
     num_shards: TensorLike,
@@ -3028,6 +3097,37 @@ def sparse_tensor_slice_dataset(
     Stateful.
     """
     return apply_op("SparseTensorSliceDataset", [indices, values, dense_shape], {}, name).outputs[0]
+
+
+def stats_aggregator_handle(
+    *,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """StatsAggregatorHandle() -> (handle: resource).
+
+    Stateful.
+    """
+    return apply_op("StatsAggregatorHandle", [], {"container": container, "shared_name": shared_name}, name).outputs[0]
+
+
+def stats_aggregator_handle_v2(
+    *,
+    container: str | bytes = "",
+    shared_name: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """StatsAggregatorHandleV2() -> (handle: resource).
+
+    Stateful.
+    """
+    return apply_op(
+        "StatsAggregatorHandleV2",
+        [],
+        {"container": container, "shared_name": shared_name},
+        name,
+    ).outputs[0]
 
 
 def tf_record_dataset(

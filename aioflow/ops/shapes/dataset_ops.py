@@ -38,6 +38,8 @@ from aioflow.framework.shapes import SCALAR, TensorShape
     "ExperimentalDatasetCardinality", "ExperimentalMaxIntraOpParallelismDataset",
     "ExperimentalPrivateThreadPoolDataset", "ExperimentalCSVDataset", "ExperimentalMatchingFilesDataset",
     "ExperimentalRandomDataset", "MultiDeviceIterator", "AnonymousMultiDeviceIteratorV3", "MultiDeviceIteratorInit",
+    "GetOptions", "StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle",
+    "SetStatsAggregatorDataset", "ExperimentalSetStatsAggregatorDataset",
     "MultiDeviceIteratorToStringHandle", "MultiDeviceIteratorFromStringHandle", "IteratorGetDevice",
     "ExperimentalIteratorGetDevice", "ParseExampleDataset", "ParseExampleDatasetV2", "ExperimentalParseExampleDataset",
 )  # fmt: skip
