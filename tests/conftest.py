@@ -6,18 +6,19 @@ import signal
 import pytest
 from hypothesis import settings
 
-from aioflow.executor.plan import MODES, Plan
+from tests import execution
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Lets the suite run with segments as measured, never, or of everything that may join."""
-    parser.addoption("--segments", choices=MODES, default="measured", help="how nodes are joined to segments")
+    """Lets the suite run with segments as measured, never, or of everything that may join, and with busy pools."""
+    parser.addoption("--segments", choices=execution.SEGMENTS, default="measured", help="how nodes join to segments")
+    parser.addoption("--nodes", choices=execution.NODES, default="measured", help="where nodes run")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies the options; has property tests try the same examples every time, however slow the machine is."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a shell; child processes inherit that
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    Plan.mode = config.getoption("--segments")
+    execution.apply(config.getoption("--segments"), config.getoption("--nodes"))
     settings.register_profile("repeatable", deadline=None, derandomize=True)
     settings.load_profile("repeatable")

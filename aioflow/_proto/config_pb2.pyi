@@ -40,7 +40,7 @@ class AioflowPoolOptions(_message.Message):
     def __init__(self, max_queue: _Optional[int] = ..., priority: _Optional[int] = ..., nice: _Optional[int] = ..., cpu_affinity: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class AioflowSessionOptions(_message.Message):
-    __slots__ = ("memory_limit",)
+    __slots__ = ("memory_limit", "never_inline")
     class MemoryLimitEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -49,8 +49,10 @@ class AioflowSessionOptions(_message.Message):
         value: int
         def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     MEMORY_LIMIT_FIELD_NUMBER: _ClassVar[int]
+    NEVER_INLINE_FIELD_NUMBER: _ClassVar[int]
     memory_limit: _containers.ScalarMap[str, int]
-    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ...) -> None: ...
+    never_inline: bool
+    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ...) -> None: ...
 
 class SessionMetadata(_message.Message):
     __slots__ = ("name", "version")

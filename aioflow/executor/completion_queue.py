@@ -6,7 +6,10 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
+from time import perf_counter_ns
 from typing import Any
+
+from aioflow.executor.hop_price import HOP
 
 _Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
@@ -23,6 +26,7 @@ class CompletionQueue:
         self._calls: deque[_Call] = deque()
         self._lock = threading.RLock()  # guards _awake together with the decision to wake the loop
         self._awake = False
+        self._woken_ns = 0
 
     @staticmethod
     def of(loop: asyncio.AbstractEventLoop) -> CompletionQueue:
@@ -45,6 +49,7 @@ class CompletionQueue:
         loop = self._loop()
         try:
             if loop is not None:
+                self._woken_ns = perf_counter_ns()
                 loop.call_soon_threadsafe(self._drain)
                 return True
         except RuntimeError:
@@ -54,6 +59,8 @@ class CompletionQueue:
         return False
 
     def _drain(self) -> None:
+        if HOP.is_open:
+            HOP.note_back(perf_counter_ns() - self._woken_ns)
         with self._lock:
             self._awake = False
         try:

@@ -49,19 +49,21 @@ class Executor:
 
     Attributes:
         stats: What a whole step costs in kernels and propagation.
+        never_inline: Whether nodes stay off the event loop whatever they cost, in steps that have a pool.
     """
 
     def __init__(self, view: GraphView, is_single_threaded: bool = False) -> None:
         self.view = view
         self.is_single_threaded = is_single_threaded
         self.stats = KernelStats()
+        self.never_inline = False
         self.plan = Plan(view)
         self._may_block = any(item.stats.is_blocking for item in view.nodes)
 
     @property
     def needs_thread(self) -> bool:
         """Whether a step is too long for the event loop, as far as is known, or may block."""
-        return self._may_block or self.stats.is_expensive
+        return self.never_inline or self._may_block or self.stats.is_expensive
 
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if it is one cheap segment; whether it did. Nothing of it waits or uses a thread.
@@ -69,7 +71,7 @@ class Executor:
         Raises:
             OpError: The error of a node.
         """
-        if self.stats.is_expensive or context.collector is not None:
+        if self.stats.is_expensive or self.never_inline or context.collector is not None:
             return False
         segment = self.plan.next_only_segment()
         if segment is None:
@@ -142,13 +144,17 @@ class Step:
         """Starts the step, on this thread as far as that is cheap."""
         ready = self.propagator.start()
         self._outstanding = len(ready)
-        if not ready:
-            self.ended = True
-        elif self.pool is None or not self.executor.stats.is_expensive:
+        self.ended = not ready
+        if ready:
+            self._begin(ready, self.executor.stats.is_expensive)
+
+    def _begin(self, ready: Sequence[TaggedNode], is_expensive: bool) -> None:
+        """Has the pool run what is ready if that is expensive, and else this thread as far as that is cheap."""
+        if self.pool is None or not (is_expensive or self.executor.never_inline):
             self._process_here(ready)
-        else:
-            self._hand_over((node for node in ready if not node.item.is_waiting), self.pool.submit)
-            self._process_here([node for node in ready if node.item.is_waiting])
+            return
+        self._hand_over((node for node in ready if not node.item.is_waiting), self.pool.submit)
+        self._process_here([node for node in ready if node.item.is_waiting])
 
     async def wait(self, timeout_s: float | None) -> None:
         """Waits until the step has come to rest (see `wait_for_end`)."""
@@ -220,12 +226,14 @@ class Step:
         if tell_end is not None:
             tell_end()
 
-    def _process(self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool]) -> Callable[[], None] | None:
+    def _process(
+        self, ready: Sequence[TaggedNode], leave: Callable[[NodeItem], bool] | None = None
+    ) -> Callable[[], None] | None:
         """Runs nodes, and what they make ready, until nothing is left for this thread.
 
         Args:
             ready: Where to begin.
-            leave: Whether a ready node is to go to the pool instead.
+            leave: Whether a ready node is to go to the pool instead; None for a thread of the pool itself.
 
         Returns:
             What to call when the thread is free again, if this was the end of the step.
@@ -243,7 +251,7 @@ class Step:
                     time_out(self._whole or self)  # the loop may be too busy to notice
                     break
                 node = queue.popleft()
-                if not node.is_dead and leave(node.item):
+                if leave is not None and not node.is_dead and leave(node.item):
                     self._submit([node])
                 else:
                     self._keep(queue, self._run_node(node, end))
@@ -275,9 +283,7 @@ class Step:
         if together:
             self._submit(together, submit)
 
-    def _leave_process(
-        self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool
-    ) -> Callable[[], None] | None:
+    def _leave_process(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> Callable[[], None] | None:
         with self._lock:
             self._active -= 1
             self._elapsed_s += elapsed_s
@@ -307,7 +313,7 @@ class Step:
     def _submit(self, nodes: list[TaggedNode], submit: Submit | None = None) -> None:
         assert self.pool is not None
         try:
-            (submit or self.pool.submit)(self._variables.copy().run, self._process, nodes, _keep_all)
+            (submit or self.pool.submit)(self._variables.copy().run, self._process, nodes)
         except errors.OpError as error:  # the pool was closed, or cannot start
             self.stop(error)
 
@@ -459,7 +465,7 @@ class Step:
         with self._lock:
             self._num_waiting -= 1
         # With nothing ready this is where an ended or stopping step notices that it has come to rest.
-        self._process_here(ready)
+        self._begin(ready, is_expensive=False)
 
     # ---- the end
     def _deliver_end(self) -> None:
@@ -491,8 +497,3 @@ class Step:
         if not CompletionQueue.of(self._loop).post(function, *args):
             self.stop(errors.cancelled("the event loop of the run was closed"))
             self._forget_waiting()
-
-
-def _keep_all(item: NodeItem) -> bool:
-    """On a pool thread: nothing is left to others without a reason."""
-    return False

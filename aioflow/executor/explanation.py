@@ -8,7 +8,7 @@ from typing import Any
 
 from aioflow.executor.executor import MAX_INLINE_S, Executor
 from aioflow.executor.graph_view import NodeItem
-from aioflow.executor.kernel_stats import HOP_PRICE_S
+from aioflow.executor.hop_price import HOP
 from aioflow.executor.loop_shapes import LoopShape
 from aioflow.executor.segmented_view import SegmentItem
 
@@ -85,10 +85,12 @@ def explain(executor: Executor, has_pool: bool) -> Explanation:
 
 def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
     limit_s = executor.stats.limit_s
-    times = f"{limit_s / HOP_PRICE_S:g} times " if limit_s != HOP_PRICE_S else ""
-    price = f"{times}the {_shown(HOP_PRICE_S)} that handing it to a thread costs"
+    times = f"{limit_s / HOP.price_s:g} times " if limit_s != HOP.price_s else ""
+    price = f"{times}the {_shown(HOP.price_s)} that handing it to a thread costs"
     if not has_pool:
         return "in place", "the session has no threads"
+    if executor.never_inline:
+        return "pool", "ConfigProto.aioflow.never_inline is set"
     if cost_s is None:
         return "pool", "no step has been measured yet"
     if executor.needs_thread:

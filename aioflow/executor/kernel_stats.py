@@ -6,7 +6,8 @@ all the time. Expensive nodes are measured each time, cheap ones in every sixtee
 """
 from __future__ import annotations
 
-HOP_PRICE_S = 50e-6  # handing work to another thread and hearing of its end (run_in_executor: 55 µs, measured)
+from aioflow.executor.hop_price import HOP
+
 SAMPLED_STEPS = 16
 STICKINESS = 2.0  # how many times the price a cheap node must cost to count as expensive
 _UNKNOWN_S = 1.0
@@ -44,12 +45,12 @@ class KernelStats:
     @property
     def limit_s(self) -> float:
         """The cost beyond which it counts as expensive, in seconds; it depends on what it counts as now."""
-        return STICKINESS * HOP_PRICE_S if self._counts_as_cheap else HOP_PRICE_S
+        return STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s
 
     @property
     def is_expensive(self) -> bool:
         """Whether the node, or the step, is worth a thread of its own."""
-        return self.is_blocking or self.cost_s > (STICKINESS * HOP_PRICE_S if self._counts_as_cheap else HOP_PRICE_S)
+        return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s)
 
     def add(self, elapsed_s: float) -> None:
         """Learns from one run of the kernel."""

@@ -82,8 +82,8 @@ class Plan:
             if self._made_of is None:
                 self.make_segments(functions)
             return self._segmented or self.view, False
-        if self._segmented is not None and not _is_sampled(number):
-            return self._segmented, False
+        if self._made_of is not None and not _is_sampled(number):
+            return self.current_view, self._segmented is None and number % SAMPLED_STEPS == 0
         if number >= NUM_FIRST_STEPS:
             self._make_segments_soon(pool, functions)
         return self.view, True

@@ -9,6 +9,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from aioflow.executor.histogram import HistogramRecorder
+from aioflow.executor.hop_price import HOP
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.thread_settings import apply_thread_settings
 
@@ -27,6 +28,7 @@ class Worker(threading.Thread):
         self.waited, self.ran = HistogramRecorder(), HistogramRecorder()
         self.is_busy = self.is_delivering = self.must_leave = False
         self.run_of_task: PoolRun | None = None
+        self.woken_for_ns = 0
         self._pool = pool
         self._parked = _thread.allocate_lock()
         self._parked.acquire()
@@ -42,6 +44,8 @@ class Worker(threading.Thread):
             run, function, args, submitted_ns = task
             began_ns = clock()
             self.waited.add(began_ns - submitted_ns)
+            if self.woken_for_ns == submitted_ns and HOP.is_open:
+                HOP.note_there(began_ns - submitted_ns)
             tell_end = self._result(function, args)
             ended_ns = pool.last_ended_ns = clock()
             self.ran.add(ended_ns - began_ns)

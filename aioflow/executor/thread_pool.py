@@ -107,6 +107,7 @@ class ThreadPool:
                 run.num_queued += 1
             worker = self._idle.pop() if self._idle else None
         if worker is not None:
+            worker.woken_for_ns = task[3]
             worker.wake()
 
     def admit(self, priority: int = 0) -> PoolRun:

@@ -142,7 +142,7 @@ class BaseSession:
                 run_metadata.Clear()
             return plan.result([], values, arrays)
         try:
-            prepared = self._prepared(plan)
+            prepared = self._up_to_date(plan) or await self._compile_for_run(plan, options)
             if run_metadata is None:
                 results = await prepared(plan.step_feeds(arrays), options)
             else:
@@ -212,15 +212,18 @@ class BaseSession:
         dead, self.dead_handles = self.dead_handles, []
         await forget(self, dead)
 
-    def _prepared(self, plan: RunPlan) -> PreparedRun:
-        """The plan's compiled signature; nodes added since the last run are taken over."""
+    def _up_to_date(self, plan: RunPlan) -> PreparedRun | None:
+        """The plan's compiled signature unless nodes were added or changed since."""
         graph = self.graph
-        if self._seen_mutations != len(graph.mutations):
-            self._check_mutations()
-        prepared = plan.prepared
-        if prepared is None or plan.prepared_version != graph.version:
-            prepared = self.compile(plan, graph)
-        return prepared
+        is_old = plan.prepared_version != graph.version or self._seen_mutations != len(graph.mutations)
+        return None if is_old else plan.prepared
+
+    async def _compile_for_run(self, plan: RunPlan, options: RunOptions | None) -> PreparedRun:
+        """Compiles a plan off the event loop; nodes added since the last run are taken over."""
+        self._check_mutations()
+        version = self.graph.version
+        prepared = await self._backend.prepare_for_run(self.graph, plan.fed, plan.fetched, plan.targets, options)
+        return self._keep(plan, prepared, version)
 
     def _check_mutations(self) -> None:
         """Refuses changes of operations that were taken over, and cycles, which only a change can make."""
@@ -259,7 +262,7 @@ class BaseSession:
         elements = FetchStructure(self.graph, fetches).elements
         fetched = [e for e in elements if isinstance(e, Tensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
-        partial_run = self._backend.start_partial_run(self.graph, fed, fetched, targets)
+        partial_run = await self._backend.start_partial_run(self.graph, fed, fetched, targets)
         self._taken_version = max(self._taken_version, self.graph.version)
         handle = PartialRunHandle(handle_text(fed, fetched, targets, next(self._handle_numbers)))
         handle._run = partial_run
@@ -316,10 +319,12 @@ class BaseSession:
             graph: The session's graph, or its rewired copy.
         """
         version = graph.version
-        plan.prepared = self._backend.prepare(graph, plan.fed, plan.fetched, plan.targets)
-        plan.prepared_version = version
+        return self._keep(plan, self._backend.prepare(graph, plan.fed, plan.fetched, plan.targets), version)
+
+    def _keep(self, plan: RunPlan, prepared: PreparedRun, version: int) -> PreparedRun:
+        plan.prepared, plan.prepared_version = prepared, version
         self._taken_version = max(self._taken_version, version)
-        return plan.prepared
+        return prepared
 
     async def run_compiled(
         self, plan: RunPlan, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata | None
@@ -329,7 +334,7 @@ class BaseSession:
         run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
         self._check_usable()
         self._check_mutations()
-        prepared = plan.prepared or self.compile(plan, self.graph)
+        prepared = plan.prepared or await self._compile_for_run(plan, options)
         if run_metadata is None:
             return await prepared(feed_values, options)
         return await _run_with_metadata(prepared, feed_values, options, run_metadata)
@@ -415,7 +420,8 @@ class BaseSession:
         """
         self._check_usable()
         plan = RunPlan(self.graph, fetches, [Feed(feed_tensor(self.graph, key)) for key in feeds])
-        explanations = self._prepared(plan).explain() if plan.computes else []
+        self._check_mutations()
+        explanations = self.compile(plan, self.graph).explain() if plan.computes else []
         print("\n".join(map(str, explanations)), file=file)
         return explanations
 

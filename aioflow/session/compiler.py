@@ -201,8 +201,10 @@ class Compiler:
             views = [build_view(part, binder.on(device).bind) for device, part in parts.items()]
         else:
             views = [build_view(graph, binder.bind)]
-        executor_type = self._config.experimental.executor_type
-        return CompiledGraph(graph, placed, [make_executor(executor_type, view) for view in views])
+        executors = [make_executor(self._config.experimental.executor_type, view) for view in views]
+        for executor in executors:
+            executor.never_inline = self._config.aioflow.never_inline
+        return CompiledGraph(graph, placed, executors)
 
     def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
         used = set(placed.values())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-import threading
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers them
@@ -17,7 +18,6 @@ from aioflow.executor.step_group import StepGroup
 from aioflow.framework.cpu_allocator import enable_full_statistics
 from aioflow.framework.device_factory import DeviceFactory
 from aioflow.framework.device_set import DeviceSet
-from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel_context import CallFrame
 from aioflow.framework.large_arrays import arena
@@ -34,6 +34,7 @@ from aioflow.session.run_counts import SessionStatistics
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
+from aioflow.session.signatures import Signatures
 from aioflow.session.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
@@ -124,14 +125,14 @@ class DirectSession:
             self.name.release()
             raise
         self._intra_op = intra_op(self.config, self.pools.num_threads)
-        self._placement_log = PlacementLog(self.devices) if self.config.log_device_placement else None
-        self._compiler = Compiler(self.config, self.device_set.prioritized())
+        self._signatures = Signatures(
+            Compiler(self.config, self.device_set.prioritized()),
+            partial(PreparedRun, self),
+            checks_all_nodes=not self.config.graph_options.place_pruned_graph,
+            log=PlacementLog(self.devices) if self.config.log_device_placement else None,
+        )
         self.closed = False
         self.was_reset = False
-        self._lock = threading.Lock()  # guards the caches, so that a signature is compiled once
-        self._entries: dict[Any, ExecutorEntry] = {}
-        self._prepared: dict[Any, PreparedRun] = {}
-        self._checked_nodes = 0
         self.runner = StepRunner(self, self.config, self.pools, self.name)
         key, forget = id(self), _open_sessions.pop  # bound here: at the interpreter's end modules have lost their names
         _open_sessions[key] = weakref.ref(self, lambda _: forget(key, None))
@@ -147,7 +148,7 @@ class DirectSession:
         run_metadata: Any = None,
     ) -> list[Any]:
         """Runs one step; returns one value per tensor in `fetches` (see `PreparedRun`)."""
-        prepared = self.prepare(graph, tuple(feeds), fetches, targets)
+        prepared = await self.prepare_for_run(graph, tuple(feeds), fetches, targets, run_options)
         return await prepared(list(feeds.values()), run_options, run_metadata)
 
     def prepare(
@@ -159,40 +160,34 @@ class DirectSession:
             OpError: The graph cannot be placed, or has nodes without a kernel; all missing ops are named.
         """
         self.check_open()
-        self._check_new_nodes(graph)
-        key = (tuple(feeds), tuple(fetches), tuple(targets))
-        prepared = self._prepared.get(key)
-        if prepared is None:
-            with self._lock:
-                prepared = self._prepared[key] = PreparedRun(
-                    self, self._entry(graph, feeds, fetches, targets), feeds, fetches
-                )
+        return self._signatures.prepare(graph, (tuple(feeds), tuple(fetches), tuple(targets)))
+
+    async def prepare_for_run(
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        options: Any = None,
+    ) -> PreparedRun:
+        """The same on a thread of the pool where a run with these options would go, if there is one."""
+        index = 0 if options is None else options.inter_op_thread_pool
+        if self.pools.choose(index) is None:
+            return self.prepare(graph, feeds, fetches, targets)
+        self.check_open()
+        signature = tuple(feeds), tuple(fetches), tuple(targets)
+        timeout_s = self.runner.timeout_s(options)
+        admit = partial(self.runner.admit, index)
+        try:
+            prepared = await self._signatures.prepare_on(admit, graph, signature, timeout_s)
+            self._check_not_closed_since()
+        except (errors.DeadlineExceededError, errors.CancelledError, asyncio.CancelledError) as error:
+            self.runner.note_failure(error)
+            raise
         return prepared
 
-    def _entry(
-        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
-    ) -> ExecutorEntry:
-        in_order = tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
-        entry = self._entries.get(in_order)
-        if entry is None:
-            entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
-            self._log_placement(entry.compiled.placed)
-        return entry
-
-    def _log_placement(self, placed: Mapping[Operation, Device]) -> None:
-        if self._placement_log is not None:
-            self._placement_log.note(placed)
-
-    def _check_new_nodes(self, graph: Graph) -> None:
-        """Places the nodes added since the last run, so that one that cannot be placed is refused, fetched or not."""
-        version = graph.version
-        if self._checked_nodes != version and not self.config.graph_options.place_pruned_graph:
-            new = graph.get_operations()[self._checked_nodes :]
-            self._log_placement(self._compiler.check_placement(new))
-            self._checked_nodes = version
-
     # ---- running
-    def start_partial_run(
+    async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> PartialRun:
         """Compiles a signature for a partial run and starts its step, on the first pool.
@@ -202,12 +197,12 @@ class DirectSession:
             OpError: The graph cannot be placed, or has nodes without a kernel.
         """
         self.check_open()
-        self._check_new_nodes(graph)
-        with self._lock:
-            key = ("partial run", tuple(feeds), tuple(fetches), tuple(targets))
-            if key not in self._entries:
-                self._entries[key] = self._compiler.compile(graph, feeds, fetches, targets, is_partial_run=True)
-            entry = self._entries[key]
+        signature = tuple(feeds), tuple(fetches), tuple(targets)
+        if self.pools.choose(0) is None:
+            entry = self._signatures.prepare_partial_run(graph, signature)
+        else:
+            entry = await self._signatures.prepare_partial_run_on(partial(self.runner.admit, 0), graph, signature)
+            self._check_not_closed_since()
         context = self.runner.new_partial_context(entry)
         partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self.runner.timeout_s(None))
         self.runner.note_step(partial_run.step, context)
@@ -221,11 +216,17 @@ class DirectSession:
         if self.closed:
             raise RuntimeError("Attempted to use a closed Session.")
 
+    def _check_not_closed_since(self) -> None:
+        """Raises `CancelledError` for what had begun when the session was closed."""
+        if self.was_reset or self.closed:
+            raise errors.cancelled("Run call was cancelled")
+
     def close_nowait(self) -> None:
         """Cancels all running steps and closes the session's own pools, without waiting."""
         self.closed = True
         _open_sessions.pop(id(self), None)
         self.runner.stop_all()
+        self._signatures.give_up()
         self.pools.close()
         self.name.release()
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, Protocol
 
 from aioflow import errors
 from aioflow.executor.executor import MAX_INLINE_S, Step
 from aioflow.executor.graph_view import GraphView
+from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
@@ -20,6 +22,7 @@ from aioflow.ops.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import copy_nodes, empty_like
+from aioflow.session.thread_calls import ThreadCalls
 
 MAX_CALL_DEPTH = 500
 
@@ -38,6 +41,9 @@ class CompiledBody(Protocol):
         """Starts one step."""
 
 
+_Body = tuple[CompiledBody, int, int]  # with its numbers of arguments and results
+
+
 class FunctionLibrary:
     """Calls functions by name.
 
@@ -50,7 +56,8 @@ class FunctionLibrary:
         self._functions = graph.functions
         self._gradient_functions = graph.gradient_functions
         self._compile_body = compile_body
-        self._compiled: dict[Any, tuple[CompiledBody, int, int]] = {}
+        self._compiled: dict[Any, _Body] = {}
+        self._calls = ThreadCalls()
         self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
 
     def __contains__(self, name: str) -> bool:
@@ -78,7 +85,7 @@ class FunctionLibrary:
             raise errors.resource_exhausted(
                 f"function {_shown(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
-        body, num_args, num_results = self._body(function)
+        body, num_args, num_results = self._compiled.get(_key(function)) or await self._body_for(step, function)
         if len(args) != num_args:
             raise errors.invalid_argument(
                 f"function {_shown(function)} takes {num_args} arguments, but {len(args)} are passed"
@@ -112,7 +119,15 @@ class FunctionLibrary:
             return None
         return None if found is None else found[0].only_view
 
-    def _body(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
+    async def _body_for(self, step: StepContext, function: FunctionName) -> _Body:
+        """The body, compiled off the event loop if the step has threads."""
+        if step.pool is None:
+            return self._body(function)
+        start_run = partial(PoolRun, step.pool.pool)  # not the step's, which may end while others wait for the body
+        body: _Body = await self._calls.once(start_run, _key(function), partial(self._body, function))
+        return body
+
+    def _body(self, function: FunctionName) -> _Body:
         key = _key(function)
         found = self._compiled.get(key)
         if found is None:
@@ -121,7 +136,7 @@ class FunctionLibrary:
                 self._compiled[key] = found
         return found
 
-    def _compile(self, function: FunctionName) -> tuple[CompiledBody, int, int]:
+    def _compile(self, function: FunctionName) -> _Body:
         """The body, ready to run, and its numbers of arguments and results."""
         body = self._instantiated(function)
         num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())

@@ -65,7 +65,7 @@ class SessionBackend(Protocol):
     def closed(self) -> bool:
         """Whether it was closed, or reset behind the session's back."""
 
-    def start_partial_run(
+    async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> Any:
         """Compiles a signature and starts a step whose feeds and fetches follow one by one."""
@@ -81,6 +81,16 @@ class SessionBackend(Protocol):
             fetches: Tensors whose values each step returns; no duplicates, none of them fed.
             targets: Operations to run without a result.
         """
+
+    async def prepare_for_run(
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        options: RunOptions | None = None,
+    ) -> PreparedRun:
+        """The same without holding up the event loop, for a run with these options."""
 
     def statistics(self) -> SessionStatistics:
         """How runs have ended, and what still runs."""

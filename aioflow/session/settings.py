@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from google.protobuf.message import Message
 
 from aioflow.executor import run_end
-from aioflow.executor.kernel_stats import HOP_PRICE_S
+from aioflow.executor.hop_price import HOP
 from aioflow.passes.optimize import passes_for
 from aioflow.session.intra_op import IntraOp
 from aioflow.session.pool_sizes import INTER_OP_VARIABLE
@@ -31,7 +31,7 @@ class Setting(NamedTuple):
 
 # Fields of ConfigProto that do something. A message is named as a whole where each of its fields does.
 _HONOURED = frozenset({
-    "aioflow.memory_limit", "allow_soft_placement", "device_count", "device_filters",
+    "aioflow.memory_limit", "aioflow.never_inline", "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
     "graph_options.build_cost_model", "graph_options.build_cost_model_after", "graph_options.infer_shapes",
@@ -92,10 +92,13 @@ def _inter_op(config: Any, pools: SessionPools) -> Iterator[Setting]:
     if pools.runs_inline:
         yield Setting("nodes run on", "the calling thread", f"inter_op_parallelism_threads or {INTER_OP_VARIABLE} < 0")
         return
-    yield Setting(
-        "nodes run on", "the event loop or a pool",
-        f"steps under {HOP_PRICE_S * 1e6:g} µs in place; RunOptions.inter_op_thread_pool=-1 for all",
-    )  # fmt: skip
+    if config.aioflow.never_inline:
+        yield Setting("nodes run on", "a pool", "ConfigProto.aioflow.never_inline")
+    else:
+        why = "steps under the hop price in place; RunOptions.inter_op_thread_pool=-1 for all"
+        yield Setting("nodes run on", "the event loop or a pool", why)
+    how = "measured on the process's first hops" if HOP.is_measured else "assumed until there have been enough hops"
+    yield Setting("hop price", f"{HOP.price_s * 1e6:.3g} µs there and back", how)
     for index, entry in enumerate(pools.pools):
         yield Setting(f"inter-op pool {index}", _pool(entry), f"{entry.reason}; {entry.relation}")
 

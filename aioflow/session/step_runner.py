@@ -161,6 +161,24 @@ class StepRunner:
             self._counts.note_refusal()
             raise
 
+    def admit(self, index: int) -> PoolRun:
+        """A run on the pool of this index, in which its signature is compiled before it is known what it needs.
+
+        Raises:
+            ResourceExhaustedError: As many runs wait as the pool allows.
+        """
+        try:
+            run = self._pools.start_run(index, needs_thread=True)
+        except errors.ResourceExhaustedError:
+            self._counts.note_refusal()
+            raise
+        assert run is not None, "the caller chose a pool"
+        return run
+
+    def note_failure(self, error: BaseException) -> None:
+        """Counts a run that has ended before its step began."""
+        self._counts.note_failure(error)
+
     def timeout_s(self, options: Any) -> float | None:
         """How long a run with these options may take, in seconds, or None."""
         timeout_ms = self._default_timeout_ms

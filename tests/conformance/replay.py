@@ -1,6 +1,6 @@
 """Replays TensorFlow's recorded unit tests and holds the number that pass against `floor.json`.
 
-    python tests/conformance/replay.py [--update] [--jobs N] [--verbose]
+    python tests/conformance/replay.py [--update] [--jobs N] [--verbose] [--segments WHICH] [--nodes WHERE]
 
 The floor only rises: `--update` writes it anew when more traces pass. `failing.json` lists, by reason, the traces that
 may fail; any other one that does is an error. Without the corpus it says so and succeeds.
@@ -19,6 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests import execution  # noqa: E402 - the path is set above
 from tests.corpus import ABSENT, corpus_folder  # noqa: E402 - the path is set above
 
 FLOOR = Path(__file__).with_name("floor.json")
@@ -30,12 +31,14 @@ def main() -> int:
     parser.add_argument("--update", action="store_true", help="raise the floor to what passes now")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
     parser.add_argument("--verbose", action="store_true", help="show each failing trace")
+    parser.add_argument("--segments", choices=execution.SEGMENTS, default="measured", help="how nodes join to segments")
+    parser.add_argument("--nodes", choices=execution.NODES, default="measured", help="where nodes run")
     options = parser.parse_args()
     folder = corpus_folder()
     if folder is None:
         print(f"conformance: skipped, {ABSENT}")
         return 0
-    outcome = replay(folder, options.jobs, options.verbose)
+    outcome = replay(folder, options.jobs, options.verbose, execution.environment(options.segments, options.nodes))
     counts = {"all": outcome["passed"], **{name: passed for name, (passed, _) in sorted(outcome["features"].items())}}
     floor = json.loads(FLOOR.read_text()) if FLOOR.exists() else {}
     fallen = {name: (counts.get(name, 0), least) for name, least in floor.items() if counts.get(name, 0) < least}
@@ -57,14 +60,14 @@ def unlisted_failures(outcome: Any) -> list[str]:
     return [f"{trace['id']} {trace['file']} {trace['test']}: {trace['detail']}" for trace in failing]
 
 
-def replay(folder: Path, jobs: int, verbose: bool) -> Any:
+def replay(folder: Path, jobs: int, verbose: bool, ways: dict[str, str]) -> Any:
     """Runs the corpus's own replayer; returns its report."""
     with tempfile.TemporaryDirectory() as temporary:
         report = Path(temporary) / "report.json"
         adapter = f"{Path(__file__).with_name('adapter.py')}:Adapter"
         command = [sys.executable, str(folder / "replay.py"), str(folder), "--adapter", adapter]
         command += ["--jobs", str(jobs), "--json", str(report), *(["--verbose"] if verbose else [])]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **ways}
         done = subprocess.run(command, capture_output=not verbose, text=True, env=environment, check=False)
         if not report.exists():
             raise SystemExit(f"the replayer failed:\n{done.stdout}\n{done.stderr}")

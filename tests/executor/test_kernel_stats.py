@@ -8,7 +8,8 @@ import pytest
 
 from aioflow.executor.executor import Executor
 from aioflow.executor.graph_view import build_view
-from aioflow.executor.kernel_stats import HOP_PRICE_S, STICKINESS, KernelStats
+from aioflow.executor.hop_price import HOP
+from aioflow.executor.kernel_stats import STICKINESS, KernelStats
 from aioflow.framework.graph import Graph
 from aioflow.session.kernel_binder import KernelBinder
 
@@ -23,9 +24,9 @@ def test_unknown_is_expensive() -> None:
 def test_cold_run() -> None:
     """A slow first run does not make a cheap node expensive."""
     stats = KernelStats()
-    stats.add(1000 * HOP_PRICE_S)
+    stats.add(1000 * HOP.price_s)
     assert stats.is_expensive
-    stats.add(0.1 * HOP_PRICE_S)
+    stats.add(0.1 * HOP.price_s)
     assert not stats.is_expensive
 
 
@@ -35,7 +36,7 @@ def test_no_oscillation(first: float) -> None:
     stats = KernelStats()
     sides = []
     for i in range(500):
-        stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP_PRICE_S)
+        stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP.price_s)
         sides.append(stats.is_expensive)
     assert sum(a != b for a, b in itertools.pairwise(sides)) <= 1
 
@@ -46,7 +47,7 @@ def test_steps_do_not_change_sides(first: float) -> None:
     executor = Executor(build_view(Graph(), KernelBinder({}, {}).bind))
     sides = []
     for i in range(500):
-        executor.stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP_PRICE_S)
+        executor.stats.add((first if i < 2 else 0.7 if i % 40 < 20 else 1.5) * HOP.price_s)
         sides.append(executor.needs_thread)
     assert sides[1] is (first > 1)
     assert sum(a != b for a, b in itertools.pairwise(sides)) <= 1
@@ -57,7 +58,7 @@ def test_real_changes_are_seen() -> None:
     stats = KernelStats()
     for cost, is_expensive in ((0.1, False), (5 * STICKINESS, True), (0.1, False)):
         for _ in range(100):
-            stats.add(cost * HOP_PRICE_S)
+            stats.add(cost * HOP.price_s)
         assert stats.is_expensive is is_expensive
 
 
@@ -65,6 +66,6 @@ def test_one_outlier() -> None:
     """One run that took long because its thread was not running changes nothing."""
     stats = KernelStats()
     for _ in range(5):
-        stats.add(0.5 * HOP_PRICE_S)
+        stats.add(0.5 * HOP.price_s)
     stats.add(1.0)
     assert not stats.is_expensive

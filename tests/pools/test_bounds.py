@@ -10,6 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.executor.hop_price import HOP
 from aioflow.testing import Gate
 
 from .idleness import come_to_rest
@@ -80,7 +81,7 @@ async def test_a_running_step_is_never_refused(graph: tf.Graph, size: int) -> No
 async def test_cheap_runs_need_no_place(graph: tf.Graph, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that stay on the event loop go on while the pool is full."""
     # However slow the machine is, nothing is worth a thread.
-    monkeypatch.setattr("aioflow.executor.kernel_stats.HOP_PRICE_S", 10.0)
+    monkeypatch.setattr(HOP, "price_s", 10.0)
     gate = Gate()
     cheap = tf.constant(1.0) + tf.identity(2.0)
     async with tf.Session(config=bounded(size, 0)) as session:

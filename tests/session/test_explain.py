@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import threading
 from collections.abc import AsyncIterator
 
+import numpy as np
 import pytest
 
 import aioflow as tf
@@ -87,3 +90,37 @@ async def test_threads(graph: Graph) -> None:
             (explanation,) = session.explain(y, file=io.StringIO())
             assert explanation.runs == "in place" and "no threads" in explanation.why
             assert session.explain([], file=io.StringIO()) == []
+
+
+async def test_never_inline(graph: Graph) -> None:
+    """A session may keep all nodes off the event loop's thread, however cheap they are; -1 in a run's options wins."""
+    where: list[str] = []
+
+    def note(value: np.generic) -> np.generic:
+        where.append(threading.current_thread().name)
+        return value
+
+    config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1)
+    config.aioflow.never_inline = True
+    with graph.as_default():
+        x = tf.placeholder(tf.float32, [])
+        cheap = tf.identity(x) + 1.0
+        waited = tf.async_py_func(_awaited, [x], tf.float32) + 1.0
+        noted = tf.py_func(note, [x], tf.float32)
+    async with Session(graph=graph, config=config) as session:
+        for i in range(40):
+            assert await session.run([cheap, waited], {x: i}) == [i + 1, i + 1]
+        (explanation,) = session.explain([cheap, waited], [x], file=io.StringIO())
+        assert explanation.runs == "pool" and "never_inline" in explanation.why
+        [pool] = [pool for pool in tf.pools() if pool.name == "Compute" and pool.size == 1]
+        before = pool.statistics().completed
+        await session.run(cheap, {x: 0.0})
+        assert pool.statistics().completed > before
+        await session.run(noted, {x: 0.0})
+        await session.run(noted, {x: 0.0}, options=tf.RunOptions(inter_op_thread_pool=-1))
+    assert where == ["aioflow_Compute_0", threading.current_thread().name]
+
+
+async def _awaited(value: np.generic) -> np.generic:
+    await asyncio.sleep(0)
+    return value
