@@ -248,12 +248,12 @@ class Scope:
         call = self._call(item)
         replaced = None
         if item.op.type == "_Arg":
-            value = f"step.call_frame.args[{item.op.attrs['index']}]"
-            wanted = text.constant(kernel.output_dtypes[0])
-            statement = f"{targets[0]} = {value} if {value}.dtype is {wanted} else {call}"
-        elif item.op.type == "_Retval":
-            statement = f"step.call_frame.set_result({item.op.attrs['index']}, {self.argument(item, 0)})"
-        elif not targets:
+            self._arg(item, targets[0])
+            return
+        if item.op.type == "_Retval":
+            self._retval(item)
+            return
+        if not targets:
             statement = call
         elif (direct := direct_call(text, item, self.arguments(item), call)) is not None:
             expression, replaced = direct
@@ -270,6 +270,14 @@ class Scope:
                 self._tests[side] = f"{target} is not None"
                 if self._open:
                     self._else.append(target)
+
+    def _arg(self, item: NodeItem, target: str) -> None:
+        value = f"step.call_frame.args[{item.op.attrs['index']}]"
+        wanted = self.text.constant(item.kernel.output_dtypes[0])
+        self.line(item, f"{target} = {value} if {value}.dtype is {wanted} else {self._call(item)}")
+
+    def _retval(self, item: NodeItem) -> None:
+        self.line(item, f"step.call_frame.set_result({item.op.attrs['index']}, {self.argument(item, 0)})")
 
     def _call(self, item: NodeItem) -> str:
         """The call of a node's kernel; the function behind it, where that saves a call."""

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aioflow.executor.executor import MAX_INLINE_S, Executor
+from aioflow.executor.executor import Executor
 from aioflow.executor.graph_view import NodeItem
 from aioflow.executor.hop_price import HOP
 from aioflow.executor.loop_shapes import LoopShape
 from aioflow.executor.segmented_view import SegmentItem
+from aioflow.executor.step import MAX_INLINE_S
 
 _MAX_NAMES = 6  # of nodes in a line of text
 

@@ -19,8 +19,9 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
             else `InternalError`, because kernels raise `OpError`s.
     """
     origin: Origin = ()
-    if isinstance(item, SegmentItem):
-        origin, error = item.code.failing_items(error), item.code.as_kernel_says(error)
+    for code in (item.code, item.whole) if isinstance(item, SegmentItem) else ():
+        if code is not None and not origin:
+            origin, error = code.failing_items(error), code.as_kernel_says(error)
     for failed in origin or (item,):
         if not isinstance(error, errors.OpError):
             error = _wrapped(failed, error)

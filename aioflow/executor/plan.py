@@ -16,6 +16,7 @@ from aioflow.executor.native import Functions, find_native, may_join
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments import plan_segments
+from aioflow.executor.whole_step import generate_whole
 from aioflow.framework.collection_pause import collection_paused
 
 NUM_FIRST_STEPS = 2  # run node by node
@@ -88,12 +89,19 @@ class Plan:
             self._make_segments_soon(pool, functions)
         return self.view, True
 
-    def next_only_segment(self) -> SegmentItem | None:
-        """The segment that is all of the next step, or None where there is none or the step is to run otherwise."""
-        if self._only_segment is None or _is_sampled(self._num_steps) or self.mode == "off":
+    def next_only_segment(self, must_be_whole: bool = False) -> SegmentItem | None:
+        """The segment that is all of the next step, or None where there is none or the step is to run otherwise.
+
+        Args:
+            must_be_whole: Whether it must run without a context, too.
+        """
+        segment = self._only_segment
+        if segment is None or _is_sampled(self._num_steps) or self.mode == "off":
+            return None
+        if must_be_whole and segment.whole is None:
             return None
         self._num_steps += 1
-        return self._only_segment
+        return segment
 
     def _make_segments_soon(self, pool: PoolRun | None, functions: Functions | None) -> None:
         if self._lock.locked():
@@ -124,5 +132,9 @@ class Plan:
             groups = plan_segments(native, joins_all)
             segmented = with_segments(self.view, native, groups) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
-            self._only_segment = only if isinstance(only, SegmentItem) and not only.code.has_loops else None
+            if isinstance(only, SegmentItem) and not only.code.has_loops:
+                only.whole = generate_whole(native, only.units)
+                self._only_segment = only
+            else:
+                self._only_segment = None
             self._segmented = segmented

@@ -20,11 +20,12 @@ class SegmentItem(NodeItem):
         units: Its nodes, loops and calls, in the order in which they run.
         members: All nodes that it stands for, but for those of functions that it calls.
         code: What runs them.
+        whole: What runs them, too, as a whole step (see `generate_whole`), or None.
         estimated_s: Seconds that it takes by what its nodes took; of loops, one iteration.
         has_run: Whether `stats` tells what it took as a whole, which is noted for segments with loops.
     """
 
-    __slots__ = ("code", "estimated_s", "has_run", "inputs", "members", "outputs", "units")
+    __slots__ = ("code", "estimated_s", "has_run", "inputs", "members", "outputs", "units", "whole")
 
     def __init__(self, units: Sequence[Unit], cost_s: float) -> None:
         self.units = units
@@ -45,6 +46,7 @@ class SegmentItem(NodeItem):
         self.stats.add(cost_s)
         self.estimated_s = cost_s
         self.has_run = False
+        self.whole: SegmentCode | None = None
         self.reset_edges()
 
     def generate(self, native: Native) -> None:

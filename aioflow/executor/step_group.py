@@ -7,8 +7,9 @@ from operator import itemgetter
 from time import monotonic
 
 from aioflow import errors
-from aioflow.executor.executor import Executor, Step
+from aioflow.executor.executor import Executor
 from aioflow.executor.run_end import wait_for_end
+from aioflow.executor.step import Step
 from aioflow.framework.kernel_context import StepContext
 
 

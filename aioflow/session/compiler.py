@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from aioflow import errors
-from aioflow.executor.executor import Executor, Step
+from aioflow.executor.executor import Executor
 from aioflow.executor.executor_factory import make_executor
 from aioflow.executor.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices import Device
@@ -48,6 +49,10 @@ class CompiledGraph:
     def run_at_once(self, context: StepContext) -> bool:
         """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
         return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
+
+    def run_whole(self, args: Sequence[Any]) -> list[Any] | None:
+        """The results of a whole step, run here if that is cheap and needs no context (see `Executor.run_whole`)."""
+        return None if self._needs_rendezvous else self.executors[0].run_whole(args)
 
     @property
     def only_view(self) -> GraphView | None:

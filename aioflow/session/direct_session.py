@@ -7,13 +7,14 @@ import os
 import weakref
 from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
-from aioflow.executor.executor import Step
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
+from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.cpu_allocator import enable_full_statistics
 from aioflow.framework.device_factory import DeviceFactory
@@ -26,6 +27,7 @@ from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.session.compiler import Compiler, ExecutorEntry
 from aioflow.session.counted_kernels import add_ledgers
 from aioflow.session.intra_op import intra_op
+from aioflow.session.loop_turns import turn_is_over
 from aioflow.session.partial_run import PartialRun
 from aioflow.session.placement_log import PlacementLog
 from aioflow.session.pools import SessionPools
@@ -50,19 +52,19 @@ class PreparedRun:
         fetches: Fetched tensors in the caller's order.
     """
 
-    __slots__ = ("_args_from", "_results_from", "_run", "entry", "num_feeds", "session")
+    __slots__ = ("_args_from", "_results_from", "_runner", "entry", "num_feeds", "session")
 
     def __init__(
         self, session: DirectSession, entry: ExecutorEntry, feeds: Sequence[Tensor], fetches: Sequence[Tensor]
     ) -> None:
         self.session = session
-        self._run = session.runner.run
+        self._runner = session.runner
         self.entry = entry
         self.num_feeds = len(feeds)
         position = {tensor: i for i, tensor in enumerate(feeds)}
-        self._args_from = [position[tensor] for tensor in entry.feeds]
+        self._args_from = _order([position[tensor] for tensor in entry.feeds])
         slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
-        self._results_from = [slot[tensor] for tensor in fetches]
+        self._results_from = _order([slot[tensor] for tensor in fetches])
 
     async def __call__(self, feed_values: Sequence[Any], options: Any = None, run_metadata: Any = None) -> list[Any]:
         """Runs one step.
@@ -80,17 +82,29 @@ class PreparedRun:
         """
         if len(feed_values) != self.num_feeds:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
-        frame = CallFrame([feed_values[i] for i in self._args_from], len(self._results_from))
+        args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
         self.session.check_open()
-        await self._run(self.entry, frame, options, run_metadata)
-        results = frame.take_results()
-        return [results[i] for i in self._results_from]
-
+        results: list[Any] | None = None
+        if options is None and run_metadata is None:
+            began_s = perf_counter()
+            results = self._runner.run_whole(self.entry, args)
+            if results is not None and turn_is_over(perf_counter() - began_s):
+                await asyncio.sleep(0)
+        if results is None:
+            frame = CallFrame(args, len(self.entry.fetches))
+            await self._runner.run(self.entry, frame, options, run_metadata)
+            results = frame.take_results()
+        return results if self._results_from is None else [results[i] for i in self._results_from]
 
     def explain(self) -> list[Explanation]:
         """How its steps run, one entry per executor."""
         has_pool = not self.session.pools.runs_inline
         return [explain(executor, has_pool) for executor in self.entry.compiled.executors]
+
+
+def _order(positions: list[int]) -> list[int] | None:
+    """Positions to take values from; None where that changes nothing."""
+    return None if positions == list(range(len(positions))) else positions
 
 
 class DirectSession:
@@ -259,10 +273,6 @@ class DirectSession:
         for manager in self.resources.values():
             for container in containers or (DEFAULT_CONTAINER,):
                 manager.cleanup(container)
-
-
-def _name(element: Tensor | Operation) -> str:
-    return element.name
 
 
 _open_sessions: dict[int, weakref.ref[DirectSession]] = {}

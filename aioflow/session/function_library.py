@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from aioflow import errors
-from aioflow.executor.executor import MAX_INLINE_S, Step
 from aioflow.executor.graph_view import GraphView
 from aioflow.executor.pool_run import PoolRun
+from aioflow.executor.step import MAX_INLINE_S, Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph

@@ -6,11 +6,11 @@ import gc
 import threading
 from collections import Counter
 
-from aioflow.executor.executor import Step
 from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.propagator import PropagatorState
 from aioflow.executor.run_end import abandoned_runs
+from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.thread_pool import open_pools
 from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
