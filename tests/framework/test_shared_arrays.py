@@ -97,7 +97,7 @@ async def test_graphs_and_sessions_share_weights() -> None:
 
 def folded_weights(session: tf.Session) -> np.ndarray:
     """The weights that the only signature of a session multiplies with."""
-    (entry,) = session._backend._entries.values()  # type: ignore[attr-defined]
+    (entry,) = session._backend._signatures._entries.values()  # type: ignore[attr-defined]
     (product,) = [op for op in entry.compiled.graph.get_operations() if op.type == "_FusedMatMul"]
     value: np.ndarray = product.inputs[1].op.attrs["value"]
     return value

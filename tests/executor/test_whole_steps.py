@@ -1,0 +1,118 @@
+"""Steps that are one function of their feeds: which are, and that they do all that other steps do."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+from aioflow.executor.codegen import SegmentCode
+from aioflow.executor.plan import Plan
+
+Build = Callable[[tf.Tensor], Any]
+
+
+@pytest.fixture
+async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
+    """A session that makes segments before the first step."""
+    monkeypatch.setattr(Plan, "mode", "always")
+    with tf.Graph().as_default():
+        async with tf.Session() as session:
+            yield session
+
+
+def whole_code(session: tf.Session, fetches: Any, feeds: list[Any]) -> SegmentCode | None:
+    """The function that all of a step is, if it is one."""
+    signature = tuple(feeds), tuple(fetches), ()
+    prepared = session._backend.prepare(session.graph, *signature)
+    (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
+    segment = executor.plan.next_only_segment(must_be_whole=True)
+    return None if segment is None else segment.whole
+
+
+async def run_often(session: tf.Session, fetches: Any, feeds: dict[Any, Any]) -> Any:
+    """The value of the fifth run: the first steps run node by node."""
+    for _ in range(4):
+        await session.run(fetches, feeds)
+    return await session.run(fetches, feeds)
+
+
+@pytest.mark.parametrize(("build", "is_whole"), [
+    (lambda x: tf.nn.softmax(tf.matmul(x, [[1.0, 2.0], [3.0, 4.0]]) + 1.0), True),
+    (lambda x: tf.cond(tf.reduce_sum(x) > 0, lambda: x + 1.0, lambda: x - 1.0), True),
+    (lambda x: tf.split(x, 2, axis=1)[1], True),
+    (lambda x: x + tf.random_uniform([2, 2], seed=1), False),
+    (lambda x: tf.py_func(lambda y: y, [x], tf.float32), False),
+    (lambda x: tf.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.size(x)]), False),
+], ids=["layer", "branches", "several outputs", "random", "python", "loop"])  # fmt: skip
+async def test_which_steps(session: tf.Session, build: Build, is_whole: bool) -> None:
+    """Steps of nodes that only compute are; those with effects, Python, or loops are not."""
+    x = tf.placeholder(tf.float32, [2, 2])
+    y = tf.identity(build(x))
+    await run_often(session, y, {x: np.eye(2)})
+    assert (whole_code(session, [y], [x]) is not None) is is_whole
+
+
+async def test_dead_results(session: tf.Session) -> None:
+    """A step one of whose results may be dead is not one, and says which result has no value."""
+    x = tf.placeholder(tf.float32, [])
+    taken, other = tf.raw_ops.Switch(data=x, pred=x > 0)
+    for value, wanted, dead in ((1.0, other, taken), (-1.0, taken, other)):
+        assert await run_often(session, dead if value < 0 else other, {x: abs(value)}) is not None
+        assert whole_code(session, [wanted], [x]) is None
+        with pytest.raises(errors.InvalidArgumentError, match="does not have value"):
+            await session.run(taken if value > 0 else other, {x: value})
+
+
+async def test_orders(session: tf.Session) -> None:
+    """Feeds and fetches may come in any order, and results may be fed values, constants, or one value twice."""
+    a, b, c = (tf.placeholder(tf.float32, [2], name=name) for name in "abc")
+    fetches = [c * 2.0, a - b, tf.identity(b), tf.constant([7.0]), a - b]
+    for feeds in ({c: [3, 3], a: [1, 1], b: [2, 2]}, {b: [2, 2], c: [3, 3], a: [1, 1]}):
+        values = await run_often(session, fetches, feeds)
+        assert [list(value) for value in values] == [[6, 6], [-1, -1], [2, 2], [7], [-1, -1]]
+        for value in values:
+            value += 1  # they are the caller's own
+        assert [list(value) for value in await session.run(fetches, feeds)] == [[6, 6], [-1, -1], [2, 2], [7], [-1, -1]]
+
+
+async def test_errors_name_the_node(session: tf.Session) -> None:
+    """A node that fails is named with the line that made it, and the session goes on."""
+    x = tf.placeholder(tf.int32, [None])
+    y = tf.floordiv(tf.constant([6, 6]) + 0, x, name="quotient") + 1
+    assert list(await run_often(session, y, {x: [2, 3]})) == [4, 3]
+    assert whole_code(session, [y], [x]) is not None
+    with pytest.raises(errors.InvalidArgumentError, match="Integer division by zero") as caught:
+        await session.run(y, {x: [0, 1]})
+    assert caught.value.op is session.graph.get_operation_by_name("quotient")
+    assert "quotient" in str(caught.value) and "test_whole_steps.py" in str(caught.value)
+    with pytest.raises(errors.InvalidArgumentError, match="Incompatible shapes"):
+        await session.run(y, {x: [1, 2, 3]})
+    assert list(await session.run(y, {x: [1, 6]})) == [7, 2]
+    statistics = session.statistics()
+    assert (statistics.succeeded, statistics.failed) == (6, 2)
+
+
+async def test_numpy_says_nothing(session: tf.Session) -> None:
+    """Infinities and NaN are results, not warnings; and the caller's own settings of numpy stay."""
+    x = tf.placeholder(tf.float32, [2])
+    y = tf.log(x) / (x - x)
+    with np.errstate(all="raise"):
+        assert np.isnan(await run_often(session, y, {x: [1.0, -1.0]})).all()
+        with pytest.raises(FloatingPointError):
+            np.log(np.float32(0))
+
+
+async def test_tracing_and_options(session: tf.Session) -> None:
+    """A traced run of such a step shows every node."""
+    x = tf.placeholder(tf.float32, [2], name="x")
+    y = tf.sqrt(tf.square(x, name="square"), name="root")
+    await run_often(session, y, {x: [1.0, 2.0]})
+    metadata = tf.RunMetadata()
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    assert list(await session.run(y, {x: [3.0, 4.0]}, options=options, run_metadata=metadata)) == [3.0, 4.0]
+    names = {node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats}
+    assert {"square", "root"} <= names
