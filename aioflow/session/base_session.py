@@ -7,12 +7,10 @@ import itertools
 import os
 import sys
 import weakref
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, TextIO, TypeVar
-
-from google.protobuf.message import Message
+from typing import Any, TextIO
 
 import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
 from aioflow import errors
@@ -24,6 +22,7 @@ from aioflow.framework.graph import Graph, get_default_graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.passes.cycles import check_no_cycle
 from aioflow.session import callables, sync_runner
+from aioflow.session.arguments import check_arguments, message_or_none
 from aioflow.session.feeds import Array, Feed, check_mapping, expand_feeds, feed_tensor
 from aioflow.session.fetches import FetchStructure, UncacheableError, fetch_key
 from aioflow.session.partial_run import PartialRun, PartialRunHandle, handle_text
@@ -34,7 +33,6 @@ from aioflow.session.settings import settings_text
 from aioflow.session.step_errors import blame_operation
 from aioflow.session.tensor_handles import MAX_DEAD_HANDLES, HandleFedError, forget, handle_maker, with_values
 
-_ProtoT = TypeVar("_ProtoT", bound=Message)
 OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 
 
@@ -127,14 +125,27 @@ class BaseSession:
             OpError: The step failed; `error.op` is the failing operation.
         """
         if options is not None or run_metadata is not None:
-            options = _message_or_none("options", options, RunOptions)
-            run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
-        if self._refusal is not None:
+            options = message_or_none("options", options, RunOptions)
+            run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
+        if self._refusal is not None:  # before anything is said of what is fed
             raise RuntimeError(self._refusal)
         try:
             plan, values, arrays = self._plan(fetches, feed_dict)
         except HandleFedError:
             plan, values, arrays = self._plan(fetches, await with_values(feed_dict))
+        return await self.run_plan(plan, values, arrays, options, run_metadata)
+
+    async def run_plan(
+        self,
+        plan: RunPlan,
+        values: Iterable[Any],
+        arrays: list[Array],
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
+        """Runs a step whose call was taken apart: fed values as they were given, and as `plan.arrays` made them."""
+        if self._refusal is not None:
+            raise RuntimeError(self._refusal)
         if plan.gives_handles and len(self.dead_handles) > MAX_DEAD_HANDLES:
             await self._forget_dead_handles()
         if not plan.computes:
@@ -182,14 +193,19 @@ class BaseSession:
             self._check_usable()
             check_mapping(feed_dict)
         try:
-            plan = self._plans.get((fetch_key(fetches), tuple(feed_dict)))
+            plan = self.known_plan((fetch_key(fetches), tuple(feed_dict)))
         except UncacheableError:
             plan = None
-        if plan is None or plan.access_version != self.graph.access_version:
+        if plan is None:
             self._check_usable()
             return self._new_plan(fetches, feed_dict)
         values = feed_dict.values()
         return plan, values, plan.arrays(values)
+
+    def known_plan(self, key: Hashable) -> RunPlan | None:
+        """The plan for calls with this `fetch_key` and these feeds, if there was one and it still holds."""
+        plan = self._plans.get(key)
+        return plan if plan is None or plan.access_version == self.graph.access_version else None
 
     def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
         pairs = expand_feeds(feed_dict)
@@ -199,8 +215,8 @@ class BaseSession:
             key = fetch_key(fetches), tuple(key for key, _ in pairs)
         except UncacheableError:
             return RunPlan(self.graph, fetches, feeds, self._handle_of), values, arrays
-        plan = self._plans.get(key)
-        if plan is None or plan.access_version != self.graph.access_version:
+        plan = self.known_plan(key)
+        if plan is None:
             plan = RunPlan(self.graph, fetches, feeds, self._handle_of)
             self._plans.add(key, plan)
         return plan, values, arrays
@@ -330,8 +346,8 @@ class BaseSession:
         self, plan: RunPlan, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata | None
     ) -> list[Any]:
         """Runs a plan as it was compiled, whatever nodes were added since; errors stay as the runtime raised them."""
-        options = _message_or_none("options", options, RunOptions)
-        run_metadata = _message_or_none("run_metadata", run_metadata, RunMetadata)
+        options = message_or_none("options", options, RunOptions)
+        run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         self._check_usable()
         self._check_mutations()
         prepared = plan.prepared or await self._compile_for_run(plan, options)
@@ -458,26 +474,6 @@ class BaseSession:
         """Makes every further use of an open session fail with `RuntimeError(why)`, without closing its back end."""
         if self._refusal is None:
             self._refusal = why
-
-
-def check_arguments(target: Any, graph: Any, config: Any) -> None:
-    """Raises `TypeError` for constructor arguments of a wrong type."""
-    if graph is not None and not isinstance(graph, Graph):
-        raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__}")
-    if isinstance(target, ConfigProto):
-        raise TypeError("Argument `target` must be a string, but got ConfigProto. Did you mean Session(config=config)?")
-    if target is not None and not isinstance(target, (str, bytes)):
-        raise TypeError(f"Argument `target` must be a string, but got {type(target).__name__}")
-    if config is not None and not isinstance(config, ConfigProto):
-        raise TypeError(f"Argument `config` must be a tf.ConfigProto, but got {type(config).__name__}")
-
-
-def _message_or_none(name: str, value: Any, kind: type[_ProtoT]) -> _ProtoT | None:
-    if not value:
-        return None
-    if not isinstance(value, kind):
-        raise TypeError(f"Argument `{name}` must be a tf.{kind.__name__}, but got {type(value).__name__}")
-    return value
 
 
 async def _run_with_metadata(

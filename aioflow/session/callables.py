@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.graph import Graph
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.session.feeds import Array, Feed, private_array, string_array
+from aioflow.session.fetches import UncacheableError, fetch_key
 from aioflow.session.rewiring import rewired
 from aioflow.session.run_plan import RunPlan, check_something_to_do
+from aioflow.session.tensor_handles import HandleFedError
 
 if TYPE_CHECKING:
     from aioflow.session.base_session import BaseSession
@@ -27,11 +30,20 @@ def with_feeds(session: BaseSession, fetches: Any, feed_list: Sequence[Any]) -> 
     if not isinstance(feed_list, (list, tuple)):
         raise TypeError(f"Argument `feed_list` must be a list or tuple, but got {feed_list!r}")
     keys = list(feed_list)
+    form: Any = None  # of the call, by which its plan is known from the second time on
+    with suppress(UncacheableError):
+        form = fetch_key(fetches), tuple(keys)
 
     async def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches; takes one value per fed tensor."""
         if len(values) != len(keys):
             raise TypeError(f"this callable takes {len(keys)} fed values, but was given {len(values)}: it feeds {keys}")
+        plan = session.known_plan(form) if options is None and run_metadata is None else None
+        if plan is not None:
+            try:
+                return await session.run_plan(plan, values, plan.arrays(values))
+            except HandleFedError:
+                pass
         return await session.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
 
     return call

@@ -12,7 +12,8 @@ from aioflow._proto.config_pb2 import ConfigProto
 from aioflow.framework import defaults
 from aioflow.framework.graph import Graph
 from aioflow.session import sync_runner
-from aioflow.session.base_session import OPEN_SESSIONS, BaseSession, check_arguments
+from aioflow.session.arguments import check_arguments
+from aioflow.session.base_session import OPEN_SESSIONS, BaseSession
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 
 _LOG = logging.getLogger(__name__)
