@@ -299,6 +299,18 @@ def test_slices_that_promise_too_much(tmp_path: Path) -> None:
             bundle.read(b"a", SliceSpec.parsed(b"%d 0,2" % (1 << 40)))
 
 
+def test_overlaps_among_many_slices(tmp_path: Path) -> None:
+    """Slices that overlap are named where there are few; of many, not each is compared with each."""
+    for count, message in ((3, "existing slice = 1,1, new slice = 1,1"), (5000, "among 5000")):
+        whole = BundleEntryProto(shape=sized(count))
+        whole.dtype = DT_FLOAT
+        for start in [*range(count - 1), count - 2]:
+            whole.slices.add().extent.add(start=start, length=1)
+        written(tmp_path / "c.index", table_of([HEADER, (b"a", whole.SerializeToString())]))
+        with BundleReader(bytes(tmp_path / "c")) as bundle, pytest.raises(errors.InternalError, match=message):
+            bundle.read(b"a", SliceSpec.parsed(b"%d 0,%d" % (count, count - 1)))
+
+
 @pytest.mark.parametrize(("header", "error"), [
     (BundleHeaderProto(num_shards=1, endianness=BundleHeaderProto.BIG), errors.UnimplementedError),
     (BundleHeaderProto(num_shards=1, version={"producer": 9, "min_consumer": 2}), errors.InvalidArgumentError),

@@ -13,6 +13,8 @@ from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.framework.tensor_slices import Box, Dims, SliceSpec, TensorSlice, box_shape, common_box, index_in
 from aioflow.kernels.arrays import Array, no_room, shown
 
+_MANY = 1000  # pieces, each of which can be compared with all others
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -62,10 +64,12 @@ def _copied(shared: Sequence[tuple[Box, Piece]], spec: SliceSpec, dtype: DType) 
 
 
 def _overlap(pieces: Sequence[Piece]) -> errors.OpError:
-    """The error for pieces of which at least two overlap."""
-    pairs = ((old, new) for place, new in enumerate(pieces) for old in pieces[:place])
-    old, new = next((old, new) for old, new in pairs if common_box(old.box, new.box) is not None)
-    return errors.internal(f"Overlapping slices: existing slice = {old.part}, new slice = {new.part}")
+    """The error for pieces of which at least two overlap; it names them, unless they would be long to find."""
+    for place, new in enumerate(pieces[:_MANY]):
+        for old in pieces[:place]:
+            if common_box(old.box, new.box) is not None:
+                return errors.internal(f"Overlapping slices: existing slice = {old.part}, new slice = {new.part}")
+    return errors.internal(f"Overlapping slices: among {len(pieces)}")
 
 
 def _check_size(shape: Dims, dtype: DType) -> None:
