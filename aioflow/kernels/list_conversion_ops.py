@@ -54,16 +54,16 @@ def _rows(tensor: Array) -> list[Array]:
 def tensor_list_gather(
     xp: Any, input_handle: Array, indices: Array, element_shape: Array, *, element_dtype: DType
 ) -> Array:
-    """The elements number `indices` [n], stacked."""
+    """The elements number `indices`, of any shape, stacked."""
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListGather")
-    require_vector(indices, "indices")
-    for index in indices.tolist():
+    wanted = indices.reshape(-1).tolist()
+    for index in wanted:
         if not 0 <= index < len(source):
             raise errors.invalid_argument(
                 f"Index {index} out o range; list only has {len(source)} elements."
             )
-    return source.stacked([source.values[index] for index in indices.tolist()], shape_in(element_shape))
+    return source.stacked([source.values[index] for index in wanted], shape_in(element_shape))
 
 
 # ---- scatter

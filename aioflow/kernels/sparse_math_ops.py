@@ -230,9 +230,9 @@ def _reduced(ufunc: Any, indices: Array, values: Array, shape: Array, axes: Arra
     if axes.ndim > 1:
         raise errors.invalid_argument(f"Expected reduction_axes to be a vector or scalar, not {shown(axes.shape)}")
     dims = checked_dims(shape)
-    check_inside(indices, dims)
     gone = {axis_from(int(axis), len(dims), "reduction dimension") for axis in axes.reshape(-1)}
     left = [i for i in range(len(dims)) if i not in gone]
+    _check_written(indices[:, left], tuple(dims[i] for i in left))
     numbers = numbers_of(indices[:, left], tuple(dims[i] for i in left))
     groups, group_of = np.unique(numbers, return_inverse=True)
     order = np.lexsort([*indices.T[::-1], group_of]) if len(values) else np.zeros(0, np.int64)
@@ -241,6 +241,14 @@ def _reduced(ufunc: Any, indices: Array, values: Array, shape: Array, axes: Arra
     reduced = ufunc.reduceat(rows, starts) if len(rows) else rows
     kept = tuple(1 if i in gone else size for i, size in enumerate(dims) if keep_dims or i not in gone)
     return groups, reduced.astype(values.dtype), kept
+
+
+def _check_written(indices: Array, dims: tuple[int, ...]) -> None:
+    """Places along dimensions that stay must exist; TensorFlow says so in a class of its own, and of no others."""
+    try:
+        check_inside(indices, dims)
+    except errors.InvalidArgumentError as error:
+        raise errors.internal(f"Obtained a write index which is outside of bounds: {error.message}") from None
 
 
 def _dense(xp: Any, reduced: Reduced) -> Array:

@@ -14,6 +14,7 @@ from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.sparse_values import (
     check_indices,
     check_inside,
+    check_order,
     check_sparse,
     checked_dims,
     numbers_of,
@@ -48,19 +49,10 @@ def sparse_to_dense(
     indices = indices.astype(np.int64)
     check_inside(indices, dims)
     if validate_indices:
-        _check_order(indices, dims)
+        check_order(indices, dims)
     result = filled(xp, dims, default_value, default_value.dtype)
     result[tuple(indices.T)] = sparse_values
     return result
-
-
-def _check_order(indices: Array, dims: tuple[int, ...]) -> None:
-    numbers = numbers_of(indices, dims)
-    wrong = numbers[1:] <= numbers[:-1]
-    if wrong.any():
-        at = int(wrong.argmax()) + 1
-        what = "repeated" if numbers[at] == numbers[at - 1] else "out of order"
-        raise errors.invalid_argument(f"indices[{at}] = {shown(indices[at])} is {what}")
 
 
 @kernel("SparseReorder")
@@ -148,6 +140,7 @@ def sparse_split(
     check_sparse(indices, values, shape)
     require_scalar(split_dim, "split_dim")
     axis = axis_from(int(split_dim), shape.size, "split_dim")
+    check_inside(indices, checked_dims(shape))
     total = int(shape[axis])
     if num_split > total:
         raise errors.invalid_argument(

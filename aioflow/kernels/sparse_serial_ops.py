@@ -14,7 +14,7 @@ from aioflow.framework.resources import Resource
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container
 from aioflow.kernels.serial_tensors import parsed_tensor, tensor_message
-from aioflow.kernels.sparse_values import check_sparse
+from aioflow.kernels.sparse_values import check_inside, check_order, check_sparse, checked_dims
 
 Sparse = tuple[Array, Array, Array]
 
@@ -53,10 +53,10 @@ def _rows(indices: Array, values: Array, shape: Array) -> list[Sparse]:
     if shape.size < 2:
         raise errors.invalid_argument(f"Rank of input SparseTensor should be > 1, but saw rank: {shape.size}")
     check_room((max(int(shape[0]), 0),), np.int64)
-    number = indices[:, 0]
-    if ((number < 0) | (number >= shape[0])).any() or (number[1:] < number[:-1]).any():
-        raise errors.invalid_argument(f"Received a row out of order or out of range [0, {shape[0]})")
-    bounds = np.searchsorted(number, np.arange(int(shape[0]) + 1)).tolist()
+    dims = checked_dims(shape)
+    check_inside(indices, dims)
+    check_order(indices, dims)
+    bounds = np.searchsorted(indices[:, 0], np.arange(int(shape[0]) + 1)).tolist()
     return [(indices[start:end, 1:], values[start:end], shape[1:]) for start, end in pairwise(bounds)]
 
 

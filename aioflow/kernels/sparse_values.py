@@ -57,6 +57,16 @@ def check_inside(indices: Array, dims: tuple[int, ...]) -> None:
         )
 
 
+def check_order(indices: Array, dims: tuple[int, ...]) -> None:
+    """Raises `InvalidArgumentError` unless `indices` [n, rank], which lie in `dims`, increase in row-major order."""
+    numbers = numbers_of(indices, dims)
+    wrong = numbers[1:] <= numbers[:-1]
+    if wrong.any():
+        at = int(wrong.argmax()) + 1
+        what = "repeated" if numbers[at] == numbers[at - 1] else "out of order"
+        raise errors.invalid_argument(f"indices[{at}] = {shown(indices[at])} is {what}")
+
+
 def strides_of(dims: tuple[int, ...]) -> Array:
     """How far apart in row-major order neighbours in each dimension are."""
     return np.array([math.prod(dims[i + 1 :]) for i in range(len(dims))], np.int64)

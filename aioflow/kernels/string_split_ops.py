@@ -145,6 +145,10 @@ def unsorted_segment_join(
         raise errors.invalid_argument(f"Number of segments must be non-negative but got {count}")
     if not segment_ids.ndim:
         raise errors.invalid_argument("Segment_id cannot have rank 0")
+    if segment_ids.ndim > inputs.ndim:
+        raise errors.out_of_range(
+            f"Invalid segment_id rank {segment_ids.ndim} for input with {inputs.ndim} dimension(s)"
+        )
     if inputs.shape[: segment_ids.ndim] != segment_ids.shape:
         raise errors.invalid_argument(
             f"Segment dimension is {shown(segment_ids.shape)} while input dimension is {shown(inputs.shape)}"

@@ -126,6 +126,8 @@ async def test_to_and_from_tensors(live: LiveGraph) -> None:
     source = live.op("TensorListFromTensor", f32([1, 2], [3, 4], [5, 6]), i32([2]))
     picked = live.op("TensorListGather", source, i32(2, 0), UNKNOWN, element_dtype=tf.float32)
     assert (await live.run(picked)).tolist() == [[5, 6], [1, 2]]
+    one = live.op("TensorListGather", source, np.int32(2), UNKNOWN, element_dtype=tf.float32)
+    assert (await live.run(one)).tolist() == [[5, 6]]
     put = live.op("TensorListScatterV2", f32([1], [2]), i32(3, 1), i32([1]), i32(-1))
     assert (await live.run(stacked(live, put))).tolist() == [[0], [2], [0], [1]]
     into = live.op("TensorListScatterIntoExistingList", put, f32([8], [9]), i32(0, 4))

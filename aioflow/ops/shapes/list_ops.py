@@ -44,7 +44,9 @@ def stack(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("TensorListGather")
 def gather(op: ShapeContext) -> Sequence[TensorShape]:
-    return [TensorShape([op.shapes[1].with_rank(1)[0]]).concatenate(element_shape(op, 2))]
+    wanted = op.shapes[1]
+    count = TensorShape([None]) if wanted.rank != 1 else wanted  # all of them make one row
+    return [count.concatenate(element_shape(op, 2))]
 
 
 @shape_function("TensorListConcat")

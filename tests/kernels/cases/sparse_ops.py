@@ -64,6 +64,8 @@ def shapes() -> list[Case]:
         Case("SparseSliceGrad", [float32([5]), PLACES, int64([1, 0]), int64([[0, 0], [0, 2]])]),
         *(Case("SparseSplit", [np.int64(axis), *sparse()], {"num_split": n}) for axis, n in
           ((0, 2), (1, 2), (1, 3), (-1, 2), (2, 2), (1, 4), (0, 1))),
+        *(Case("SparseSplit", [np.int64(axis), *sparse(places=places)], {"num_split": 2})
+          for axis in (0, 1) for places in (OUTSIDE, -PLACES, UNSORTED)),
         *(Case("SparseConcat", [[PLACES, places], [VALUES, VALUES], [SHAPE, int64(shape)]], {"concat_dim": axis})
           for places, shape, axis in
           ((PLACES, [2, 3], 0), (PLACES, [2, 3], 1), (PLACES, [2, 5], -1), (PLACES, [3, 3], 1), (PLACES, [2, 3], 2),
@@ -130,6 +132,8 @@ def reductions() -> list[Case]:
         *(Case(op, [*sparse(), int32(axes)], {"keep_dims": keep}) for op in ops
           for axes in ([0], [1], [-1], [0, 1], 1, [2]) for keep in (False, True)),
         *(Case(op, [*sparse(), ints()]) for op in ops[:2]),
+        *(Case(op, [*sparse(places=places), ints(axis)]) for op in ops[:2] for axis in (0, 1)
+          for places in (OUTSIDE, PLACES - int64([1, 0]), PLACES[[0, 0, 1]], UNSORTED)),
         *(Case(op, [*sparse(np.array([1, 2, 3], t)), ints(1)]) for op in ops for t in REAL_DTYPES[2:]),
         *(Case(op, [*sparse(NOTHING, NOWHERE), ints(1)]) for op in ops),
         *(Case("SparseSoftmax", sparse(values)) for values in
@@ -168,6 +172,7 @@ def serialized() -> list[Case]:
         Case("SerializeSparse", sparse(VALUES[:1], PLACES[:1])),
         Case("SerializeManySparse", sparse()),
         Case("SerializeManySparse", sparse(shape=int64([1, 3]))),
+        *(Case("SerializeManySparse", sparse(places=places)) for places in (OUTSIDE, UNSORTED, PLACES[[0, 0, 1]])),
         Case("SerializeManySparse", sparse(places=PLACES[:, :1], shape=SHAPE[:1])),
         Case("DeserializeSparse", [strings([b"", b"", b"zz"])], {"dtype": "float32"}),
         Case("DeserializeSparse", [strings([b"a", b"b"])], {"dtype": "float32"}),

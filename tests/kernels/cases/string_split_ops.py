@@ -76,7 +76,7 @@ def segments() -> list[Case]:
     row, colon = strings([b"a", b"b", b"c"]), {"separator": b":"}
     ids = [ints(1, 0, 1), ints(1, -1, 1), ints(1, 3, 1), ints(1, 1), int32(1)]
     return [
-        *(Case("UnsortedSegmentJoin", [row, i, int32(3)], colon) for i in ids),
+        *(Case("UnsortedSegmentJoin", [row, i, int32(3)], colon) for i in (*ids, int32([[0, 1]]))),
         *(Case("UnsortedSegmentJoin", [row, ids[0], n], colon) for n in (ints(3), int32(-3), int32(0), int64(2))),
         Case("UnsortedSegmentJoin", [MATRIX, int64([1, 0, 1]), int32(2)], colon),
         Case("UnsortedSegmentJoin", [MATRIX, int32([[1, 0], [1, 1], [0, 0]]), int32(2)]),
