@@ -17,7 +17,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.datasets import Dataset, Element, Pull, check_element, dataset_in, nested_dataset
-from aioflow.kernels.handles import handle_in, kept_resource, new_handle, resource_of
+from aioflow.kernels.handles import handle_in, kept_resource, manager_of, new_handle, resource_of
 from aioflow.kernels.iterators import DatasetIterator
 from aioflow.kernels.optional_ops import Optional
 
@@ -118,9 +118,14 @@ def iterator_get_device(ctx: Any, resource: Any) -> bytes:
 
 
 def text_of_handle(ctx: Any, handle: Any, kind: type[Resource]) -> bytes:
-    """The handle of a resource that is there, as a serialized `ResourceHandleProto`."""
-    resource_of(ctx, handle, kind)
-    text: bytes = handle_in(ctx, handle, kind).to_proto().SerializeToString()
+    """The handle of a resource that is there, as a serialized `ResourceHandleProto`.
+
+    One that lives as long as its handles is kept from then on until it is destroyed, since a text holds nothing.
+    """
+    resource, found = resource_of(ctx, handle, kind), handle_in(ctx, handle, kind)
+    if found.is_counting:
+        manager_of(ctx, found).lookup_or_create(found.container, found.name, kind, lambda: resource)
+    text: bytes = found.to_proto().SerializeToString()
     return text
 
 

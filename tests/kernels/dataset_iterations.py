@@ -99,3 +99,20 @@ def of_variables_and_tables(tf: Any) -> list[Run]:
     # TensorFlow makes elements ahead, so the variable changes only before a start.
     return plain(start, following, variable.initializer, start, following, tables, start, following, change, start,
                  *[following] * 4)  # fmt: skip
+
+
+@iteration
+def on_another_device(tf: Any) -> list[Run]:
+    dataset = numbers(tf, 4).apply(tf.data.experimental.copy_to_device("/cpu:0"))
+    iterator = tf.compat.v1.data.make_initializable_iterator(dataset)
+    following, start = iterator.get_next(), iterator.initializer
+    return plain(start, following, following, start, *[following] * 6)
+
+
+@iteration
+def on_two_devices(tf: Any) -> list[Run]:
+    from tensorflow.python.data.ops import multi_device_iterator_ops  # there is no public name for it
+
+    iterator = multi_device_iterator_ops.MultiDeviceIterator(numbers(tf, 7), ["/cpu:0", "/cpu:0"])
+    first, second = iterator.get_next()
+    return plain(iterator.initializer, first, second, first, second, first, second, first, first, second)

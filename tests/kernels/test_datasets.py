@@ -178,6 +178,21 @@ async def test_names_of_iterators() -> None:
                 await live.run(live.op(op, text, **INT32).op, {text: name})
 
 
+async def test_names_of_anonymous_iterators() -> None:
+    """An iterator that has no name lives on once it was asked for a string handle, until it is destroyed."""
+    async with LiveGraph() as live:
+        iterator = live.op("AnonymousIterator", **INT64)
+        start = live.op("MakeIterator", numbers(live, 3), iterator)
+        name = await live.run(live.op("IteratorToStringHandle", iterator, after=start))
+        text = live.placeholder(tf.string, [])
+        found = live.op("IteratorFromStringHandleV2", text, **INT64)
+        following = live.op("IteratorGetNext", found, **INT64)
+        assert [await live.run(following, {text: name}) for _ in range(2)] == [0, 1]
+        await live.run(live.op("DestroyResourceOp", found), {text: name})
+        with pytest.raises(tf.errors.NotFoundError):
+            await live.run(following, {text: name})
+
+
 async def test_elements_as_optionals() -> None:
     """Behind the end there is an optional without a value in place of an error."""
     async with LiveGraph() as live:
