@@ -310,3 +310,60 @@ add(
     ),
     spread(3, 2), spread(2, 4), spread(4),
 )  # fmt: skip
+
+# ---- nothing at all, and single numbers
+_NONE = np.zeros((0, 3))
+for _op in ("Exp", "Abs", "Tanh", "Square", "Sqrt"):
+    add(f"{_op}-nothing", _unary(_op), _NONE, is_smooth=False)
+for _op in ("Softmax", "LogSoftmax"):
+    add(f"{_op}-nothing", lambda raw, x, op=_op: getattr(raw, op)(logits=x), _NONE, is_smooth=False)
+    add(f"{_op}-vector", lambda raw, x, op=_op: getattr(raw, op)(logits=x), spread(3))
+for _op in ("Sum", "Mean", "Max", "Min"):
+    add(
+        f"{_op}-nothing", lambda raw, x, op=_op: getattr(raw, op)(input=x, axis=[1]), _NONE,
+        is_smooth=False, is_as_recorded=_op not in ("Sum", "Mean"),
+    )  # fmt: skip
+    add(f"{_op}-all-of-nothing", lambda raw, x, op=_op: getattr(raw, op)(input=x, axis=[0, 1]), _NONE, is_smooth=False)
+    add(f"{_op}-nan", lambda raw, x, op=_op: getattr(raw, op)(input=x, axis=[0]), [np.nan, 1, 2], is_smooth=False)
+    add(f"{_op}-inf", lambda raw, x, op=_op: getattr(raw, op)(input=x, axis=[0]), [np.inf, 1, np.inf], is_smooth=False)
+add("MatMul-nothing", lambda raw, x, y: raw.MatMul(a=x, b=y), np.zeros((2, 0)), np.zeros((0, 3)), is_smooth=False)
+add("MatMul-no-rows", lambda raw, x, y: raw.MatMul(a=x, b=y), _NONE, spread(3, 2), is_smooth=False)
+add(
+    "BatchMatMulV2-none", lambda raw, x, y: raw.BatchMatMulV2(x=x, y=y), np.zeros((0, 2, 3)), spread(3, 2),
+    is_smooth=False,
+)  # fmt: skip
+add("ConcatV2-nothing", lambda raw, x, y: raw.ConcatV2(values=[x, y], axis=0), _NONE, spread(2, 3), is_smooth=False)
+add("Unpack-nothing", lambda raw, x: raw.Unpack(value=x, num=3, axis=1), _NONE, is_smooth=False)
+add("Slice-nothing", lambda raw, x: raw.Slice(input=x, begin=[1, 0], size=[0, 2]), spread(2, 3), is_smooth=False)
+add(
+    "StridedSlice-nothing", lambda raw, x: raw.StridedSlice(input=x, begin=[2], end=[1], strides=[1]), spread(3),
+    is_smooth=False,
+)  # fmt: skip
+add(
+    "GatherNd-nothing", lambda raw, x: raw.GatherNd(params=x, indices=np.zeros((0, 1), _INT)), spread(2, 3),
+    is_smooth=False,
+)  # fmt: skip
+add("Transpose-scalar", lambda raw, x: raw.Transpose(x=x, perm=np.zeros(0, _INT)), 3.0)
+add("Reshape-scalar", lambda raw, x: raw.Reshape(tensor=x, shape=np.zeros(0, _INT)), [[3.0]])
+add("BroadcastTo-nothing", lambda raw, x: raw.BroadcastTo(input=x, shape=[0, 3]), spread(3), is_smooth=False)
+add("Fill-nothing", lambda raw, x: raw.Fill(dims=[0, 2], value=x), 2.0, is_smooth=False)
+add("Select-nothing", lambda raw, c, x, y: raw.Select(condition=c, x=x, y=y), _NONE > 0, _NONE, _NONE, is_smooth=False)
+add(
+    "Conv2D-nothing", lambda raw, x, w: raw.Conv2D(input=x, filter=w, strides=[1] * 4, padding="SAME"),
+    np.zeros((0, 4, 3, 2)), spread(2, 2, 2, 3), is_smooth=False,
+)  # fmt: skip
+for _op, _name in (("MaxPool", "input"), ("AvgPool", "value")):
+    add(
+        f"{_op}-nothing", lambda raw, x, op=_op, name=_name: getattr(raw, op)(**{name: x}, padding="SAME", **_WINDOW),
+        np.zeros((0, 4, 3, 2)), is_smooth=False,
+    )  # fmt: skip
+    add(
+        f"{_op}-float", lambda raw, x, op=_op, name=_name: getattr(raw, op)(**{name: x}, padding="SAME", **_WINDOW),
+        np.round(spread(1, 4, 3, 2)).astype(np.float32), is_smooth=False,
+    )  # fmt: skip
+add("BiasAdd-nothing", lambda raw, x, b: raw.BiasAdd(value=x, bias=b), _NONE, spread(3), is_smooth=False)
+for _op in (
+    "Exp", "Tanh", "Sigmoid", "Square", "Rsqrt", "Expm1", "Atanh", "Asin", "Tan", "Sinh", "Cosh", "Reciprocal",
+):  # fmt: skip
+    add(f"{_op}-edges", _unary(_op), [np.inf, -np.inf, np.nan, 0, -0.0, 1, -1], is_smooth=False)
+    add(f"{_op}-float", _unary(_op), np.array([0.25, -0.5, 0.75, 2], np.float32), is_smooth=False)
