@@ -27,17 +27,19 @@ def load_and_remap_matrix(
     column remapping leaves the columns as they are. All rows that are needed are read at once, however many are to be
     in memory.
     """
-    _check_remapping(row_remapping, "row_remapping")
-    _check_remapping(col_remapping, "col_remapping")
+    _check_vector(row_remapping, "row_remapping")
+    _check_vector(col_remapping, "col_remapping")
     if row_remapping.size != num_rows:
         raise errors.invalid_argument(
             f"Size of row_remapping is {row_remapping.size} instead of being equal to num_rows={num_rows}"
         )
+    _check_no_twice(row_remapping)
     if col_remapping.size not in (0, num_cols):
         raise errors.invalid_argument(
             f"Provided col_remapping, but its size is {col_remapping.size} instead of being equal to "
             f"num_cols={num_cols}"
         )
+    _check_no_twice(col_remapping)
     path, name = _only(ckpt_path, "ckpt_path"), _only(old_tensor_name, "old_tensor_name")
     with BundleReader(usable_path(path, "ckpt_path")) as bundle:
         shape = _shape(bundle, name)
@@ -77,11 +79,14 @@ def _remapped(
     return matrix, is_old
 
 
-def _check_remapping(remapping: Array, name: str) -> None:
+def _check_vector(remapping: Array, name: str) -> None:
     if remapping.ndim != 1:
         raise errors.invalid_argument(
             f"The `{name}` tensor must be 1-D, got a tensor of shape {shown(remapping.shape)}"
         )
+
+
+def _check_no_twice(remapping: Array) -> None:
     places: dict[int, int] = {}
     for place, old in enumerate(remapping.tolist()):
         if old >= 0 and places.setdefault(old, place) != place:

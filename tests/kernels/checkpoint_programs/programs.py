@@ -212,6 +212,7 @@ PROGRAMS: dict[str, list[Step]] = {
         remap([1, 1], [], []), remap([1, 2], [1, 1], [], 2), remap([1, 9], [], []), remap([1], [], [], num_rows=2),
         remap([1], [1], [], 2), remap([1], [], [], 2), remap([], [], []), remap([-1, -2], [], list(range(8))),
         remap([0, 1], [-1], [5, 6], 1), remap([0], [], [], name="v"), remap([0], [], [], name="i"),
+        remap([0, 0], [1], [], 2), remap([0], [1, 1], [], 5),
         remap([0], [], [], name="zz"), remap([0], [], [], path="@/none"), remap([0], [], [], path=["@/c", "@/c"]),
     ],
 }  # fmt: skip
