@@ -25,7 +25,7 @@ class CsvFormat:
         self._stop = re.compile(b"[\r\n" + re.escape(delimiter) + b"]")
 
     def records(self, work: bytes, compression: str, has_header: bool) -> Records:
-        """The records of a file, each with the end of its line, but for a header. They have no keys.
+        """The records of a file, each with the end of its line, but for a header that is right. They have no keys.
 
         Raises:
             InvalidArgumentError: There is no header.
@@ -36,7 +36,7 @@ class CsvFormat:
             while True:
                 found = self.record(buffer, at, is_over) if at < len(buffer) else None
                 if found is not None:
-                    if not has_header:
+                    if found[2] or not has_header:
                         yield b"", buffer[at : found[1]]
                     has_header, at, wanted = False, found[1], _CHUNK_NBYTES
                     continue

@@ -28,6 +28,7 @@ FILES: dict[str, bytes] = {
     "damaged": RECORDS[:17] + b"#" * 20,
     "table.csv": b'h,"k\nk",l\n1,2.5,a\r\n2,,"b ""c"", d"\r3,1e3,\n\n4,x,y\n4,4,\n5,6\n6,7,z,8\n6,6,"x\ny"\n7,7,a"b\n'
     b'8,8,"q"\r\n9,9,"q" \n9,9,"\n',
+    "wrong.csv": b'a"b,c\n1,2\n',
     "numbers.csv": b"1|2|3\n4||6\n7|8|NA\n",
 }
 
@@ -141,3 +142,8 @@ def a_table_without_a_column(tf: Any) -> Any:
     return tf.data.experimental.CsvDataset(
         ["numbers.csv", "missing"], defaults, field_delim="|", exclude_cols=[1]
     )
+
+
+@pipeline
+def a_table_with_a_wrong_header(tf: Any) -> Any:
+    return tf.compat.v1.data.experimental.CsvDataset(["wrong.csv", "wrong.csv"], [tf.int32, tf.int32], header=True)
