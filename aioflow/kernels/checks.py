@@ -1,6 +1,7 @@
 """Checks of arguments that kernels share. All raise `InvalidArgumentError`, worded as TensorFlow words it."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from aioflow import errors
@@ -43,6 +44,13 @@ def scalar_int(value: Any, name: str) -> int:
     if value.size != 1:
         raise errors.invalid_argument(f"{name} must be a scalar integer, but got shape {shown(value.shape)}")
     return int(value.item())
+
+
+def require_same_lengths(**lists: Sequence[Any]) -> None:
+    """Checks that lists, which attributes size, have as many elements each."""
+    if len({len(values) for values in lists.values()}) > 1:
+        lengths = ", ".join(f"{len(values)} {name}" for name, values in lists.items())
+        raise errors.invalid_argument(f"there must be as many of each, got {lengths}")
 
 
 def require_scalar(value: Any, name: str) -> None:

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, string
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_same_lengths
 from aioflow.kernels.hashes import fingerprint64, sip_hash
 from aioflow.kernels.row_splits import check_splits, splits_of
 from aioflow.kernels.string_arrays import scalar_string
@@ -97,6 +98,7 @@ def _columns(sparse: SparseColumns, dense: list[Array]) -> list[Rows]:
 
 
 def _sparse_columns(sparse: SparseColumns) -> list[Rows]:
+    require_same_lengths(indices=sparse.indices, values=sparse.values, shapes=sparse.shapes)
     return [_sparse_rows(*column) for column in zip(sparse.indices, sparse.values, sparse.shapes, strict=True)]
 
 

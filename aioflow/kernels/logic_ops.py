@@ -44,7 +44,7 @@ def approximate_equal(xp: Any, x: Array, y: Array, *, tolerance: float) -> Array
         raise errors.invalid_argument(
             f"x and y must be of the same shape. x shape: {shown(x.shape)}. y shape: {shown(y.shape)}"
         )
-    return xp.abs(xp.subtract(x, y)) < x.dtype.type(tolerance)
+    return xp.abs(xp.subtract(x, y)) < xp.float64(tolerance).astype(x.dtype)
 
 
 @binary("LeftShift")

@@ -230,6 +230,7 @@ class StaticTable(LookupTable):
     import_values = initialize
 
     def insert(self, keys: Array, values: Array) -> None:
+        self._check_values(keys, values)
         raise errors.unimplemented("Insert not supported by InitializableLookupTable implementations")
 
     def remove(self, keys: Array) -> None:

@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_same_lengths
 from aioflow.kernels.example_columns import (
     DenseKey,
     dense_column,
@@ -33,6 +34,7 @@ def parse_example_v2(
     ragged_split_types: list[DType], dense_shapes: list[TensorShape],
 ) -> tuple[Arrays, Arrays, Arrays, Arrays, Arrays, Arrays]:  # fmt: skip
     """Columns of the examples in `serialized` ([n], or [] for tensors without a batch dimension)."""
+    require_same_lengths(ragged_value_types=ragged_value_types, ragged_split_types=ragged_split_types)
     ragged_types = list(zip(ragged_value_types, ragged_split_types, strict=True))
     reader = _Reader(serialized, names)
     dense = _dense_keys(_keys(dense_keys, len(Tdense)), Tdense, dense_shapes, dense_defaults)
@@ -117,6 +119,7 @@ def _keys(keys: Array, count: int) -> list[str]:
 def _dense_keys(names: list[str], dtypes: list[DType], shapes: list[TensorShape], defaults: Arrays) -> list[DenseKey]:
     if len(names) != len(shapes):
         raise errors.invalid_argument(f"len(dense_keys) != len(dense_shapes): {len(names)} vs. {len(shapes)}")
+    require_same_lengths(dense_keys=names, Tdense=dtypes, dense_defaults=defaults)
     keys = [DenseKey(*key) for key in zip(names, dtypes, shapes, defaults, strict=True)]
     for key in keys:
         key.check()

@@ -122,15 +122,15 @@ class TensorArray(Resource):
         self._check_shape(index, value)
         if slot.was_read:
             raise self._error(f"Could not write to TensorArray index {index} because it has already been read.")
+        if self.aggregates and slot.shape is not None and slot.shape != value.shape:
+            raise self._error(
+                f"Could not aggregate to TensorArray index {index} because the existing shape is "
+                f"{shown(slot.shape)} but the new input shape is {shown(value.shape)}."
+            )
         if slot.value is None:
             slot.value, slot.shape, slot.written = value, value.shape, True
         elif not self.aggregates:
             raise self._error(f"Could not write to TensorArray index {index} because it has already been written to.")
-        elif slot.value.shape != value.shape:
-            raise self._error(
-                f"Could not aggregate to TensorArray index {index} because the existing shape is "
-                f"{shown(slot.value.shape)} but the new input shape is {shown(value.shape)}."
-            )
         else:
             slot.value = np.asarray(slot.value + value, value.dtype)
 

@@ -23,6 +23,8 @@ def encode_wav(audio: Array, sample_rate: int) -> bytes:
         raise errors.invalid_argument(f"sample_rate must be in (0, 2^32), got: {sample_rate}")
     if not 0 < channels < 1 << 16:
         raise errors.invalid_argument(f"num_channels must be in (0, 2^16), got: {channels}")
+    if not 0 <= sample_rate < 1 << 32:
+        raise errors.invalid_argument(f"sample_rate must be in (0, 2^32), got: {sample_rate}")
     scaled = np.asarray(audio, np.float32) * np.float32(_SCALE)
     away_from_zero = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
     samples = np.nan_to_num(np.clip(away_from_zero, -_SCALE, _SCALE - 1)).astype("<i2")

@@ -13,7 +13,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph, get_default_graph
-from aioflow.framework.op_def import ArgDef, AttrDef, OpDef
+from aioflow.framework.op_def import MISSING, ArgDef, AttrDef, OpDef
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.ops.attr_values import DTypeLike, ShapeLike, attr_value
 from aioflow.ops.convert import convert_to_tensor, holds_tensor
@@ -35,7 +35,8 @@ def apply_op(
     Args:
         op_type: The op's name.
         inputs: One entry per argument of the op, a list for a list argument: tensors, or values to be converted.
-        attrs: Those attributes that the inputs do not settle; None stands for an attribute's default.
+        attrs: Those attributes that the inputs do not settle; None stands for an attribute's default, or for the
+            unknown shape where there is no default.
         name: Wanted name of the node; the op's name when None.
 
     Returns:
@@ -47,7 +48,7 @@ def apply_op(
     """
     graph = graph_of(inputs)
     op_def = graph.op_def(op_type)
-    known = {key: _attr(op_def, key, value) for key, value in attrs.items() if value is not None}
+    known = {key: _attr(op_def, key, value) for key, value in attrs.items() if not _is_left_out(op_def, key, value)}
     try:
         if all(isinstance(value, Tensor) for value in inputs):  # nothing to convert, so no scope for it
             tensors = _Inputs(op_def, known).converted(inputs)
@@ -116,6 +117,12 @@ def _beside_references(graph: Graph, op_def: OpDef, inputs: Sequence[Any]) -> Ab
             for reference in value if arg.is_list else [value]:
                 stack.enter_context(graph.colocate_with(reference))
     return stack
+
+
+def _is_left_out(op_def: OpDef, key: str, value: Any) -> bool:
+    """Whether an attribute gets its default; None is also the unknown shape."""
+    attr = op_def.attrs.get(key)
+    return value is None and (attr is None or attr.kind != "shape" or attr.default is not MISSING)
 
 
 def _attr(op_def: OpDef, name: str, value: Any) -> Any:

@@ -27,8 +27,12 @@ SHAPES: list[tuple[int, ...]] = [
     (), (1,), (2,), (3,), (0,), (2, 3), (3, 2), (3, 3), (1, 3), (0, 2), (2, 0), (2, 2, 2), (2, 3, 3), (4, 3), (0, 0),
     (2, 1, 2, 2),
 ]  # fmt: skip
+LISTS_OF_INTS = [
+    [1, 1, 1, 1], [1, 1, 1, 1], [1, 2, 2, 1], [1, 1, 2, 2], [1, 1, 1, 1, 1], [1, 2, 1, 1, 1], [], [1], [0], [2, -1],
+]  # fmt: skip
 EXAMPLES = {"equation": b"ij,jk->ik", "boundaries": [0.0, 1.0]}
-UNCHECKED = {"LoopCond"}  # passes on whatever it gets, while its shape rule wants a scalar; so does TensorFlow
+# Pass on what they get, whatever their attributes and rules say of shapes and numbers of tensors; so does TensorFlow.
+UNCHECKED = {"LoopCond", "PlaceholderWithDefault", "_ArrayToList", "_ListToArray"}
 PURE_OPS = [
     op
     for op in ops_with_kernels()
@@ -56,13 +60,33 @@ def usable_types(attr: AttrDef, kernel: KernelDef) -> list[dtypes.DType]:
 
 def random_attr(attr: AttrDef, types: list[dtypes.DType], choose: random.Random) -> Any:
     """A value for one attribute, or `MISSING`."""
+    if attr.kind.startswith("list(") and attr.kind != "list(type)" and attr.default is not MISSING:
+        return EXAMPLES.get(attr.name, attr.default)
     if attr.kind == "type":
         return choose.choice(types) if types else MISSING
-    if attr.kind == "bool":
-        return choose.random() < 0.5
-    if attr.kind == "int" and attr.default is MISSING:
-        return max(attr.minimum or 0, 2)
-    return EXAMPLES.get(attr.name, attr.default)
+    if attr.kind == "list(type)":
+        return [choose.choice(types) for _ in range(choose.randint(max(attr.minimum or 0, 1), 3))] if types else MISSING
+    if attr.name in EXAMPLES or (attr.default is not MISSING and choose.random() < 0.7 and attr.kind != "bool"):
+        return EXAMPLES.get(attr.name, attr.default)
+    return random_value_of(attr, choose)
+
+
+def random_value_of(attr: AttrDef, choose: random.Random) -> Any:
+    """A value of any other kind, good or bad for the op, or `MISSING`."""
+    if attr.kind == "int":
+        return max(choose.choice([-1, 0, 1, 2, 2, 3, 7]), attr.minimum if attr.minimum is not None else -1)
+    if attr.kind == "string":
+        return choose.choice(sorted(attr.allowed)) if attr.allowed else b"ab"
+    kinds: dict[str, Any] = {
+        "bool": lambda: choose.random() < 0.5,
+        "float": lambda: choose.choice([0.0, 0.5, 1.0, -1.0, 1e30]),
+        "shape": lambda: TensorShape(choose.choice([None, [None], *SHAPES])),
+        "list(shape)": lambda: [TensorShape(choose.choice([None, *SHAPES])) for _ in range(choose.randint(0, 2))],
+        "list(int)": lambda: choose.choice(LISTS_OF_INTS),
+        "list(float)": lambda: [0.5] * choose.randint(0, 4),
+        "list(string)": lambda: [b"ab"] * choose.randint(0, 3),
+    }
+    return kinds[attr.kind]() if attr.kind in kinds else MISSING
 
 
 def random_array(dtype: dtypes.DType, shape: tuple[int, ...], choose: random.Random) -> np.ndarray[Any, Any]:
