@@ -200,6 +200,8 @@ def _register_scatter(op: str, combine: Combine, types: Any) -> None:
     def scatter(ctx: Any, resource: Any, indices: Array, updates: Array, *, dtype: DType) -> None:
         variable = resource_of(ctx, resource, ResourceVariable)
         _check_update_dtype(variable, dtype)
+        if combine is row_updates.divide and not np.all(updates):
+            raise errors.invalid_argument("updates must not contain 0")
         with variable.lock:
             update_rows(variable.writable(), indices, updates, combine)
 

@@ -1,12 +1,14 @@
 """Training ops that update some rows of variables, as gradients of embeddings want."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels import optimizer_updates as rules
-from aioflow.kernels.arrays import Array
-from aioflow.kernels.training_ops import REAL, REAL_OR_COMPLEX, WIDE, check_positive
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.training_ops import REAL, REAL_OR_COMPLEX, WIDE, check_not_negative, check_positive
 from aioflow.kernels.variable_updates import apply_sparse
 
 
@@ -14,6 +16,7 @@ from aioflow.kernels.variable_updates import apply_sparse
 def proximal_gradient_descent(
     ctx: Any, var: Any, alpha: Array, l1: Array, l2: Array, grad: Array, indices: Array
 ) -> Any:
+    _check_inner(grad)
     scalars = {"alpha": alpha, "l1": l1, "l2": l2}
     return apply_sparse(ctx, rules.proximal_gradient_descent, {"var": var}, grad, indices, scalars)
 
@@ -40,6 +43,7 @@ def keras_momentum(
 
 @kernel("SparseApplyAdagrad", "ResourceSparseApplyAdagrad", T=REAL_OR_COMPLEX)
 def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, *, update_slots: bool) -> Any:
+    _check_inner(grad)
     variables = {"var": var, "accum": accum}
     return apply_sparse(ctx, rules.adagrad, variables, grad, indices, {"lr": lr}, update_slots=update_slots)
 
@@ -48,6 +52,7 @@ def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Arr
 def adagrad_v2(
     ctx: Any, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, indices: Array, *, update_slots: bool
 ) -> Any:
+    _check_inner(grad)
     return apply_sparse(
         ctx, rules.adagrad_v2, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "epsilon": epsilon},
         update_slots=update_slots,
@@ -59,6 +64,8 @@ def proximal_adagrad(
     ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array, indices: Array
 ) -> Any:
     check_positive(lr)
+    check_not_negative(l1=l1, l2=l2)
+    _check_inner(grad)
     scalars = {"lr": lr, "l1": l1, "l2": l2}
     return apply_sparse(ctx, rules.proximal_adagrad, {"var": var, "accum": accum}, grad, indices, scalars)
 
@@ -72,6 +79,7 @@ def adagrad_da(
         "var": var, "gradient_accumulator": gradient_accumulator,
         "gradient_squared_accumulator": gradient_squared_accumulator,
     }  # fmt: skip
+    _check_inner(grad)
     scalars = {"lr": lr, "l1": l1, "l2": l2, "global_step": global_step}
     return apply_sparse(ctx, rules.adagrad_da, variables, grad, indices, scalars)
 
@@ -86,11 +94,29 @@ def adadelta(
     return apply_sparse(ctx, rules.adadelta, variables, grad, indices, scalars)
 
 
+def _check_ftrl(lr: Array, lr_power: Array, multiply_linear_by_lr: bool) -> None:
+    if lr.ndim or not (lr > 0 or (multiply_linear_by_lr and lr == 0)):
+        raise errors.invalid_argument(
+            f"lr is not a positive scalar (or zero if multiply_linear_by_lr is set): {lr}"
+        )
+    if lr_power.ndim or not lr_power <= 0:
+        raise errors.invalid_argument(f"lr_power is not a non-positive scalar: {lr_power}")
+
+
+def _check_inner(grad: Array) -> None:
+    """Checks that rows [n, inner...] have elements, as some ops want."""
+    if grad.ndim > 1 and not math.prod(grad.shape[1:]):
+        raise errors.invalid_argument(f"Inner dimension should be greater than zero, but grad is {shown(grad.shape)}")
+
+
 @kernel("SparseApplyFtrl", "ResourceSparseApplyFtrl", T=REAL)
 def ftrl(
     ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
     lr_power: Array, *, multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
+    _check_ftrl(lr, lr_power, multiply_linear_by_lr)
+    check_not_negative(l1=l1, l2=l2)
+    _check_inner(grad)
     return apply_sparse(
         ctx, rules.ftrl, {"var": var, "accum": accum, "linear": linear}, grad, indices,
         {"lr": lr, "l1": l1, "l2": l2, "lr_power": lr_power}, multiply_linear_by_lr=multiply_linear_by_lr,
@@ -102,6 +128,9 @@ def ftrl_v2(
     ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
     l2_shrinkage: Array, lr_power: Array, *, multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
+    _check_ftrl(lr, lr_power, multiply_linear_by_lr)
+    check_not_negative(l1=l1, l2=l2, l2_shrinkage=l2_shrinkage)
+    _check_inner(grad)
     return apply_sparse(
         ctx, rules.ftrl, {"var": var, "accum": accum, "linear": linear}, grad, indices,
         {"lr": lr, "l1": l1, "l2": l2, "l2_shrinkage": l2_shrinkage, "lr_power": lr_power},

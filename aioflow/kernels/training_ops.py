@@ -21,6 +21,13 @@ def check_positive(lr: Array) -> None:
         raise errors.invalid_argument(f"lr is not a positive scalar: {lr}")
 
 
+def check_not_negative(**strengths: Array) -> None:
+    """Checks the strengths of regularisation of an op that wants none below zero."""
+    for name, strength in strengths.items():
+        if strength.ndim or not strength >= 0:
+            raise errors.invalid_argument(f"{name} regularization strength is not a non-negative scalar: {strength}")
+
+
 @kernel("ApplyGradientDescent", "ResourceApplyGradientDescent", T=REAL_OR_COMPLEX)
 def gradient_descent(ctx: Any, var: Any, alpha: Array, delta: Array) -> Any:
     return apply_dense(ctx, rules.gradient_descent, {"var": var}, {"delta": delta}, {"alpha": alpha})
@@ -71,6 +78,7 @@ def adagrad_v2(
 @kernel("ApplyProximalAdagrad", "ResourceApplyProximalAdagrad", T=WIDE)
 def proximal_adagrad(ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array) -> Any:
     check_positive(lr)
+    check_not_negative(l1=l1, l2=l2)
     scalars = {"lr": lr, "l1": l1, "l2": l2}
     return apply_dense(ctx, rules.proximal_adagrad, {"var": var, "accum": accum}, {"grad": grad}, scalars)
 

@@ -248,3 +248,56 @@ async def test_one_variable_twice(live: LiveGraph) -> None:
     (var,) = await variables(live, 1, False)
     await live("ResourceApplyMomentum", var, var, f32(0), f32(1, 1, 1), f32(2))
     assert (await live("ReadVariableOp", var, dtype=tf.float32)).tolist() == [3, -3, 7]
+
+
+REFUSED = {  # by op without its generation, the hyperparameters that TensorFlow refuses
+    "ApplyProximalAdagrad": {"lr": 0, "l1": -1, "l2": -1},
+    "SparseApplyProximalAdagrad": {"lr": -1, "l1": -1, "l2": -1},
+    "SparseApplyFtrl": {"lr": 0, "l1": -1, "l2": -1, "lr_power": 1},
+    "SparseApplyFtrlV2": {"lr": 0, "l1": -1, "l2": -1, "l2_shrinkage": -1, "lr_power": 1},
+}
+
+
+@pytest.mark.parametrize("generation", ["", "Resource"])
+@pytest.mark.parametrize(("op", "name", "value"), [
+    (op, name, value) for op, wrong in REFUSED.items() for name, value in wrong.items()
+])  # fmt: skip
+async def test_hyperparameters_that_make_no_sense(
+    live: LiveGraph, generation: str, op: str, name: str, value: float
+) -> None:
+    """Some ops refuse learning rates, powers and strengths of the wrong sign."""
+    op = generation + op
+    args = OPS[op].inputs
+    made = await variables(live, sum(map(is_variable, args)), not generation)
+    given = inputs(live, op, {}, made)
+    given[[arg.name for arg in args].index(name)] = f32(value)
+    with pytest.raises(errors.InvalidArgumentError):
+        await live(op, *given)
+
+
+@pytest.mark.parametrize("rule", ["Adagrad", "AdagradV2", "AdagradDA", "Ftrl", "FtrlV2", "ProximalAdagrad", "Momentum"])
+async def test_rows_without_elements(live: LiveGraph, rule: str) -> None:
+    """Rows of nothing are refused, but by Momentum and its like."""
+    op = f"ResourceSparseApply{rule}"
+    made = []
+    for number in range(sum(map(is_variable, OPS[op].inputs))):
+        made.append(live.op("VarHandleOp", shared_name=b"%d" % number, dtype=tf.float32, shape=[3, 0]))
+        await live("AssignVariableOp", made[-1], np.zeros((3, 0), np.float32))
+    given = inputs(live, op, {}, made)
+    names = [arg.name for arg in OPS[op].inputs]
+    given[names.index("grad")] = np.zeros((len(INDICES), 0), np.float32)
+    if rule == "Momentum":
+        await live(op, *given)
+        return
+    with pytest.raises(errors.InvalidArgumentError):
+        await live(op, *given)
+
+
+async def test_variables_are_not_divided_by_zero(live: LiveGraph) -> None:
+    """Updates that divide must not be zero."""
+    handle = live.op("VarHandleOp", dtype=tf.float32, shape=[3])
+    await live("AssignVariableOp", handle, f32([1, 2, 3]))
+    with pytest.raises(errors.InvalidArgumentError, match="0"):
+        await live("ResourceScatterDiv", handle, i32([0, 1]), f32([2, 0]))
+    await live("ResourceScatterDiv", handle, i32([0, 1]), f32([2, 4]))
+    np.testing.assert_array_equal(await live("ReadVariableOp", handle, dtype=tf.float32), [0.5, 0.5, 3])
