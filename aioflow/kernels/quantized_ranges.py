@@ -60,14 +60,13 @@ class QuantizedRange:
         steps = most - least + 1
         return (self.high - self.low) * (steps / (steps - 1.0)) / steps
 
-    def to_floats(self, numbers: Array) -> Array:
-        """What integers stand for, float32."""
+    def to_floats(self, numbers: Array, *, finely: bool = False) -> Array:
+        """What integers stand for, float32; `finely` finds where the lowest level lies in float64."""
         if self.is_empty:
             return np.full(numbers.shape, self.low, np.float32)
         step = self._step()
-        # Where the lowest level lies when it is halfway between two, a float32 step decides for numbers of 8 bits.
-        rounded = float(np.float32(step)) if numbers.dtype.itemsize == 1 else step
-        first = half_away_from_zero(np.float64(self.low / rounded)) * rounded
+        single = np.float64 if finely else np.float32  # decides, when the lowest level is halfway between two
+        first = float(half_away_from_zero(single(self.low) / single(step)) * single(step))
         return np.asarray(first + (numbers.astype(np.float64) - self.limits[0]) * step, np.float32)
 
     def unclamped(self, values: Array) -> Array:
@@ -108,7 +107,7 @@ def requantized(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Arr
     if numbers.dtype != np.int32:
         return _through_singles(numbers, old, new)
     if new.dtype.as_numpy_dtype != np.uint8:
-        return new.to_numbers(old.to_floats(numbers))
+        return new.to_numbers(old.to_floats(numbers, finely=True))
     width = new.high - new.low
     if width == 0.0:
         return np.zeros(numbers.shape, np.uint8)

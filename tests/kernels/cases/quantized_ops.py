@@ -57,6 +57,7 @@ def sums() -> list[Case]:
         *(Case("QuantizedBiasAdd", [x, bias, *each], {"out_type": QINT32}, pair) for each in ranges),
         Case("QuantizedBiasAdd", [x, bias[:3], *ranges[0]], {"out_type": QINT32}, pair),
         *(Case("QuantizedAdd", [x, x[:1, :1], *each], {}, pair) for each in ranges),
+        Case("QuantizedAdd", [x, x, *ends(0, 1, -1, 1)], {}, pair),
     ]
 
 
@@ -97,6 +98,7 @@ def requantised() -> list[Case]:
     return [
         *(Case("QuantizeDownAndShrinkRange", [x, *each], shrinks, one) for each in ranges),
         *(Case("RequantizationRange", [x, *each], {}, one) for each in ranges),
+        Case("RequantizationRange", [int32([117, 300]), *ends(-66051.0234375, 66051.0234375)], {}, one),
         *(Case("Requantize", [x, *ranges[0], *each], shrinks, one) for each in wanted),
         *(Case("Requantize", [x, *each, *wanted[0]], shrinks, one) for each in ranges[1:]),
         Case("QuantizeDownAndShrinkRange", [x * 0, *ranges[0]], shrinks, one),
