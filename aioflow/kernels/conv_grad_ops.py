@@ -9,6 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
+from aioflow.framework.sliding_windows import spatial_part
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.conv_ops import blocks, check_depths, filter_matrices, window_matrices
 from aioflow.kernels.windows import (
@@ -147,6 +148,11 @@ def filter_gradient(
 ) -> Array:
     """Gradient of a convolution of `x` with respect to its filter of `shape`."""
     check_same_ranks(x.shape, shape, gradient.shape)
+    if len(dilations) == x.ndim and sum(dilations) != sum(spatial_part(dilations, data_format)) + 2:
+        raise errors.invalid_argument(
+            "Current implementation does not yet support dilations in the batch and depth dimensions: "
+            f"{shown(dilations)}"
+        )
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x, dy = channels_last(x, data_format), channels_last(gradient, data_format)

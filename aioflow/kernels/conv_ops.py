@@ -13,6 +13,7 @@ from aioflow.framework.large_arrays import large_array
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.windows import (
     Axes,
+    centered_volume,
     channels_last,
     conv_axes,
     from_channels_last,
@@ -54,6 +55,7 @@ def conv3d(
 ) -> Array:
     """Convolution of a [batch, depth, height, width, channels] or channels-first volume."""
     check_ranks(input, filter, 5)
+    input = centered_volume(input, filter.shape[:3], strides, dilations, padding, data_format)
     return conv(input, filter, strides, padding, [], data_format, dilations)
 
 

@@ -48,11 +48,12 @@ def ctc_loss(
     if not batch:
         raise errors.invalid_argument("batch_size must not be 0")
     labels = _label_lists(labels_indices, labels_values, batch)
+    given = np.array([len(row) for row in labels])  # collapsed or not, there must be time for them
     labels = [_checked_labels(row, b, classes, preprocess_collapse_repeated) for b, row in enumerate(labels)]
     lengths = sequence_length.astype(np.int64)
     if not ignore_longer_outputs_than_inputs:
-        _check_time(labels, lengths)
-    computed = (lengths > 0) & np.array([len(row) <= length for row, length in zip(labels, lengths, strict=True)])
+        _check_time(given, lengths)
+    computed = (lengths > 0) & (given <= lengths)
     alignment = _alignment(labels, classes - 1, ctc_merge_repeated)
     losses, gradient = _loss_and_gradient(softmax(xp, inputs), alignment, lengths)
     losses[~computed] = 0
@@ -162,11 +163,11 @@ def _checked_labels(labels: list[int], b: int, classes: int, collapse_repeated: 
     return kept
 
 
-def _check_time(labels: list[list[int]], lengths: Array) -> None:
-    for b, (row, length) in enumerate(zip(labels, lengths.tolist(), strict=True)):
-        if length < len(row):
+def _check_time(required: Array, lengths: Array) -> None:
+    for b, (count, length) in enumerate(zip(required.tolist(), lengths.tolist(), strict=True)):
+        if length < count:
             raise errors.invalid_argument(
-                f"Not enough time for target transition sequence (required: {len(row)}, available: {length}) in batch "
+                f"Not enough time for target transition sequence (required: {count}, available: {length}) in batch "
                 f"{b}. You can turn this error into a warning by using the flag ignore_longer_outputs_than_inputs"
             )
 

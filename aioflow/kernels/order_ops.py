@@ -88,6 +88,8 @@ def reverse(xp: Any, tensor: Array, dims: Array) -> Array:
             "'dims' must have the same number of values as 'input' has dimensions. "
             f"'input' has {tensor.ndim}, 'dims' has {dims.size} values"
         )
+    if not tensor.shape[0]:
+        raise errors.invalid_argument("Invalid input first dimension. Found 0.")
     return _flipped(tensor, dims.tolist())
 
 

@@ -14,6 +14,7 @@ from aioflow.framework.sliding_windows import WindowAxis, channel_axis, spatial_
 from aioflow.kernels.arrays import Array, is_float, shown, widened
 from aioflow.kernels.windows import (
     Axes,
+    centered_volume,
     channels_last,
     checked_paddings,
     from_channels_last,
@@ -50,6 +51,7 @@ def max_pool_3d(
 ) -> Array:
     """Maxima over windows of a volume [batch, depth, height, width, channels]."""
     check_no_channel_windows(ksize, strides, data_format, "Pooling")
+    input = _centered(input, ksize, strides, padding, data_format)
     return pooled_maxima(input, ksize, strides, padding, (), data_format)
 
 
@@ -66,7 +68,14 @@ def avg_pool_3d(
     xp: Any, input: Array, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes
 ) -> Array:
     """Means over windows of a volume [batch, depth, height, width, channels]; padding does not count."""
+    input = _centered(input, ksize, strides, padding, data_format)
     return pooled_means(input, ksize, strides, padding, data_format)
+
+
+def _centered(x: Array, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes) -> Array:
+    if len(ksize) != 5:
+        return x
+    return centered_volume(x, spatial_part(ksize, data_format), strides, [1] * 5, padding, data_format)
 
 
 def window_lists(ksize: Array, strides: Array) -> tuple[list[int], list[int]]:

@@ -123,6 +123,8 @@ def area(size: int, output: int, align_corners: bool) -> Samples:
     scale = scale_of(size, output, align_corners)
     index = np.arange(output, dtype=np.float32)
     start, end = index * scale, (index + np.float32(1)) * scale
+    if not scale:  # corners of a single pixel
+        return Samples(np.zeros((output, 1), np.intp), np.ones((output, 1), np.float32))
     first = np.floor(start).astype(np.intp)
     taps = int((np.ceil(end).astype(np.intp) - first).max())
     wanted = first[:, None] + np.arange(taps)

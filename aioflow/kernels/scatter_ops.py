@@ -76,7 +76,7 @@ def check_scatter_nd(indices: tuple[int, ...], updates: tuple[int, ...], dims: t
             f"Dimensions [0,{outer}) of indices[shape={shown(indices)}] must match dimensions [0,{outer}) of "
             f"updates[shape={shown(updates)}]"
         )
-    if depth > len(dims) or updates[outer:] != dims[depth:]:
+    if depth > len(dims) or updates[outer:] != dims[depth:] or not (outer or updates[1:] == dims[1:]):
         raise errors.invalid_argument(
             f"Dimensions [{depth},{len(dims)}) of input[shape={shown(dims)}] must match dimensions "
             f"[{outer},{len(updates)}) of updates[shape={shown(updates)}]"
@@ -136,7 +136,7 @@ def _check_tensor_scatter(tensor: tuple[int, ...], indices: tuple[int, ...], upd
             f"Outer dimensions of indices and update must match. Indices shape: {shown(indices)}, "
             f"updates shape:{shown(updates)}"
         )
-    if depth > len(tensor) or updates[outer:] != tensor[depth:]:
+    if depth > len(tensor) or updates[outer:] != tensor[depth:] or not (outer or updates[1:] == tensor[1:]):
         raise errors.invalid_argument(
             f"Inner dimensions of output shape must match inner dimensions of updates shape. Output: {shown(tensor)} "
             f"updates: {shown(updates)}"

@@ -140,6 +140,32 @@ def checked_paddings(
     return pairs
 
 
+def centered_volume(
+    x: Array, kernels: Sequence[int], strides: Sequence[int], dilations: Sequence[int], padding: bytes,
+    data_format: bytes,
+) -> Array:  # fmt: skip
+    """What the windows over a volume [batch, depth, height, width, channels] see of it.
+
+    Where windows that are to cover an axis (b"SAME") do not reach all of it, since they lie far apart, those of images
+    leave out what is last; those of volumes leave out half of that in front.
+
+    Args:
+        x: The volume; returned as it is where anything does not fit.
+        kernels: Spatial window sizes.
+        strides: One per dimension of `x`.
+        dilations: One per dimension of `x`.
+        padding: b"SAME", or there is nothing to leave out.
+        data_format: b"NDHWC", the only one that TensorFlow's CPU has for volumes, or likewise.
+    """
+    if padding != b"SAME" or x.ndim != 5 or len(strides) != 5 or min(strides) < 1 or is_channels_first(data_format):
+        return x
+    inside = [slice(None)]
+    for size, kernel, step, rate in zip(x.shape[1:4], kernels, strides[1:4], dilations[1:4], strict=True):
+        reached = (-(-size // step) - 1) * step + (kernel - 1) * rate + 1
+        inside.append(slice(max(size - reached, 0) // 2, None))
+    return x[tuple(inside)] if any(part.start for part in inside) else x
+
+
 def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
     """`x` [batch, *spatial, channels] on the region that the windows reach, `fill` where they leave it.
 

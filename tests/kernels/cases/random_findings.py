@@ -27,7 +27,7 @@ def shapes_changed() -> list[Case]:
         *(Case("SplitV", [counting([n]), ints(size), int32(0)], {"num_split": 1}) for n, size in alone),
         *(Case("StridedSlice", [matrix, ints(0), one, one], {"ellipsis_mask": mask}) for mask in (1, 2, 3, 4, 6)),
         *(Case("ReverseV2", [empty(*shape), axis]) for shape in odd for axis in axes),
-        *(Case("Reverse", [empty(*shape), np.ones(n, bool)]) for shape in ((), (1, 0)) for n in (0, 1, 2)),
+        *(Case("Reverse", [empty(*shape), np.ones(n, bool)]) for shape in ((), (1, 0), (0,)) for n in (0, 1, 2)),
         *(
             Case("MirrorPadGrad", [counting([n]), int32([[a, b]])], {"mode": mode})
             for n, a, b in pads for mode in (b"SYMMETRIC", b"REFLECT")
@@ -40,6 +40,8 @@ def scattered() -> list[Case]:
     empties = [((3,), (0, 2, 0), (0, 2, 3)), ((3,), (2, 0), (2, 3)), ((3, 2), (0, 2), (0,)), ((0, 2), (1, 1), (1, 2))]
     changing = ["TensorScatterUpdate", "TensorScatterMax", "ScatterNdNonAliasingAdd"]
     calls = [(to, empty(*i, dtype=np.int32), np.ones(u, np.float32)) for to, i, u in empties]
+    vectors: list[Any] = [((3, 2, 4, 3), (3,), (3,)), ((4, 1), (1,), (1,)), ((0,), (0,), (0,)), ((4, 1, 2), (2,), (2,))]
+    calls += [(to, empty(*i, dtype=np.int32), np.ones(u, np.float32)) for to, i, u in vectors]
     segments = ["UnsortedSegmentSum", "UnsortedSegmentMax"]
     return [
         *(Case("ScatterNd", [indices, updates, int32(to)]) for to, indices, updates in calls),
@@ -74,4 +76,38 @@ def quantized() -> list[Case]:
     ]
 
 
-CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized()]
+def windows() -> list[Case]:
+    """Windows over volumes that lie far apart, and what dilations there cannot be."""
+    cases = []
+    for kernel, stride, size in [(1, 3, 3), (1, 4, 7), (2, 5, 5), (1, 2, 4), (2, 3, 3)]:
+        for axis in (1, 2, 3):
+            volume = counting([size if d == axis else 1 for d in range(5)])
+            ksize, strides = ([n if d == axis else 1 for d in range(5)] for n in (kernel, stride))
+            attrs: dict[str, Any] = {"strides": strides, "padding": b"SAME"}
+            taps = counting([*ksize[1:4], 1, 1], start=1)
+            cases += [Case(op, [volume], {**attrs, "ksize": ksize}) for op in ("MaxPool3D", "AvgPool3D")]
+            cases += [Case("Conv3D", [volume, taps], attrs)]
+            cases += [Case("Conv3DBackpropInputV2", [ints(*volume.shape), taps, counting([1] * 5, start=1)], attrs)]
+    square, step = np.ones((1, 2, 2, 1), np.float32), {"strides": [1, 1, 1, 1], "padding": b"VALID"}
+    filtered = [np.ones((1, 3, 3, 1), np.float32), ints(2, 2, 1, 1), square]
+    return [
+        *cases,
+        *(Case("Conv2DBackpropFilter", filtered, {**step, "dilations": d}) for d in ([1, 1, 1, 2], [2, 1, 1, 1])),
+    ]
+
+
+def others() -> list[Case]:
+    """Images of one pixel between corners, and labels that are collapsed but need their time."""
+    pixels = float32([1, 2, 4])
+    scores, places = np.zeros((3, 1, 3), np.float32), np.array([[0, 0], [0, 1]])
+    collapsing: dict[str, Any] = {"preprocess_collapse_repeated": True}
+    labels: list[list[Any]] = [[scores, places, ints(0, 0), ints(n)] for n in (1, 2, 3)]
+    ignoring = {**collapsing, "ignore_longer_outputs_than_inputs": True}
+    sizes, corners = [ints(2, 3), ints(1, 2)], {"align_corners": True}
+    return [
+        *(Case("ResizeArea", [pixels.reshape(1, 3, 1, 1), size], corners) for size in sizes),
+        *(Case("CTCLoss", row, attrs) for row in labels for attrs in (collapsing, ignoring)),
+    ]
+
+
+CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized(), *windows(), *others()]
