@@ -105,15 +105,14 @@ def _dask_network(weights: Sequence[Any], biases: Sequence[Any], x: Any) -> Runn
 
 
 def chained_adds(count: int = 1000) -> Case:
-    """`count` additions to a fed [16] vector, one after the other."""
-    step = np.full(16, 0.5, np.float32)
-    x = np.ones(16, np.float32)
+    """`count` additions of one fed [16] vector to another, one after the other; no constants, so nobody can fold them."""
+    step, x = np.full(16, 0.5, np.float32), np.ones(16, np.float32)
     graph = tf.Graph()
     with graph.as_default():
         h = tf.placeholder(tf.float32, [16], name="x")
-        constant = tf.constant(step)
+        fed_step = tf.placeholder(tf.float32, [16], name="step")
         for _ in range(count):
-            h = tf.add(h, constant)
+            h = tf.add(h, fed_step)
         tf.identity(h, name="y")
 
     def by_hand() -> Any:
@@ -125,8 +124,8 @@ def chained_adds(count: int = 1000) -> Case:
     names = ["x", *(f"h{i}" for i in range(1, count)), "y"]
     nodes = [("Add", [before, "step"], name) for before, name in itertools.pairwise(names)]
     tasks = {"x": x, "step": step, **{name: (np.add, *inputs) for _, inputs, name in nodes}}
-    peers = {"onnxruntime": onnx_runner(nodes, {"step": step}, {"x": x}, "y"), "dask": dask_runner(tasks, "y")}
-    return Case(graph, "y:0", {"x:0": x}, by_hand, peers)
+    peers = {"onnxruntime": onnx_runner(nodes, {}, {"x": x, "step": step}, "y"), "dask": dask_runner(tasks, "y")}
+    return Case(graph, "y:0", {"x:0": x, "step:0": step}, by_hand, peers)
 
 
 def counting_loop(iterations: int = 1000) -> Case:
