@@ -105,7 +105,7 @@ def _dask_network(weights: Sequence[Any], biases: Sequence[Any], x: Any) -> Runn
 
 
 def chained_adds(count: int = 1000) -> Case:
-    """`count` additions of one fed [16] vector to another, one after the other; no constants, so nobody can fold them."""
+    """`count` additions of a fed [16] vector to another one; there are no constants, so nobody can fold them."""
     step, x = np.full(16, 0.5, np.float32), np.ones(16, np.float32)
     graph = tf.Graph()
     with graph.as_default():

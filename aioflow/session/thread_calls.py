@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from aioflow import errors
+from aioflow.executor.completion_queue import CompletionQueue
 from aioflow.executor.pool_run import PoolRun
 
 StartRun = Callable[[], PoolRun]
@@ -66,20 +67,22 @@ class ThreadCalls:
         if call is None:
             call = self._in_flight[key] = _Call(start_run, function)
             call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
+        loop = asyncio.get_running_loop()
+        ended = loop.create_future()
+        call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(_resolve, ended))
         call.num_waiters += 1
         try:
             async with asyncio.timeout(timeout_s):
-                return await asyncio.shield(asyncio.wrap_future(call.future))
+                await ended
         except TimeoutError:
             raise errors.deadline_exceeded("Timed out waiting for the graph to be compiled") from None
-        except asyncio.CancelledError:
-            if call.future.cancelled() and not _is_being_cancelled():
-                raise errors.cancelled("Run call was cancelled") from None
-            raise
         finally:
             call.num_waiters -= 1
             if not call.num_waiters:
                 call.give_up()
+        if call.future.cancelled():
+            raise errors.cancelled("Run call was cancelled")
+        return call.future.result()
 
     def give_up(self) -> None:
         """Drops all calls that have not begun."""
@@ -87,6 +90,6 @@ class ThreadCalls:
             call.give_up()
 
 
-def _is_being_cancelled() -> bool:
-    task = asyncio.current_task()
-    return task is not None and task.cancelling() > 0
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():  # whoever waited may have been cancelled
+        future.set_result(None)

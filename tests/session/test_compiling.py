@@ -169,3 +169,28 @@ async def test_bodies_of_functions(watch: Watch) -> None:
     async with session_on() as session:
         assert await session.run(y) == 8.0
     assert watch.threads == ["aioflow_Compute0_0"] * 2
+
+
+def test_loop_closed_meanwhile(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """A compilation outlives the event loop that wanted it without a word, and serves the next one."""
+    x = tf.placeholder(tf.float32)
+    y = x + 1.0
+    session = session_on()
+
+    async def cancelled_run() -> Watch:
+        watch = Watch(optimize)
+        monkeypatch.setattr(compiler, "optimize", watch)
+        run = asyncio.ensure_future(session.run(y, {x: 1.0}))
+        await watch.begun()
+        run.cancel()
+        await asyncio.wait([run])
+        return watch
+
+    async def second_run() -> Any:
+        async with session:
+            return await session.run(y, {x: 2.0})
+
+    watch = asyncio.run(cancelled_run())
+    watch.go_on.set()
+    assert asyncio.run(second_run()) == 3.0
+    assert len(watch.threads) == 1 and not caplog.records

@@ -181,7 +181,7 @@ CONVERTED = [
     (dtypes.bool_, None, False),
     (dtypes.int64, np.datetime64("2020-01-01"), 18262),
     (dtypes.complex64, [1, 2], [1, 2]),
-    (dtypes.float32, memoryview(b"ab"), [97, 98]),
+    pytest.param(dtypes.float32, memoryview(b"ab"), [97, 98], id="memoryview"),
     (dtypes.float32, np.ma.array([1.0, 2.0], mask=[False, True]), [1, 2]),
     (dtypes.bfloat16, 257, 256),
     (dtypes.bfloat16, [1.5, 2], [1.5, 2]),
