@@ -11,7 +11,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor import executor
+from aioflow.executor import step
 from aioflow.ops.generated import state_ops
 from aioflow.ops.generated.control_flow_ops import control_trigger, merge, switch
 from aioflow.testing import Gate
@@ -265,7 +265,7 @@ async def test_deadline_that_a_partition_notices(session: tf.Session, monkeypatc
         late_s = 1e6
         return value
 
-    monkeypatch.setattr(executor, "monotonic", lambda: time.monotonic() + late_s)
+    monkeypatch.setattr(step, "monotonic", lambda: time.monotonic() + late_s)
     with tf.device("/cpu:0"):
         waits = gate.node(1.0, name="waits_for_ever")
     with tf.device("/cpu:1"):

@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor import executor, run_end
+from aioflow.executor import run_end, step
 from aioflow.ops.generated.data_flow_ops import fifo_queue_v2, queue_dequeue_v2
 from aioflow.testing import Gate
 
@@ -27,7 +27,7 @@ def let_the_hour_pass(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Has threads believe that an hour is over, which the event loop does not notice."""
 
     def pass_it() -> None:
-        monkeypatch.setattr(executor, "monotonic", lambda: monotonic() + 3600.0)
+        monkeypatch.setattr(step, "monotonic", lambda: monotonic() + 3600.0)
 
     return pass_it
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor import executor
+from aioflow.executor import step
 from aioflow.session import loop_turns, step_runner
 from aioflow.testing import LoopLag
 from aioflow.testing.lag_causes import Lateness, Moment, cause_of
@@ -44,7 +44,7 @@ class WorkClock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, reading_s: float = 0.0) -> None:
         self.now_s = 0.0
         self._reading_s = reading_s
-        monkeypatch.setattr(executor, "perf_counter", self)
+        monkeypatch.setattr(step, "perf_counter", self)
         monkeypatch.setattr(step_runner, "perf_counter", self)
 
     def __call__(self) -> float:
