@@ -112,7 +112,8 @@ def _items(nodes: Iterable[NodeItem], has_pool: bool) -> Iterator[ExplainedItem]
 def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
     names = tuple(member.name for member in item.members)
     if not item.code.has_loops:
-        why = f"{len(names)} nodes, none worth a thread, none waits"
+        as_a_whole = "" if item.whole is None else "; the step is one call"
+        why = f"{len(names)} nodes, none worth a thread, none waits{as_a_whole}"
         return ExplainedItem("segment", names, "in place", why, item.estimated_s, None)
     loops = sum(isinstance(unit, LoopShape) for unit in item.units)
     measured_s = item.stats.cost_s if item.has_run else None

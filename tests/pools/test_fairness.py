@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor import step
-from aioflow.session import loop_turns, step_runner
+from aioflow.executor import executor, step
+from aioflow.session import direct_session, loop_turns, step_runner
 from aioflow.testing import LoopLag
 from aioflow.testing.lag_causes import Lateness, Moment, cause_of
 
@@ -44,8 +44,8 @@ class WorkClock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, reading_s: float = 0.0) -> None:
         self.now_s = 0.0
         self._reading_s = reading_s
-        monkeypatch.setattr(step, "perf_counter", self)
-        monkeypatch.setattr(step_runner, "perf_counter", self)
+        for module in (direct_session, executor, step, step_runner):
+            monkeypatch.setattr(module, "perf_counter", self)
 
     def __call__(self) -> float:
         self.now_s += self._reading_s
