@@ -10,7 +10,7 @@ from aioflow.framework.dtypes import int64
 from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import SCALAR
 from aioflow.kernels.dataset_sequences import repeated
-from aioflow.kernels.datasets import INFINITE, Dataset, Element, Pull, Stage
+from aioflow.kernels.datasets import INFINITE, INT64_MAX, Dataset, Element, Pull, Stage
 from aioflow.kernels.philox import PhiloxStream, philox_blocks, stream_from_seeds
 from aioflow.kernels.random_values import uniform_from_words
 
@@ -85,6 +85,7 @@ class _Shuffle(Stage):
     def __init__(self, dataset: ShuffleDataset, level: int) -> None:
         self._dataset = dataset
         self._level = level
+        self._most = INT64_MAX if dataset.buffer_size < 0 else dataset.buffer_size  # that wait
         self._words = self._new_words()
         self._source: Stage | None = dataset.source.stage(level) if dataset.count else None
         self._passes = 1 if dataset.count else 0
@@ -112,34 +113,32 @@ class _Shuffle(Stage):
         return element
 
     async def _fill(self, pull: Pull) -> None:
-        while self._has_room() and self._begin():
+        waiting, ends = self._waiting, self._ends
+        while len(waiting) < self._most and (len(ends) <= _MAX_PASSES_IN_BUFFER or not waiting):
+            source = self._source or self._begun()
+            if source is None:
+                return
             await pull.breathe()
-            assert self._source is not None
-            element = await self._source.next(pull)
+            element = await source.next(pull)
             if element is not None:
                 self._has_given = True
-                self._waiting[self._ends[-1]] = element
-                self._ends[-1] += 1
+                waiting[ends[-1]] = element
+                ends[-1] += 1
                 continue
             self._source = None
             if not self._has_given and self._dataset.count < 0:
                 self._passes = 0  # nothing, for ever
                 return
 
-    def _has_room(self) -> bool:
-        size = self._dataset.buffer_size
-        if size < 0:
-            return self._source is not None or not self._waiting
-        return len(self._waiting) < size and (len(self._ends) <= _MAX_PASSES_IN_BUFFER or not self._waiting)
-
-    def _begin(self) -> bool:
-        """Has a pass to take from, if there is one left; whether it has."""
+    def _begun(self) -> Stage | None:
+        """The next pass, if there is one left and its elements may wait beside those of the one before."""
         count = self._dataset.count
-        if self._source is None and self._passes and (count < 0 or self._passes < count):
-            self._source = self._dataset.source.stage(self._level)
-            self._passes += 1
-            self._ends.append(self._ends[-1])
-        return self._source is not None
+        if (self._waiting and self._dataset.buffer_size < 0) or not self._passes or 0 <= count <= self._passes:
+            return None
+        self._source = self._dataset.source.stage(self._level)
+        self._passes += 1
+        self._ends.append(self._ends[-1])
+        return self._source
 
 
 # ---- that draw numbers
