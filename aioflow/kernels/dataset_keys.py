@@ -10,6 +10,8 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset_functions import Captured
 from aioflow.kernels.datasets import (
+    INFINITE,
+    UNKNOWN_CARDINALITY,
     Dataset,
     Element,
     ElementsDataset,
@@ -97,7 +99,8 @@ class GroupByWindowDataset(Dataset):
         self, source: Dataset, key: Captured, reduce: Captured, size: Captured, dtypes: Sequence[DType],
         shapes: Sequence[TensorShape],
     ) -> None:  # fmt: skip
-        super().__init__(dtypes, shapes, sources=[source])
+        known = INFINITE if source.cardinality == INFINITE else UNKNOWN_CARDINALITY
+        super().__init__(dtypes, shapes, known, [source])
         self.source = source
         self.key = key
         self.reduce = reduce

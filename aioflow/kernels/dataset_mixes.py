@@ -8,7 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import int64
 from aioflow.kernels.dataset_sequences import common_shape
-from aioflow.kernels.datasets import Dataset, Element, Pull, Stage, check_types
+from aioflow.kernels.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage, check_types
 
 
 class DirectedInterleaveDataset(Dataset):
@@ -30,7 +30,8 @@ class DirectedInterleaveDataset(Dataset):
         for other in sources[1:]:
             check_types(sources[0].dtypes, other.dtypes)
             shapes = tuple(map(common_shape, shapes, other.shapes))
-        super().__init__(sources[0].dtypes, shapes, sources=[selector, *sources])
+        known = INFINITE if any(source.cardinality == INFINITE for source in sources) else UNKNOWN_CARDINALITY
+        super().__init__(sources[0].dtypes, shapes, known, [selector, *sources])
         self._selector = selector
         self._sources = sources
         self._stops = stops

@@ -37,9 +37,7 @@ class RebatchDataset(Dataset):
     def __init__(self, source: Dataset, count: int) -> None:
         if count <= 0:
             raise errors.invalid_argument("num_replicas must be greater than zero.")
-        known = source.cardinality
-        shapes = _batch_shapes(_row_shapes(source))
-        super().__init__(source.dtypes, shapes, known if known < 0 else known * count, [source])
+        super().__init__(source.dtypes, _batch_shapes(_row_shapes(source)), sources=[source])
         self._source = source
         self._count = count
 
@@ -151,6 +149,8 @@ class SlidingWindowDataset(WindowDataset):
     def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
         super().__init__(source, size, shift, stride, drops_remainder)
         self.dtypes, self.shapes = source.dtypes, tuple(_batch_shapes(source.shapes))
+        if drops_remainder and source.cardinality >= 0:
+            self.cardinality = source.cardinality // shift  # as TensorFlow has it, though the last may be dropped
 
     def parts(self, elements: list[Element]) -> Element:
         """A window, as one element."""

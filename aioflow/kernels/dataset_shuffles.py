@@ -68,7 +68,8 @@ class ShuffleDataset(Dataset):
     """
 
     def __init__(self, source: Dataset, buffer_size: int, seeds: SeedGenerator, count: int = 1) -> None:
-        super().__init__(source.dtypes, source.shapes, repeated(source.cardinality, count), [source])
+        known = INFINITE if count < 0 else repeated(source.cardinality, count)
+        super().__init__(source.dtypes, source.shapes, known, [source])
         self.source = source
         self.buffer_size = buffer_size
         self.seeds = seeds

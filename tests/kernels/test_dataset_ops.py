@@ -156,6 +156,35 @@ async def test_caches_of_their_own() -> None:
 # ---- read at once
 
 
+async def test_how_many() -> None:
+    """Datasets say how many elements they have as TensorFlow's do: a number, -1 for endless ones, -2 for who knows."""
+    async with LiveGraph() as live:
+        seven, one, two = numbers(live, 7), np.int64(1), np.int64(2)
+        endless = live.op("RepeatDataset", seven, np.int64(-1), **ANY)
+        batches, none = live.op("BatchDataset", seven, two, **ANY), numbers(live, 0)
+        wanted = {
+            live.op("RebatchDataset", batches, two, **ANY): -2,
+            live.op("RebatchDatasetV2", batches, two, np.False_, **ANY): -2,
+            live.op("SamplingDataset", endless, np.float32(0.5), one, one, **ANY): -2,
+            live.op("ShuffleAndRepeatDataset", seven, two, one, one, np.int64(3), **ANY): 21,
+            live.op("ShuffleAndRepeatDataset", none, two, one, one, np.int64(-1), **ANY): -1,
+            live.op("SlidingWindowDataset", seven, np.int64(3), two, one, **ANY): 3,
+            live.op("SlidingWindowDataset", seven, np.int64(3), two, one, drop_remainder=False, **ANY): 4,
+            live.op("DenseToSparseBatchDataset", seven, two, NONE, output_types=[tf.variant], output_shapes=[None]): 4,
+            live.op("UniqueDataset", seven, **ANY): -2,
+            live.op("AssertCardinalityDataset", seven, np.int64(4), **ANY): 4,
+            live.op("DirectedInterleaveDataset", seven, [seven, endless], **ANY): -1,
+            live.op("DirectedInterleaveDataset", endless, [seven, none], **ANY): -2,
+            live.op("ShardDataset", seven, two, one, require_non_empty=True, **ANY): 3,
+            live.op("AutoShardDataset", seven, two, one, auto_shard_policy=2, **ANY): 3,
+            live.op("SleepDataset", endless, one, **ANY): -1,
+            live.op("RandomDataset", one, two, **INT64): -1,
+            live.op("SparseTensorSliceDataset", i64([[1, 0]]), i64([3]), i64(5, 2)): 5,
+            live.op("ListDataset", [one, two, one], **INT64): 3,
+        }  # fmt: skip
+        assert await live.run([live.op("DatasetCardinality", each) for each in wanted]) == list(wanted.values())
+
+
 async def test_elements_by_number() -> None:
     """An element is found by its number; where that is too large, or datasets have no numbers, there is an error."""
     async with LiveGraph() as live:
