@@ -23,7 +23,7 @@ def uniform_quantize(
     """Floats to numbers; what is no number or beyond int32 becomes the least one."""
     known = Scales.of("input", input.shape, scales, zero_points, quantization_axis)
     numbers = wrapped_int32(floor_of_sum(input * (np.float32(1) / known.scales)) + known.zero_points)
-    return _clipped(numbers, quantization_min_val, quantization_max_val, Tout)
+    return clipped(numbers, quantization_min_val, quantization_max_val, Tout)
 
 
 @kernel("UniformDequantize")
@@ -45,7 +45,7 @@ def uniform_requantize(
     old = Scales.of("input", input.shape, input_scales, input_zero_points, input_quantization_axis).positive()
     new = Scales.of("output", input.shape, output_scales, output_zero_points, output_quantization_axis).positive()
     numbers = rescaled(old.centered(input), old.scales, new.scales) + new.zero_points
-    return _clipped(numbers, output_quantization_min_val, output_quantization_max_val, Tout)
+    return clipped(numbers, output_quantization_min_val, output_quantization_max_val, Tout)
 
 
 @kernel("UniformQuantizedAdd")
@@ -64,7 +64,7 @@ def uniform_quantized_add(
     total = new.zero_points
     for numbers, old in ((lhs, left), (rhs, right)):
         total = total + rescaled(old.centered(numbers), old.scales, new.scales)
-    return _clipped(total, output_quantization_min_val, output_quantization_max_val, T)
+    return clipped(total, output_quantization_min_val, output_quantization_max_val, T)
 
 
 @kernel("UniformQuantizedClipByValue")
@@ -101,7 +101,7 @@ def uniform_quantized_dot(
         raise errors.invalid_argument("output_quantization_axis must be -1, or 1 where the right hand side's is")
     sums = wrapped_int32(_multiplied(left.centered(lhs), right.centered(rhs)))
     numbers = rescaled(sums, left.scales * right.scales, new.scales) + new.zero_points
-    return _clipped(numbers, output_quantization_min_val, output_quantization_max_val, Tout)
+    return clipped(numbers, output_quantization_min_val, output_quantization_max_val, Tout)
 
 
 @kernel("UniformQuantizedDotHybrid")
@@ -111,12 +111,19 @@ def uniform_quantized_dot_hybrid(
     """The product of a matrix of floats, each row of which is quantised to 8 bits, and one of numbers."""
     _product_shape(lhs, rhs)
     right = _by_column("rhs", rhs, rhs_scales, rhs_zero_points, rhs_quantization_axis)
-    low, high = lhs.min(axis=1, initial=0, keepdims=True), lhs.max(axis=1, initial=0, keepdims=True)
-    scales = (high - low) / np.float32(255)
-    zero_points = np.clip(to_int32(xp.rint(-128.0 - low.astype(np.float64) / scales)), -128, 127)
-    numbers = np.clip(floor_of_sum(lhs * (np.float32(1) / scales)) + zero_points, -128, 127)
-    sums = _multiplied(numbers - zero_points, right.centered(rhs))
+    numbers, scales = quantized_to_bytes(lhs, (1,))
+    sums = _multiplied(numbers, right.centered(rhs))
     return (wrapped_int32(sums).astype(np.float32) * scales * right.scales).astype(np.float32)
+
+
+def quantized_to_bytes(floats: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
+    """8-bit numbers, so that 0 stands for 0.0, and their scales, one for all that lies along `axes`."""
+    low, high = floats.min(axis=axes, initial=0, keepdims=True), floats.max(axis=axes, initial=0, keepdims=True)
+    steps = (high.astype(np.float64) - low) / 255
+    zero_points = np.clip(to_int32(np.rint(-128 - low / steps)), -128, 127)
+    scales = steps.astype(np.float32)
+    numbers = np.clip(floor_of_sum(floats * (np.float32(1) / scales)) + zero_points, -128, 127)
+    return numbers - zero_points, scales
 
 
 def _product_shape(lhs: Array, rhs: Array) -> tuple[int, int]:
@@ -144,5 +151,6 @@ def _check_axes(old: int, new: int) -> None:
         raise errors.invalid_argument(f"input and output must have quantisation axes alike, not {old} and {new}")
 
 
-def _clipped(numbers: Array, least: int, most: int, dtype: DType) -> Array:
+def clipped(numbers: Array, least: int, most: int, dtype: DType) -> Array:
+    """Numbers from `least` to `most`."""
     return np.maximum(np.minimum(numbers, most), least).astype(dtype.as_numpy_dtype)

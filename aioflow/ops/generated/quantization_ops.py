@@ -165,6 +165,115 @@ def uniform_quantized_clip_by_value(
     ).outputs[0]
 
 
+def uniform_quantized_convolution(
+    lhs: TensorLike,
+    rhs: TensorLike,
+    lhs_scales: TensorLike,
+    lhs_zero_points: TensorLike,
+    rhs_scales: TensorLike,
+    rhs_zero_points: TensorLike,
+    output_scales: TensorLike,
+    output_zero_points: TensorLike,
+    *,
+    Tout: DTypeLike,
+    padding: str | bytes,
+    lhs_quantization_min_val: int,
+    lhs_quantization_max_val: int,
+    rhs_quantization_min_val: int,
+    rhs_quantization_max_val: int,
+    output_quantization_min_val: int,
+    output_quantization_max_val: int,
+    window_strides: Sequence[int] = (),
+    explicit_padding: Sequence[int] = (),
+    lhs_dilation: Sequence[int] = (),
+    rhs_dilation: Sequence[int] = (),
+    batch_group_count: int = 1,
+    feature_group_count: int = 1,
+    dimension_numbers: str | bytes = "",
+    lhs_quantization_axis: int = -1,
+    rhs_quantization_axis: int = -1,
+    output_quantization_axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """UniformQuantizedConvolution(lhs: Tin, rhs: Tin, lhs_scales: float32, lhs_zero_points: int32, rhs_scales: float32,
+    rhs_zero_points: int32, output_scales: float32, output_zero_points: int32) -> (output: Tout).
+
+    Tin is one of qint8.
+    """
+    return apply_op(
+        "UniformQuantizedConvolution",
+        [lhs, rhs, lhs_scales, lhs_zero_points, rhs_scales, rhs_zero_points, output_scales, output_zero_points],
+        {
+            "Tout": Tout,
+            "padding": padding,
+            "lhs_quantization_min_val": lhs_quantization_min_val,
+            "lhs_quantization_max_val": lhs_quantization_max_val,
+            "rhs_quantization_min_val": rhs_quantization_min_val,
+            "rhs_quantization_max_val": rhs_quantization_max_val,
+            "output_quantization_min_val": output_quantization_min_val,
+            "output_quantization_max_val": output_quantization_max_val,
+            "window_strides": window_strides,
+            "explicit_padding": explicit_padding,
+            "lhs_dilation": lhs_dilation,
+            "rhs_dilation": rhs_dilation,
+            "batch_group_count": batch_group_count,
+            "feature_group_count": feature_group_count,
+            "dimension_numbers": dimension_numbers,
+            "lhs_quantization_axis": lhs_quantization_axis,
+            "rhs_quantization_axis": rhs_quantization_axis,
+            "output_quantization_axis": output_quantization_axis,
+        },
+        name,
+    ).outputs[0]
+
+
+def uniform_quantized_convolution_hybrid(
+    lhs: TensorLike,
+    rhs: TensorLike,
+    rhs_scales: TensorLike,
+    rhs_zero_points: TensorLike,
+    *,
+    Tout: DTypeLike,
+    padding: str | bytes,
+    rhs_quantization_min_val: int,
+    rhs_quantization_max_val: int,
+    window_strides: Sequence[int] = (),
+    explicit_padding: Sequence[int] = (),
+    lhs_dilation: Sequence[int] = (),
+    rhs_dilation: Sequence[int] = (),
+    batch_group_count: int = 1,
+    feature_group_count: int = 1,
+    dimension_numbers: str | bytes = "",
+    rhs_quantization_axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """UniformQuantizedConvolutionHybrid(lhs: Tlhs, rhs: Trhs, rhs_scales: float32, rhs_zero_points: int32) -> (output:
+    Tout).
+
+    Tlhs is one of float32.
+    Trhs is one of qint8.
+    """
+    return apply_op(
+        "UniformQuantizedConvolutionHybrid",
+        [lhs, rhs, rhs_scales, rhs_zero_points],
+        {
+            "Tout": Tout,
+            "padding": padding,
+            "rhs_quantization_min_val": rhs_quantization_min_val,
+            "rhs_quantization_max_val": rhs_quantization_max_val,
+            "window_strides": window_strides,
+            "explicit_padding": explicit_padding,
+            "lhs_dilation": lhs_dilation,
+            "rhs_dilation": rhs_dilation,
+            "batch_group_count": batch_group_count,
+            "feature_group_count": feature_group_count,
+            "dimension_numbers": dimension_numbers,
+            "rhs_quantization_axis": rhs_quantization_axis,
+        },
+        name,
+    ).outputs[0]
+
+
 def uniform_quantized_dot(
     lhs: TensorLike,
     rhs: TensorLike,

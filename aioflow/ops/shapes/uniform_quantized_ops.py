@@ -23,3 +23,10 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
     a, b = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
     a[1:].merge_with(b[:1])
     return [TensorShape([a[0], b[1]])]
+
+
+@shape_function("UniformQuantizedConvolution", "UniformQuantizedConvolutionHybrid")
+def convolution(op: ShapeContext) -> Sequence[TensorShape]:
+    """Only the rank, since sizes follow from many attributes."""
+    rank = op.shapes[0].merge_with(TensorShape([None] * op.shapes[1].rank)).rank if op.shapes[1].rank else None
+    return [TensorShape(None) if rank is None else TensorShape([None] * rank)]

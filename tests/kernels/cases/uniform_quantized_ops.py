@@ -123,4 +123,68 @@ def products() -> list[Case]:
     ]
 
 
-CASES = [*conversions(), *additions(), *products()]
+def convolution(x: Any, taps: Any, by_channel: bool = False, scaled_by_channel: bool = False, **attrs: Any) -> Case:
+    """UniformQuantizedConvolution, with a scale for each output channel of the filter, and of the output, or not."""
+    count = taps.shape[0]
+    each = [float32(np.linspace(0.01, 0.05, count)), int32(range(count))]
+    axes = {"lhs": -1, "rhs": 0 if by_channel else -1, "output": 1 if scaled_by_channel else -1}
+    every: dict[str, Any] = {f"{side}_quantization_axis": axis for side, axis in axes.items()}
+    every |= {**limits("qint8", "lhs"), **limits("qint8", "rhs"), **limits("qint32", "output"), "padding": b"VALID"}
+    filters = each if by_channel else [float32(0.02), int32(3)]
+    outputs = each if scaled_by_channel else [float32(0.05), int32(-7)]
+    values = [x, taps, float32(0.1), int32(5), *filters, *outputs]
+    return Case("UniformQuantizedConvolution", values, {"Tout": "qint32", **every, **attrs}, {0: "qint8", 1: "qint8"})
+
+
+def mixed_convolution(x: Any, taps: Any, by_channel: bool = False, **attrs: Any) -> Case:
+    """UniformQuantizedConvolutionHybrid."""
+    count = taps.shape[0]
+    each = [float32(np.linspace(0.01, 0.05, count)), int32(range(count))]
+    filters = each if by_channel else [float32(0.02), int32(3)]
+    every = {"rhs_quantization_axis": 0 if by_channel else -1, **limits("qint8", "rhs"), "padding": b"VALID"}
+    return Case(
+        "UniformQuantizedConvolutionHybrid", [x, taps, *filters], {"Tout": "float32", **every, **attrs}, {1: "qint8"}
+    )
+
+
+def convolutions() -> list[Case]:
+    """Convolutions with paddings, dilations, groups and orders of dimensions."""
+    x, taps, grouped = small(2, 3, 6, 5), small(4, 3, 2, 3, seed=1), small(4, 3, 2, 2, seed=2)
+    deep, many = small(2, 6, 4, 4), small(4, 3, 4, 4)
+    last = b"\x08\x00\x10\x03\x1a\x02\x01\x02\x20\x02\x28\x03\x32\x02\x00\x01\x38\x00\x40\x03\x4a\x02\x01\x02"
+    explicit = {"padding": b"EXPLICIT", "explicit_padding": [1, 0, 2, 1]}
+    settings: list[dict[str, Any]] = [
+        {"window_strides": [2, 1], "rhs_dilation": [1, 2], "padding": b"SAME"},
+        {"lhs_dilation": [2, 3], "padding": b"SAME"}, {"lhs_dilation": [2, 1], "window_strides": [1, 3]}, explicit,
+        {"padding": b"EXPLICIT"}, {"explicit_padding": [1, 0, 2, 1]}, {"padding": b"NO"}, {"window_strides": [0, 1]},
+        {"window_strides": [1]}, {**explicit, "explicit_padding": [1, -1, 0, 0]}, {"lhs_quantization_axis": 0},
+        {"rhs_quantization_axis": 1}, {"output_quantization_axis": 1}, {"dimension_numbers": b"\xff"},
+        {"output_quantization_min_val": -100, "output_quantization_max_val": 100},
+    ]
+    groups: list[dict[str, Any]] = [{"feature_group_count": 2}, {"batch_group_count": 2}]
+    floats = (x / 16).astype(np.float32)
+    turned = [x.transpose(0, 2, 3, 1), taps.transpose(2, 3, 1, 0)]
+    return [
+        *(convolution(x, taps, each, scaled) for each, scaled in ((False, False), (True, False), (True, True))),
+        *(convolution(x, taps, **attrs) for attrs in settings),
+        convolution(deep, grouped, **groups[0]),
+        convolution(many, grouped, **groups[1]),
+        convolution(small(4, 6, 4, 4), grouped, **groups[0], **groups[1]),
+        convolution(small(3, 3, 4, 4), grouped, **groups[1]),
+        convolution(deep, small(3, 3, 2, 2), **groups[0]),
+        convolution(deep, grouped),
+        convolution(small(2, 3, 6), small(4, 3, 2)),
+        convolution(small(1, 2, 3, 4, 3), small(4, 2, 2, 2, 2)),
+        convolution(small(2, 3), small(4, 3)),
+        convolution(small(2, 3, 1, 1), grouped),
+        convolution(small(0, 3, 4, 4), grouped),
+        convolution(*turned, dimension_numbers=last),
+        *(mixed_convolution(f, taps, each) for f in (floats, floats * 0, abs(floats)) for each in (False, True)),
+        *(mixed_convolution(floats, taps, **attrs) for attrs in settings[:4]),
+        mixed_convolution((deep / 16).astype(np.float32), grouped, **groups[0]),
+        mixed_convolution((many / 16).astype(np.float32), grouped, **groups[1]),
+        mixed_convolution(floats.transpose(0, 2, 3, 1), turned[1], dimension_numbers=last),
+    ]
+
+
+CASES = [*conversions(), *additions(), *products(), *convolutions()]
