@@ -18,8 +18,9 @@ FLOAT32 = np.dtype(np.float32)
 
 
 def half_away_from_zero(x: Array) -> Array:
-    """`x` rounded, halves away from zero."""
-    return np.copysign(np.floor(np.abs(x) + np.asarray(0.5, x.dtype)), x)
+    """`x` rounded, halves away from zero; adding a half first would itself round, just below 0.5 and above 2**23."""
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(np.asarray(1, x.dtype), x), whole)
 
 
 def half_up(x: Array) -> Array:

@@ -14,6 +14,8 @@ QUANTIZED: dict[str, Any] = {
     "quint8": np.uint8, "qint8": np.int8, "quint16": np.uint16, "qint16": np.int16, "qint32": np.int32,
 }  # fmt: skip
 MODES = [b"MIN_COMBINED", b"MIN_FIRST", b"SCALED"]
+# To these a half cannot be added without rounding.
+ODD = float32([8569003, -8650923, 8388607.5, 4194303.5, 0.49999997, -0.49999997, 0.5, -0.5, 1.5, 2.5])
 
 
 def quantized() -> list[Case]:
@@ -25,6 +27,9 @@ def quantized() -> list[Case]:
     return [
         *(Case("QuantizeV2", [ROW, LOW, HIGH], {"T": t, "mode": m}) for t in QUANTIZED for m in MODES),
         *(Case("QuantizeV2", [ROW, float32(a), float32(b)], {"T": "quint8"}) for a, b in ranges),
+        *(Case("QuantizeV2", [ODD, float32(-(2**31)), float32(2**31 - 1)], {**narrow, "T": "qint32", "round_mode": r})
+          for r in rounding),
+        *(Case("QuantizeV2", [ODD, float32(-128), float32(127)], {"T": "qint8", "mode": m}) for m in MODES),
         *(Case("QuantizeV2", [ROW, LOW, HIGH], {**narrow, "round_mode": r}) for r in rounding),
         *(Case("QuantizeV2", [MATRIX, *two], {"T": "qint8", "mode": m, "axis": 0}) for m in MODES),
         Case("QuantizeV2", [MATRIX, *two], {"T": "qint8", "axis": 1}),
