@@ -84,7 +84,7 @@ def random_value_of(attr: AttrDef, choose: random.Random) -> Any:
         "list(shape)": lambda: [TensorShape(choose.choice([None, *SHAPES])) for _ in range(choose.randint(0, 2))],
         "list(int)": lambda: choose.choice(LISTS_OF_INTS),
         "list(float)": lambda: [0.5] * choose.randint(0, 4),
-        "list(string)": lambda: [b"ab"] * choose.randint(0, 3),
+        "list(string)": lambda: [b"ab"] * choose.randint(attr.minimum or 0, 3),
     }
     return kinds[attr.kind]() if attr.kind in kinds else MISSING
 
