@@ -18,7 +18,7 @@ from aioflow.kernels.locked_variables import ref_variable
 from aioflow.kernels.nd_indices import ignores_bad_indices
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.row_updates import Combine, update_rows
-from aioflow.kernels.scatter_ops import check_scatter_nd, scattered
+from aioflow.kernels.scatter_ops import check_not_empty, check_scatter_nd, scattered
 from aioflow.kernels.slice_ops import fitting_index
 
 
@@ -154,6 +154,7 @@ def _scatter_nd(ref: Any, indices: Array, updates: Array, combine: Combine, bad_
     target = ref_variable(ref)
     with target.lock:
         array = target.writable()
+        check_not_empty(array.size, indices, updates)
         check_scatter_nd(indices.shape, updates.shape, array.shape)
         scattered(np, array, indices, updates, combine, ignores_bad_indices(bad_indices_policy))
     return target

@@ -1,6 +1,7 @@
 """Resource variables: a read is a snapshot, updates happen one after the other."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from aioflow.kernels.locked_variables import initialized_variable
 from aioflow.kernels.nd_indices import ignores_bad_indices
 from aioflow.kernels.ref_variable_ops import assign_slice
 from aioflow.kernels.row_updates import Combine, update_rows
-from aioflow.kernels.scatter_ops import check_scatter_nd, scattered
+from aioflow.kernels.scatter_ops import check_not_empty, check_scatter_nd, scattered
 from aioflow.kernels.slice_ops import fitting_index
 
 
@@ -214,6 +215,7 @@ def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
         variable = resource_of(ctx, ref, ResourceVariable)
         _check_update_dtype(variable, T)
         with variable.lock:
+            check_not_empty(math.prod(variable.shape), indices, updates)
             check_scatter_nd(indices.shape, updates.shape, variable.shape)
             ignores = ignores_bad_indices(bad_indices_policy)
             scattered(np, variable.writable(), indices, updates, combine, ignores)

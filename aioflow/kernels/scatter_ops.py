@@ -49,13 +49,14 @@ def scattered(xp: Any, target: Array, indices: Array, updates: Array, combine: C
 def scatter_nd(xp: Any, indices: Array, updates: Array, shape: Array, *, bad_indices_policy: bytes) -> Array:
     require_vector(shape, "Shape")
     dims = dims_from(shape)
-    _check_not_empty(math.prod(dims), indices, updates)
+    check_not_empty(math.prod(dims), indices, updates)
     check_scatter_nd(indices.shape, updates.shape, dims)
     target = zeros(xp, dims, updates.dtype)
     return scattered(xp, target, indices, updates, add, ignores_bad_indices(bad_indices_policy))
 
 
-def _check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
+def check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
+    """Checks that there is something to put updates into, if there are any."""
     if (indices.size or updates.size) and not (output_size and indices.size):
         raise errors.invalid_argument(
             f"Indices and updates specified for empty output shape. indices shape: {shown(indices.shape)}, "
@@ -121,7 +122,7 @@ def _tensor_scatter(
     xp: Any, tensor: Array, indices: Array, updates: Array, combine: Combine, bad_indices_policy: bytes
 ) -> Array:
     _check_tensor_scatter(tensor.shape, indices.shape, updates.shape)
-    _check_not_empty(tensor.size, indices, updates)
+    check_not_empty(tensor.size, indices, updates)
     target = xp.array(tensor, order="C")
     return scattered(xp, target, indices, updates, combine, ignores_bad_indices(bad_indices_policy))
 

@@ -245,3 +245,22 @@ async def test_containers_are_cleaned_by_reset() -> None:
         await tf.Session.reset("", ["other"])
         with pytest.raises((errors.CancelledError, RuntimeError), match=r"[Cc]losed"):
             await live.run(read(live, made))
+
+
+@pytest.mark.parametrize(("shape", "indices", "updates", "is_refused"), [
+    ((1, 0), (2, 1), (2, 0), True), ((0,), (1, 1), (1,), True), ((3, 2), (0, 0), (0, 3, 2), True),
+    ((0, 2), (0, 1), (0, 2), False), ((3, 0), (0, 1), (0, 0), False), ((3, 2), (0, 2), (0,), False),
+])  # fmt: skip
+async def test_scattering_nothing(
+    live: LiveGraph, shape: tuple[int, ...], indices: tuple[int, ...], updates: tuple[int, ...], is_refused: bool
+) -> None:
+    """Positions in variables without elements, and those without a dimension, are refused; no positions are not."""
+    handle = live.op("VarHandleOp", dtype=tf.float32, shape=None)
+    await live("AssignVariableOp", handle, np.zeros(shape, np.float32))
+    add = live.op("ResourceScatterNdAdd", handle, np.zeros(indices, np.int32), np.ones(updates, np.float32))
+    if is_refused:
+        with pytest.raises(errors.InvalidArgumentError):
+            await live.run(add)
+        return
+    await live.run(add)
+    np.testing.assert_array_equal(await live("ReadVariableOp", handle, dtype=tf.float32), np.zeros(shape))
