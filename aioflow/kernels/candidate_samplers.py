@@ -196,6 +196,7 @@ def _sampled(
         shared = ctx.kernel.state.setdefault("sampler", SharedSampler(make()))
     if unique and num_sampled > shared.sampler.range_max:
         raise errors.invalid_argument("Sampler's range is too small.")
+    _check_classes(true_classes, shared.sampler.range_max)
     stream = stream_of(ctx)
     words = Words(stream.key, stream.reserve(_BLOCKS_PER_SAMPLE * num_sampled))
     with shared.lock:
@@ -205,6 +206,13 @@ def _sampled(
         shared.sampler.update(true_list)
     counts = np.array(expected, np.float32)
     return np.array(chosen, np.int64), counts[: len(true_list)].reshape(true_classes.shape), counts[len(true_list) :]
+
+
+def _check_classes(classes: Array, range_max: int) -> None:
+    """Raises `InvalidArgumentError` unless all are in [0, range_max)."""
+    wrong = classes[(classes < 0) | (classes >= range_max)]
+    if wrong.size:
+        raise errors.invalid_argument(f"`true_candidate` out of range [0, {range_max}), received {int(wrong[0])}")
 
 
 def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[list[int], int]:
@@ -273,6 +281,7 @@ def all_candidate_sampler(
     """All classes, each once."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise errors.invalid_argument(f"true_classes must be a matrix with {num_true} columns")
+    _check_classes(true_classes, num_sampled)
     one = np.float32(1)
     return np.arange(num_sampled), np.full(true_classes.shape, one), np.full(num_sampled, one)
 

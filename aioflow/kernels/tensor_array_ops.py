@@ -83,6 +83,7 @@ def tensor_array_grad_v3(ctx: Any, handle: Any, flow_in: Any, *, source: bytes) 
 def tensor_array_grad_with_shape(
     ctx: Any, handle: Any, flow_in: Any, shape_to_prepend: Array, *, source: bytes
 ) -> tuple[Any, Any]:
+    require_vector(shape_to_prepend, "shape_to_prepend")
     prepended = tuple(shape_to_prepend.tolist())
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"), prepended)), _FLOW
 

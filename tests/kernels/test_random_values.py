@@ -275,6 +275,9 @@ async def test_candidates(
     ("ParameterizedTruncatedNormal", (i32([3]), f32(0), f32(-1), f32(-1), f32(1)), {}),
     ("ParameterizedTruncatedNormal", (i32([3]), f32(0), f32(1), f32(1), f32(1)), {}),
     ("UniformCandidateSampler", (i64([[1]]),), {"num_true": 1, "num_sampled": 3, "unique": True, "range_max": 2}),
+    ("LogUniformCandidateSampler", (i64([[-1]]),), {"num_true": 1, "num_sampled": 2, "unique": True, "range_max": 7}),
+    ("UniformCandidateSampler", (i64([[7]]),), {"num_true": 1, "num_sampled": 2, "unique": True, "range_max": 7}),
+    ("AllCandidateSampler", (i64([[2]]),), {"num_true": 1, "num_sampled": 2, "unique": True}),
     ("RandomGamma", (i32([3]), f32([-1])), {}),
 ])  # fmt: skip
 async def test_errors(live: LiveGraph, op: str, inputs: Any, attrs: Any) -> None:
