@@ -30,3 +30,14 @@ def in_executor(function: Callable[[], Any] | None, calls: int, callers: int = 1
     if function is None:
         return None
     return awaited(lambda: asyncio.get_running_loop().run_in_executor(None, function), calls, callers)
+
+
+HEARTBEAT_S = 0.002
+
+
+async def heartbeat(lags: list[float]) -> None:
+    """Notes every 2 ms how late the running event loop is, in seconds; until it is cancelled."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(HEARTBEAT_S)
+        lags.append(time.perf_counter() - began - HEARTBEAT_S)

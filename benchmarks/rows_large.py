@@ -11,12 +11,11 @@ import numpy as np
 
 import aioflow as tf
 from benchmarks import isolation
-from benchmarks.awaiting import awaited
+from benchmarks.awaiting import awaited, heartbeat
 from benchmarks.dask_peer import dask_runner
 from benchmarks.measuring import Contender, Row, interleave, per_call, percentile
 from benchmarks.tensorflow_peer import tensorflow_runner
 
-HEARTBEAT_S = 0.002
 _NUM_PRODUCTS = 16
 _SIZE = 512
 
@@ -67,13 +66,6 @@ def parallel_products(rounds: int) -> Row:
     return row
 
 
-async def _heartbeat(lags: list[float]) -> None:
-    while True:
-        began = time.perf_counter()
-        await asyncio.sleep(HEARTBEAT_S)
-        lags.append(time.perf_counter() - began - HEARTBEAT_S)
-
-
 async def _lag(seconds: float) -> list[float]:
     graph, done = products(8, 256)
     x = graph.get_tensor_by_name("x:0")
@@ -86,9 +78,9 @@ async def _lag(seconds: float) -> list[float]:
             while time.perf_counter() < end:
                 await session.run(done, {x: value})
 
-        heartbeat = asyncio.create_task(_heartbeat(lags))
+        beating = asyncio.create_task(heartbeat(lags))
         await asyncio.gather(*(caller() for _ in range(8)))
-        heartbeat.cancel()
+        beating.cancel()
     return lags
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
+from benchmarks.awaiting import HEARTBEAT_S, heartbeat
 from benchmarks.cases_small import small_network
 from benchmarks.measuring import Contender, Row, interleave
 
@@ -63,7 +64,20 @@ def planning(rounds: int) -> Row:
     row = interleave(Row("first run of a signature"), contenders, min(rounds, 3))
     row.ratio("5,000 nodes", "1,000 nodes")
     row.figure("5,000 nodes", row.seconds["5,000 nodes"], "s", "<= 1")
+    lags = [asyncio.run(_longest_lag(*chain(5_000))) for _ in range(min(rounds, 3))]
+    row.figure("5,000 nodes, longest lag of the event loop meanwhile", lags, "s")
     return row
+
+
+async def _longest_lag(graph: tf.Graph, x: tf.Tensor, y: tf.Tensor) -> float:
+    """How late the event loop is at most while a signature is run for the first time."""
+    lags: list[float] = []
+    async with tf.Session(graph=graph) as session:
+        beating = asyncio.create_task(heartbeat(lags))
+        await asyncio.sleep(10 * HEARTBEAT_S)
+        await session.run(y, {x: np.ones(16, np.float32)})
+        beating.cancel()
+    return max(lags)
 
 
 def nodes(rounds: int) -> Row:

@@ -133,6 +133,17 @@ class GraphElements:
         return op
 
     # ---- changes
+    def dismantle(self) -> None:
+        """Takes apart a graph that nobody uses any more.
+
+        Its nodes refer to each other in circles, which else only the cycle collector frees: all of them at once, and
+        no other thread has a turn meanwhile.
+        """
+        with self._lock:
+            for op in self._by_id:
+                op.inputs, op.control_inputs, op.outputs = [], [], ()
+            self._by_id, self._operations = [], {}
+
     def finalize(self) -> None:
         """Makes the graph read-only."""
         self._finalized = True

@@ -26,10 +26,13 @@ def optimize(graph: Graph, graph_options: Any, keeps_nodes: bool = False) -> Gra
         graph_options: `GraphOptions`.
         keeps_nodes: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
     """
+    result = graph
     for apply in passes_for(graph_options):
         if not (keeps_nodes and apply is fuse_products):
-            graph = apply(graph)
-    return graph
+            before, result = result, apply(result)
+            if before is not result and before is not graph:
+                before.dismantle()
+    return result
 
 
 def passes_for(graph_options: Any) -> list[Pass]:

@@ -133,7 +133,9 @@ def rebuild(
         copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
     ends = _ends(graph, needed_by_others)
-    return _without_unneeded(new.graph, {copy for op, copy in copied if op in ends} | new._kept)
+    result = _without_unneeded(new.graph, {copy for op, copy in copied if op in ends} | new._kept)
+    new.graph.dismantle()
+    return result
 
 
 def in_order(graph: Graph) -> list[Operation]:

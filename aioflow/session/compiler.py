@@ -193,7 +193,9 @@ class Compiler:
 
     @collection_paused()
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
-        graph = optimize(graph, self._config.graph_options, keeps_nodes)
+        pruned, graph = graph, optimize(graph, self._config.graph_options, keeps_nodes)
+        if graph is not pruned:
+            pruned.dismantle()
         is_function = stateful_kernels is not self._stateful_kernels
         assigned = {} if is_function else self._assigned
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)
