@@ -148,11 +148,11 @@ def filter_gradient(
 ) -> Array:
     """Gradient of a convolution of `x` with respect to its filter of `shape`."""
     check_same_ranks(x.shape, shape, gradient.shape)
-    if len(dilations) == x.ndim and sum(dilations) != sum(spatial_part(dilations, data_format)) + 2:
-        raise errors.invalid_argument(
-            "Current implementation does not yet support dilations in the batch and depth dimensions: "
-            f"{shown(dilations)}"
-        )
+    for name, values in (("strides", strides), ("dilations", dilations)):
+        if len(values) == x.ndim and sum(values) != sum(spatial_part(values, data_format)) + 2:
+            raise errors.invalid_argument(
+                f"Current implementation does not yet support {name} in the batch and depth dimensions: {shown(values)}"
+            )
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x, dy = channels_last(x, data_format), channels_last(gradient, data_format)

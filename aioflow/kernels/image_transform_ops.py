@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.arrays import Array, shown
 
 _COLORS = np.array(
     [
@@ -102,14 +102,18 @@ def _rounded(place: Array) -> Array:
 
 
 def _bilinear(images: Array, rows: Array, columns: Array, fill: float) -> Array:
+    """Weighted means of four pixels each, in float32 whatever the images are."""
     top, left = np.floor(rows), np.floor(columns)
-    down, right = (rows - top)[..., None], (columns - left)[..., None]
+    (down, up), (right, to_left) = (
+        ((place - start)[..., None], (start + np.float32(1) - place)[..., None])
+        for place, start in ((rows, top), (columns, left))
+    )
 
     def row(place: Array) -> Array:
-        near, far = (widened(_read(images, place, left + step, fill)) for step in (0, 1))
-        return (1 - right) * near + right * far
+        near, far = (_read(images, place, left + step, fill).astype(np.float32) for step in (0, 1))
+        return to_left * near + right * far
 
-    return (1 - down) * row(top) + down * row(top + 1)
+    return up * row(top) + down * row(top + 1)
 
 
 def _read(images: Array, rows: Array, columns: Array, fill: float) -> Array:

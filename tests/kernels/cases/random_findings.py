@@ -93,6 +93,7 @@ def windows() -> list[Case]:
     return [
         *cases,
         *(Case("Conv2DBackpropFilter", filtered, {**step, "dilations": d}) for d in ([1, 1, 1, 2], [2, 1, 1, 1])),
+        Case("Conv2DBackpropFilter", filtered, {**step, "strides": [2, 1, 1, 1]}),
     ]
 
 
@@ -104,8 +105,15 @@ def others() -> list[Case]:
     labels: list[list[Any]] = [[scores, places, ints(0, 0), ints(n)] for n in (1, 2, 3)]
     ignoring = {**collapsing, "ignore_longer_outputs_than_inputs": True}
     sizes, corners = [ints(2, 3), ints(1, 2)], {"align_corners": True}
+    turn = float32([[1, 0.1, 0.3, 0.05, 1, 0.2, 0, 0], [0.6, 0, -2.4, -0.14, 1.5, 0.47, 0.03, 0]])
+    image = counting([2, 4, 5, 1])
+    smooth = {"interpolation": b"BILINEAR", "fill_mode": b"CONSTANT"}
     return [
         *(Case("ResizeArea", [pixels.reshape(1, 3, 1, 1), size], corners) for size in sizes),
+        *(
+            Case("ImageProjectiveTransformV3", [pixel, turn, ints(4, 6), float32(3)], smooth, rtol=1e-7)
+            for pixel in (image.astype(np.int32), image.astype(np.float64) + 1 / 3)
+        ),
         *(Case("CTCLoss", row, attrs) for row in labels for attrs in (collapsing, ignoring)),
     ]
 
