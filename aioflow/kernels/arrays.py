@@ -51,8 +51,11 @@ def shown(shape: Any) -> str:
 
 
 def check_room(shape: Sequence[int], dtype: Any) -> None:
-    """Raises `ResourceExhaustedError` for a shape beyond any address space; numpy would raise a `ValueError`."""
-    if math.prod(shape) * np.dtype(dtype).itemsize > sys.maxsize:
+    """Raises `ResourceExhaustedError` for a shape beyond any address space; numpy would raise a `ValueError`.
+
+    So it would for an array of nothing whose other sizes are beyond.
+    """
+    if math.prod(size for size in shape if size) * np.dtype(dtype).itemsize > sys.maxsize:
         raise no_room(shape, dtype)
 
 

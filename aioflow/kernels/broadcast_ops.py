@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, broadcast_shape, incompatible_shapes, shown
+from aioflow.kernels.arrays import Array, broadcast_shape, check_room, incompatible_shapes, shown
 from aioflow.kernels.checks import dims_from, require_vector
 
 
@@ -62,6 +62,9 @@ def tile(xp: Any, input: Array, multiples: Array) -> Array:
     apart = [size for pair in zip(counts, input.shape, strict=True) for size in pair]
     single = [size for n in input.shape for size in (1, n)]
     result = [count * n for count, n in zip(counts, input.shape, strict=True)]
+    check_room(result, input.dtype)
+    if 0 in result:
+        return xp.reshape(input[(slice(0, 0),) * input.ndim], result)
     return xp.reshape(xp.broadcast_to(xp.reshape(input, single), apart), result)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.arrays import shown
+from aioflow.kernels.arrays import check_room, shown
 from aioflow.kernels.new_arrays import check_size
 
 _MAX_RANK = 64  # numpy's
@@ -30,6 +32,8 @@ def dims_from(value: Any, name: str = "shape") -> tuple[int, ...]:
         if size < 0:
             raise errors.invalid_argument(f"Dimension {size} must be >= 0 ({name} is {shown(dims)})")
     check_size(dims)
+    if 0 in dims:  # else its dtype tells, once it is known
+        check_room(dims, np.complex128)
     if len(dims) > _MAX_RANK:
         raise errors.invalid_argument(f"Shape {shown(dims)} has more than {_MAX_RANK} dimensions")
     return dims

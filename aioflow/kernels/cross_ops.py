@@ -12,7 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, string
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import require_same_lengths
+from aioflow.kernels.checks import require_same_lengths, require_scalar
 from aioflow.kernels.hashes import fingerprint64, sip_hash
 from aioflow.kernels.row_splits import check_splits, splits_of
 from aioflow.kernels.string_arrays import scalar_string
@@ -67,6 +67,8 @@ def sparse_cross_hashed(
     """A cross of hashes, made with the key `salt` [2] where `strong_hash` is true."""
     if salt.shape != (2,):
         raise errors.invalid_argument(f"salt must have two elements, but got shape {shown(salt.shape)}")
+    require_scalar(strong_hash, "strong_hash")
+    require_scalar(num_buckets, "num_buckets")
     key = (int(salt[0]), int(salt[1])) if strong_hash else None
     columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
     return _sparse([_fingerprinted(rows, key) for rows in columns], _hash_joiner(None, int(num_buckets)), int64)
@@ -80,6 +82,7 @@ def ragged_cross(
     out_row_splits_type: DType,
 ) -> tuple[Array, Array]:  # fmt: skip
     """A cross as a ragged matrix; `input_order` has an R, S or D for each column: ragged, sparse or dense."""
+    require_same_lengths(ragged_values=ragged_values, ragged_row_splits=ragged_row_splits)
     ragged = [_ragged_rows(v, s) for v, s in zip(ragged_values, ragged_row_splits, strict=True)]
     sparse = _sparse_columns(SparseColumns(sparse_indices, sparse_values, sparse_shape))
     waiting = {b"R": iter(ragged), b"S": iter(sparse), b"D": iter([_dense_rows(array) for array in dense_inputs])}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, int64
+from aioflow.framework.dtypes import DType, bfloat16, float16, float32, float64, int32, int64, uint32, uint64
 from aioflow.framework.kernel import kernel
 from aioflow.framework.resource_variable import ResourceVariable
 from aioflow.kernels import random_values
@@ -20,6 +20,7 @@ from aioflow.kernels.random_gamma_ops import binomial_samples
 from aioflow.kernels.random_ops import Draw, check_range, checked_dims
 
 _PHILOX, _AUTO = 1, 3
+_FLOATS, _SIZES = {float16, bfloat16, float32, float64}, {int32, int64}
 _MASK64, _MASK128 = (1 << 64) - 1, (1 << 128) - 1
 
 
@@ -59,27 +60,27 @@ def _drawn(ctx: Any, resource: Any, algorithm: Array, shape: Array, draw: Draw, 
     return draw(key, counter, count, dtype).reshape(dims)
 
 
-@kernel("StatefulUniform")
+@kernel("StatefulUniform", dtype=_FLOATS)
 def stateful_uniform(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.uniform, dtype.as_numpy_dtype)
 
 
-@kernel("StatefulStandardNormalV2")
+@kernel("StatefulStandardNormalV2", dtype=_FLOATS)
 def stateful_standard_normal(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.normal, dtype.as_numpy_dtype)
 
 
-@kernel("StatefulTruncatedNormal")
+@kernel("StatefulTruncatedNormal", dtype=_FLOATS)
 def stateful_truncated_normal(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.truncated_normal, dtype.as_numpy_dtype)
 
 
-@kernel("StatefulUniformFullInt")
+@kernel("StatefulUniformFullInt", dtype={*_SIZES, uint32, uint64})
 def stateful_uniform_full_int(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.full_range_ints, dtype.as_numpy_dtype)
 
 
-@kernel("StatefulUniformInt")
+@kernel("StatefulUniformInt", dtype=_SIZES)
 def stateful_uniform_int(
     ctx: Any, resource: Any, algorithm: Array, shape: Array, minval: Array, maxval: Array
 ) -> Array:
@@ -91,7 +92,7 @@ def stateful_uniform_int(
     return _drawn(ctx, resource, algorithm, shape, draw, minval.dtype)
 
 
-@kernel("StatefulStandardNormal")
+@kernel("StatefulStandardNormal", dtype=_FLOATS)
 def stateful_standard_normal_v1(ctx: Any, resource: Any, shape: Array, *, dtype: DType) -> Array:
     """The old op, whose variable holds the algorithm in front of the state."""
     dims = checked_dims(shape)

@@ -41,6 +41,8 @@ def _anonymous(ctx: Any, table: LookupTable) -> Any:
 
 
 def _dims(shape: TensorShape) -> Dims:
+    if shape.rank is None:
+        raise errors.invalid_argument("the shape of the values must be known")
     return tuple(size or 0 for size in shape.as_list())
 
 

@@ -14,7 +14,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
-from aioflow.kernels.checks import shown_partial
+from aioflow.kernels.checks import require_same_lengths, shown_partial
 from aioflow.kernels.example_columns import (
     DenseKey,
     Rows,
@@ -69,8 +69,8 @@ def parse_sequence_example_v2(
     context_ragged = _columns(
         reader.context_ragged, 2, _names(context_ragged_keys), context_ragged_value_types, context_ragged_split_types
     )
-    keys = zip(list_dense, feature_list_dense_types, feature_list_dense_shapes, optional, strict=True)
-    lists = _lists(reader, _names(feature_list_sparse_keys), feature_list_sparse_types, [ListKey(*k) for k in keys])
+    keys = _list_keys(list_dense, feature_list_dense_types, feature_list_dense_shapes, optional)
+    lists = _lists(reader, _names(feature_list_sparse_keys), feature_list_sparse_types, keys)
     list_ragged = _columns(
         reader.list_ragged, 3, _names(feature_list_ragged_keys), feature_list_ragged_value_types,
         feature_list_ragged_split_types,
@@ -95,8 +95,8 @@ def parse_sequence_example(
     context = _context(reader, text_keys(context_sparse_keys), context_sparse_types, dense)
     optional = [key in feature_list_dense_missing_assumed_empty for key in feature_list_dense_keys]
     names = text_keys(feature_list_dense_keys)
-    keys = zip(names, feature_list_dense_types, feature_list_dense_shapes, optional, strict=True)
-    lists = _lists(reader, text_keys(feature_list_sparse_keys), feature_list_sparse_types, [ListKey(*k) for k in keys])
+    keys = _list_keys(names, feature_list_dense_types, feature_list_dense_shapes, optional)
+    lists = _lists(reader, text_keys(feature_list_sparse_keys), feature_list_sparse_types, keys)
     return (*context, *lists)
 
 
@@ -116,8 +116,8 @@ def parse_single_sequence_example(
     missing = text_keys(flat_strings(feature_list_dense_missing_assumed_empty))
     names = _listed(feature_list_dense_keys)
     optional = [name in missing for name in names]
-    keys = zip(names, feature_list_dense_types, feature_list_dense_shapes, optional, strict=True)
-    lists = _lists(reader, _listed(feature_list_sparse_keys), feature_list_sparse_types, [ListKey(*k) for k in keys])
+    keys = _list_keys(names, feature_list_dense_types, feature_list_dense_shapes, optional)
+    lists = _lists(reader, _listed(feature_list_sparse_keys), feature_list_sparse_types, keys)
     return (*context, *lists[:4])
 
 
@@ -134,12 +134,20 @@ def _listed(keys: Arrays) -> list[str]:
 
 def _dense_keys(names: list[str], dtypes: list[DType], shapes: list[TensorShape], defaults: Arrays) -> list[DenseKey]:
     _check_counts(names, dtypes)
+    require_same_lengths(dense_keys=names, dense_shapes=shapes, dense_defaults=defaults)
     keys = [DenseKey(*key) for key in zip(names, dtypes, shapes, defaults, strict=True)]
     for key in keys:
         if not key.shape.is_fully_defined():
             raise errors.invalid_argument(f"Shape {shown_partial(key.shape)} is not fully defined")
         key.check()
     return keys
+
+
+def _list_keys(
+    names: list[str], dtypes: list[DType], shapes: list[TensorShape], may_be_missing: list[bool]
+) -> list[ListKey]:
+    require_same_lengths(list_keys=names, list_types=dtypes, list_shapes=shapes)
+    return [ListKey(*key) for key in zip(names, dtypes, shapes, may_be_missing, strict=True)]
 
 
 def _check_counts(names: list[str], dtypes: list[DType]) -> None:
@@ -159,7 +167,8 @@ def _lists(reader: _Reader, sparse: list[str], dtypes: list[DType], dense: list[
 
 def _columns(read: Any, parts: int, names: list[str], *dtypes: list[DType]) -> list[Arrays]:
     """The first, second, ... parts of the columns of these names."""
-    _check_counts(names, dtypes[0])
+    for types in dtypes:
+        _check_counts(names, types)
     columns = [read(*key) for key in zip(names, *dtypes, strict=True)]
     return [[column[i] for column in columns] for i in range(parts)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 
 WORDS_PER_BLOCK = 4
 BLOCKS_PER_OUTPUT = 256  # how far an op moves its counter for each element, whatever it consumed
@@ -36,6 +36,7 @@ def philox_blocks(key: int, counter: int, count: int) -> Array:
     if count <= _FEW_BLOCKS:
         blocks = [_block(key, (counter + i) & _MASK128) for i in range(count)]
         return np.array(blocks, np.uint32).reshape(count, WORDS_PER_BLOCK)
+    check_room((count, WORDS_PER_BLOCK), np.uint32)
     words = np.empty((count, WORDS_PER_BLOCK), np.uint32)
     for start in range(0, count, _CHUNK):
         size = min(_CHUNK, count - start)

@@ -9,7 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, broadcast_shape, shown
+from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.philox import BLOCKS_PER_OUTPUT, stream_of
 from aioflow.kernels.random_ops import checked_dims
 from aioflow.kernels.rejection_sampling import binomial, gamma, poisson
@@ -121,6 +121,7 @@ def binomial_samples(
     """Binomially distributed samples of shape `dims`, which ends with the shape that the parameters broadcast to."""
     batch = broadcast_shape(xp, counts.shape, probs.shape)
     samples_each = _samples_each(dims, batch)
+    check_room(dims, np.float64)
     flat = [np.broadcast_to(p, batch).reshape(-1).astype(np.float64) for p in (counts, probs)]
     rows = [np.broadcast_to(p, (samples_each, p.size)).reshape(-1) for p in flat]
     streams, of_few = (

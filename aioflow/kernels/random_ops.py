@@ -21,6 +21,8 @@ Draw = Callable[[int, int, int, Any], Array]  # key, counter, number of values, 
 def checked_dims(shape: Array) -> tuple[int, ...]:
     """The sizes that an op's `shape` input [rank] holds."""
     require_vector(shape, "shape")
+    if shape.dtype not in (np.int32, np.int64):
+        raise errors.invalid_argument(f"shape must have dtype in {{int32, int64}}, but it has dtype {shape.dtype}")
     return dims_from(shape)
 
 

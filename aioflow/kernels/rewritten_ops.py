@@ -61,7 +61,7 @@ def parallel_concat_update(xp: Any, value: Array, update: Array, *, loc: int) ->
         )
     if update.shape[:1] != (1,):
         raise errors.invalid_argument(f"update shape doesn't match: {shown(update.shape)}")
-    if loc >= len(value):
+    if loc >= len(value) or not len(value):
         raise errors.invalid_argument(f"0th dimension of value = {len(value)} must be greater than loc_ = {loc}")
     result = xp.array(value, order="C")
     result[loc % len(value)] = update[0]

@@ -6,7 +6,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.segments import group_sizes, grouped
 
 
@@ -138,6 +138,7 @@ def unsorted(xp: Any, ufunc: Any, data: Array, segment_ids: Array, num_segments:
         first = int((ids >= count).argmax())
         raise errors.invalid_argument(f"segment_ids[{first}] = {ids[first]} is out of range [0, {count})")
     rows = data.reshape((ids.size, *data.shape[segment_ids.ndim :]))
+    check_room((count, *rows.shape[1:]), data.dtype)
     if not data.size:
         return xp.full((count, *rows.shape[1:]), initial, data.dtype)
     if (ids < 0).any():

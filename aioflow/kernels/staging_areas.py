@@ -89,6 +89,8 @@ class StagingArea(Resource):
 
     async def peek(self, index: int) -> tuple[Array, ...]:
         """The tuple number `index`, when there is one; it stays."""
+        if index < 0:
+            raise errors.invalid_argument(f"index must be >= 0, got {index}")
 
         def proceed() -> Any:
             return self._tuples[index] if index < len(self._tuples) else NOT_YET

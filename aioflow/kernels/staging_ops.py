@@ -76,24 +76,31 @@ def _key(key: Array) -> int:
     return int(key)
 
 
+def _positions(indices: Array) -> list[int]:
+    if indices.ndim != 1:
+        raise errors.invalid_argument(f"indices must be a vector, got {indices.ndim} dimensions")
+    positions: list[int] = indices.tolist()
+    return positions
+
+
 @kernel("MapStage", "OrderedMapStage")
 async def map_stage(ctx: Any, key: Array, indices: Array, values: list[Array], *, fake_dtypes: list[DType]) -> None:
-    await _map(ctx).put(_key(key), indices.tolist(), values, fake_dtypes)
+    await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
 
 
 @kernel("MapUnstage", "OrderedMapUnstage")
 async def map_unstage(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
-    return await _map(ctx).get(_key(key), indices.tolist(), _wanted(dtypes, indices), keep=False)
+    return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=False)
 
 
 @kernel("MapPeek", "OrderedMapPeek")
 async def map_peek(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
-    return await _map(ctx).get(_key(key), indices.tolist(), _wanted(dtypes, indices), keep=True)
+    return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=True)
 
 
 @kernel("MapUnstageNoKey", "OrderedMapUnstageNoKey")
 async def map_unstage_no_key(ctx: Any, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
-    key, values = await _map(ctx).get_any(indices.tolist(), _wanted(dtypes, indices))
+    key, values = await _map(ctx).get_any(_positions(indices), _wanted(dtypes, indices))
     return np.int64(key), values
 
 
