@@ -27,6 +27,7 @@ from aioflow.passes.place import place
 from aioflow.passes.prune import prune
 from aioflow.session.function_library import FunctionLibrary
 from aioflow.session.kernel_binder import KernelBinder
+from aioflow.session.lowered_functions import lowered_functions
 
 
 class CompiledGraph:
@@ -150,6 +151,7 @@ class Compiler:
         self._config = config
         self._devices = devices
         self._stateful_kernels: dict[str, OpKernel] = {}
+        self._stateful_of_lowered: dict[tuple[str, str], dict[str, OpKernel]] = {}  # by function
         self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
 
     def compile(
@@ -175,7 +177,14 @@ class Compiler:
 
     def library_of(self, graph: Graph, keeps_nodes: bool = False) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
-        return FunctionLibrary(graph, lambda body: self._compile(body, {}, keeps_nodes))
+        lowered = lowered_functions(graph)
+
+        def compile_body(body: Graph, function: tuple[str, str]) -> CompiledGraph:
+            """Random streams of branches and loops go on from signature to signature, as their nodes would."""
+            stateful = self._stateful_of_lowered.setdefault(function, {}) if function[0] in lowered else {}
+            return self._compile(body, stateful, keeps_nodes)
+
+        return FunctionLibrary(graph, compile_body)
 
     def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""

@@ -49,10 +49,10 @@ class FunctionLibrary:
 
     Args:
         graph: Whose functions, and functions of gradients.
-        compile_body: Makes a function's pruned body ready to run.
+        compile_body: Makes a function's pruned body ready to run, given its name and attributes as text.
     """
 
-    def __init__(self, graph: Graph, compile_body: Callable[[Graph], CompiledBody]) -> None:
+    def __init__(self, graph: Graph, compile_body: Callable[[Graph, tuple[str, str]], CompiledBody]) -> None:
         self._functions = graph.functions
         self._gradient_functions = graph.gradient_functions
         self._compile_body = compile_body
@@ -140,8 +140,7 @@ class FunctionLibrary:
         """The body, ready to run, and its numbers of arguments and results."""
         body = self._instantiated(function)
         num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
-        return self._compile_body(pruned_body(body)), num_args, body.num_results
-
+        return self._compile_body(pruned_body(body), _key(function)), num_args, body.num_results
 
     def _instantiated(self, function: FunctionName) -> FunctionBody:
         if function.name == SYMBOLIC_GRADIENT:

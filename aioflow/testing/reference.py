@@ -73,7 +73,7 @@ class Reference:
 
     def context(self, pruned: Graph, args: Sequence[Any], num_results: int) -> StepContext:
         """The context of a step of a pruned graph."""
-        functions = FunctionLibrary(pruned, lambda body: _Body(self.view(body, {})))
+        functions = FunctionLibrary(pruned, lambda body, _: _Body(self.view(body, {})))
         return StepContext(next(self._step_ids), CallFrame(args, num_results), None, self, functions)
 
 

@@ -103,6 +103,23 @@ async def test_branches_without_results(session: tf.Session, lowered: bool) -> N
     assert witness.seen == ["otherwise", "behind"]
 
 
+@lowered
+async def test_random_streams_of_branches(session: tf.Session, lowered: bool) -> None:
+    """What is to be lowered is a part of the graph: its streams go on in every signature; others start anew in each."""
+    branch = define("branch", [FLOAT], lambda x: x + tf.random_uniform([], seed=3))
+    less = define("less", [INT, FLOAT], lambda i, x: i < 1)
+    body = define(
+        "body", [INT, FLOAT], lambda i, x: (i + 1, if_(x >= 0.0, branch, branch, [x], [FLOAT], lowered=lowered)[0])
+    )
+    for result in (
+        if_(tf.constant(True), branch, branch, [tf.constant(0.0)], [FLOAT], lowered=lowered)[0],
+        while_(less, body, [0, 0.0], lowered=lowered)[1],
+    ):
+        here = [float(await session.run(result)) for _ in range(2)]
+        elsewhere = [float((await session.run([result, result + 1.0]))[0]) for _ in range(2)]
+        assert len({*here, *elsewhere}) == (4 if lowered else 2)
+
+
 @pytest.mark.parametrize("op", ["Case", "StatelessCase"])
 async def test_case(session: tf.Session, op: str) -> None:
     """E-95: a Case calls the branch of its index; out of range, on either side, the last one."""
