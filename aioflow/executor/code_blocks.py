@@ -11,6 +11,7 @@ from aioflow.executor.liveness import ALWAYS
 from aioflow.executor.loop_shapes import LoopShape
 from aioflow.executor.native import Body, Native, is_case, is_choice, is_loop
 from aioflow.executor.node_order import Unit
+from aioflow.framework.conditions import LOWERED, check_scalar
 from aioflow.framework.kernel import KernelKind
 
 if TYPE_CHECKING:
@@ -146,6 +147,7 @@ def _write_while(scope: Scope, item: NodeItem, bodies: Sequence[Body], arguments
     scope.line(item, f"for {number} in count():")
     inside = scope.inside(scope.native, "ROOT", ALWAYS)
     verdict = _write_body(inside, item, condition, names, 0)[0]
+    _write_check(inside, item, verdict)
     inside.line(item, f"if not ({truth(verdict)}): break")
     results = _write_body(inside, item, body, names, 0)
     if names:
@@ -161,6 +163,7 @@ def _write_choice(scope: Scope, item: NodeItem, bodies: Sequence[Body], argument
         scope.line(item, f"{index} = int({arguments[0]})")
         tests = [f"{index} == {i}" for i in range(len(bodies) - 1)]
     else:
+        _write_check(scope, item, arguments[0])
         tests = [truth(arguments[0])]
     for number, body in enumerate(bodies):
         is_last = number == len(bodies) - 1
@@ -171,6 +174,11 @@ def _write_choice(scope: Scope, item: NodeItem, bodies: Sequence[Body], argument
         if names:
             inside.line(item, f"{', '.join(names)}, = {', '.join(results)},")
     return names
+
+
+def _write_check(scope: Scope, item: NodeItem, condition: str) -> None:
+    if item.op.attrs.get(LOWERED):
+        scope.line(item, f"if {condition}.shape: {scope.text.constant(check_scalar)}({condition})")
 
 
 def truth(name: str) -> str:

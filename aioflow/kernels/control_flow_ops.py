@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.conditions import check_scalar
 from aioflow.framework.kernel import ANY_DEVICE, kernel
 
 
@@ -17,16 +18,14 @@ def no_op(xp: Any) -> None:
 @kernel("Switch", "RefSwitch", device=ANY_DEVICE, cheap=True)
 def switch(xp: Any, data: Any, pred: Any) -> tuple[Any, Any]:
     """Gives `data` to output 1 if `pred` ([] bool) is true, else to output 0; the other one is dead."""
-    if pred.shape != ():
-        raise errors.invalid_argument(f"The second input must be a scalar, but it has shape {list(pred.shape)}")
+    check_scalar(pred)
     return (None, data) if pred else (data, None)
 
 
 @kernel("_SwitchN", device=ANY_DEVICE, cheap=True)
 def switch_n(xp: Any, data: Any, output_index: Any, *, num_outs: int) -> list[Any]:
     """Gives `data` to the output of that number ([] int32), or to the last one; the others are dead."""
-    if output_index.shape != ():
-        raise errors.invalid_argument(f"The second input must be a scalar, but it has shape {list(output_index.shape)}")
+    check_scalar(output_index)
     outputs: list[Any] = [None] * num_outs
     outputs[int(output_index) if 0 <= output_index < num_outs else -1] = data
     return outputs

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.conditions import LOWERED, check_scalar
 from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
@@ -68,6 +69,8 @@ async def if_(
     ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName
 ) -> list[Any]:
     """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
+    if ctx.kernel.attrs.get(LOWERED):
+        check_scalar(cond)
     results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input)
     return results
 
@@ -91,6 +94,8 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
             raise errors.invalid_argument(
                 f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors."
             )
+        if ctx.kernel.attrs.get(LOWERED):
+            check_scalar(verdict[0])
         if not truth(verdict[0]):
             return variables
         count = len(variables)

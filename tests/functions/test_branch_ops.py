@@ -8,6 +8,7 @@ import pytest
 
 import aioflow as tf
 from aioflow.ops.apply_op import apply_op
+from tests.functions.building import define
 
 
 @pytest.mark.parametrize(("index", "taken"), [(0, 0), (2, 2), (3, 2), (-1, 2)])
@@ -52,3 +53,34 @@ async def test_lists() -> None:
         again = apply_op("_ArrayToList", [list(array)], {"out_types": [tf.int32] * 2}, "list").outputs
     async with tf.Session(graph=graph) as session:
         assert [int(value) for value in await session.run(list(again))] == [1, 2]
+
+
+@pytest.mark.parametrize("is_traced", [True, False])
+@pytest.mark.parametrize("is_lowered", [True, False])
+async def test_conditions_of_several_elements(is_lowered: bool, is_traced: bool) -> None:
+    """Branches and loops that TensorFlow makes into Switch and Merge refuse them, others take them for true."""
+    with tf.Graph().as_default() as graph:
+        condition = tf.placeholder(tf.bool, name="condition")
+        two = define("two", [tf.float32], lambda x: x * 2.0)
+        three = define("three", [tf.float32], lambda x: x * 3.0)
+        again = define("again", [tf.bool, tf.float32], lambda c, x: tf.logical_and(c, x < 9.0))
+        body = define("body", [tf.bool, tf.float32], lambda c, x: [tf.identity(c), x * 2.0])
+        tf.raw_ops.If(
+            cond=condition, input=[tf.constant(5.0)], Tout=[tf.float32], then_branch=two, else_branch=three, name="if"
+        )
+        tf.raw_ops.While(input=[condition, tf.constant(5.0)], cond=again, body=body, name="while")
+    message = graph.as_graph_def()
+    for node in message.node:
+        if node.op in ("If", "While"):
+            node.attr["_lower_using_switch_merge"].b = is_lowered
+    with tf.Graph().as_default() as imported:
+        tf.import_graph_def(message, name="")
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE if is_traced else tf.RunOptions.NO_TRACE)
+    async with tf.Session(graph=imported) as session:
+        assert await session.run(["if:0", "while:1"], {"condition:0": True}, options) == [10.0, 10.0]
+        if not is_lowered:
+            assert await session.run("if:0", {"condition:0": [False, False]}, options) == 10.0
+            return
+        for fetch in ("if:0", "while:1"):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="must be a scalar"):
+                await session.run(fetch, {"condition:0": [True, False]}, options)
