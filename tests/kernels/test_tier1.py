@@ -103,7 +103,7 @@ TIER1 = sorted({name for family in (
 ) for name in family.split()})  # fmt: skip
 
 CALLS = "tests/functions/recorded.json: graphs of tf.function, run by test_tf2_graphs.py"
-CHECKPOINTS = "checkpoints, which have recorded files of their own"
+CHECKPOINTS = "tests/kernels/checkpoint_programs, run by test_checkpoint_programs.py"
 # Ops that are no node of such a program: what compares them with TensorFlow.
 ELSEWHERE = {
     "If": "tests/functions/test_functional_control_flow.py; it shares the kernel of StatelessIf, " + CALLS,
