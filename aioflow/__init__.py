@@ -112,6 +112,7 @@ from aioflow.ops.variables import *
 from aioflow.ops.while_loops import while_loop as while_loop
 
 if TYPE_CHECKING:
+    from aioflow import saved_model as saved_model
     from aioflow import train as train
     from aioflow._proto.attr_value_pb2 import AttrValue as AttrValue
     from aioflow._proto.attr_value_pb2 import NameAttrList as NameAttrList
@@ -249,6 +250,7 @@ _MODULES_LOADED_WHEN_ASKED_FOR = {
     "debugging": "ops.namespaces.debugging",
     "lookup": "ops.namespaces.lookup",
     "queue": "ops.namespaces.queue",
+    "saved_model": "saved_model",
     "train": "train",
 }
 

@@ -23,7 +23,6 @@ SKIPPED: dict[str, dict[str, str]] = {
     "S": dict.fromkeys(_numbered("S", 100, 110), "monitored sessions come with training"),
     "R": {
         "R-91": "the class Saver comes later; the graphs that it makes save and restore",
-        "R-93": "loading SavedModels comes later",
     },
     "V": {
         **dict.fromkeys(_numbered("V", 1, 60), "serving comes later"),

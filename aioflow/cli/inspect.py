@@ -18,7 +18,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph
 from aioflow.framework.importer import import_graph_def
 from aioflow.framework.kernel import find_kernel, registered_kernels
-from aioflow.framework.limits import touches_outside_world
+from aioflow.framework.limits import may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.operation import Operation, Tensor
 
@@ -53,7 +53,7 @@ def inspect_model(model: Model, limits: FileLimits) -> Document:
     document["inputs"] = [_tensor(graph, has_shapes, name) for name in names]
     document["outputs"] = list(_outputs(model.graph_def, graph, has_shapes))
     document["ops"] = dict(sorted(_histogram(model.graph_def).items(), key=lambda item: (-item[1], item[0])))
-    document["missing_ops"] = _missing_ops(model.graph_def, graph)
+    document["missing_ops"] = _missing_ops(model, graph)
     document["constants"] = _constants(model.graph_def)
     return document
 
@@ -156,11 +156,12 @@ class _Missing:
     example: str
 
 
-def _missing_ops(graph_def: Any, graph: Graph | None) -> list[Document]:
+def _missing_ops(model: Model, graph: Graph | None) -> list[Document]:
+    graph_def, has_folder = model.graph_def, model.meta_graph is not None
     functions = {function.signature.name for function in graph_def.library.function}
     missing: dict[tuple[str, str], _Missing] = {}
     for node in _bodies(graph_def):
-        if node.op not in functions and (reason := _reason(node.op, node.attr)):
+        if node.op not in functions and (reason := _reason(node.op, node.attr, has_folder)):
             missing.setdefault((node.op, reason), _Missing(0, node.name)).count += 1
     for op in graph.get_operations() if graph is not None else ():
         if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op)):
@@ -171,13 +172,20 @@ def _missing_ops(graph_def: Any, graph: Graph | None) -> list[Document]:
     ]
 
 
-def _reason(op_type: str, attrs: Any) -> str:
-    """Why a node cannot run, as far as op and attributes decide; "" where it can."""
+def _reason(op_type: str, attrs: Any, has_folder: bool) -> str:
+    """Why a node cannot run, as far as op and attributes decide; "" where it can.
+
+    A SavedModel has a folder, where it may read; what its savers write is another matter.
+    """
     if op_type not in OPS:
         return "unknown op"
     no_kernel = "" if registered_kernels(op_type) else "known op, but no kernel yet"
+    if has_folder and may_read_in_folder(op_type):
+        return no_kernel
     if touches_outside_world(op_type, attrs):
         refused = "refused without --trust full: it touches files, processes or the network"
+        if has_folder and may_be_in_folder(op_type):
+            refused = "refuses to run without --trust full: it touches files"
         return f"{refused}; {no_kernel}" if no_kernel else refused
     return no_kernel
 

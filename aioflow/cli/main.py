@@ -167,7 +167,7 @@ def _add_inspect(commands: Any) -> None:
 
 
 def _add_run(commands: Any) -> None:
-    parser = _add_command(commands, "run", _run, "run one step of a frozen graph")
+    parser = _add_command(commands, "run", _run, "run one step of a frozen graph or a SavedModel")
     _add_model(parser)
     parser.add_argument(
         "--feed",

@@ -4,7 +4,6 @@ from __future__ import annotations
 import mmap
 import os
 import re
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,11 @@ from aioflow.cli.exits import BadInput
 from aioflow.cli.terminal import nbytes_text, one_line, printable
 from aioflow.framework.limits import DEFAULT_LIMITS, MIB, Limits
 from aioflow.framework.wire_cost import parse_cost
+from aioflow.saved_model.files import SAVED_MODEL_FILES, saved_model_file
+from aioflow.saved_model.files import open_regular as open_regular_file
 
 _TEXT_START = re.compile(rb"\s*(#|(node|library|versions|saved_model_schema_version|meta_graphs)\s*[{:<])")
 _SAVED_MODEL_START = b"\x08"  # its field 1 is a number, that of a GraphDef is a message
-_SAVED_MODEL_FILES = ("saved_model.pb", "saved_model.pbtxt")
 _ALWAYS_PARSED_NBYTES = 1 << 15  # too small to cost much
 
 
@@ -41,7 +41,10 @@ class FileLimits:
 
 # With these nothing takes more than about 1.5 s and 150 MB besides what the weights need.
 CAREFUL = FileLimits(
-    Limits(num_nodes=40_000, num_tensors=100_000, tensor_nbytes=1024 * MIB, constants_nbytes=64 * MIB),
+    Limits(
+        num_nodes=40_000, num_tensors=100_000, tensor_nbytes=1024 * MIB, constants_nbytes=64 * MIB,
+        files_nbytes=1024 * MIB,
+    ),
     parse_cost=1_500_000,
     text_nbytes=MIB,
 )
@@ -67,6 +70,11 @@ class Model:
     tag_sets: tuple[tuple[str, ...], ...] = ()
 
     @property
+    def folder(self) -> Path:
+        """Where the files of a SavedModel are."""
+        return self.path.parent
+
+    @property
     def format(self) -> str:
         """What kind of file it is."""
         return "GraphDef" if self.meta_graph is None else "SavedModel"
@@ -88,7 +96,7 @@ def read_model(path: str, tags: str | None, limits: FileLimits) -> Model:
         data, is_text = _read(file, limits)
     except OSError as error:
         raise BadInput(f"cannot read {printable(str(file))}: {error.strerror or error}") from error
-    is_saved_model = file.name in _SAVED_MODEL_FILES or data[:1] == _SAVED_MODEL_START
+    is_saved_model = file.name in SAVED_MODEL_FILES or data[:1] == _SAVED_MODEL_START
     message: Any = saved_model_pb2.SavedModel() if is_saved_model else graph_pb2.GraphDef()
     _parse(file, data, is_text, message)
     if not is_saved_model:
@@ -105,12 +113,12 @@ def _model_path(path: str) -> Path:
     try:
         if not file.is_dir():
             return file
-        found = [file / name for name in _SAVED_MODEL_FILES if (file / name).exists()]
+        found = saved_model_file(file)
     except (OSError, ValueError) as error:
         raise BadInput(f"cannot read {printable(path)}: {one_line(error)}") from error
-    if not found:
+    if found is None:
         raise BadInput(f"{printable(path)} is a folder without saved_model.pb")
-    return found[0]
+    return found
 
 
 def open_regular(file: Path) -> int:
@@ -121,14 +129,13 @@ def open_regular(file: Path) -> int:
         OSError: It cannot be opened.
     """
     try:
-        if stat.S_ISREG(os.stat(file).st_mode):
-            descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-            if stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return descriptor
-            os.close(descriptor)  # it was replaced in between
+        return open_regular_file(file)
     except ValueError as error:  # a NUL in the name
         raise BadInput(f"cannot read {printable(str(file))}: {error}") from error
-    raise BadInput(f"{printable(str(file))} is not a regular file")
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise BadInput(f"{printable(str(file))} is not a regular file") from error
 
 
 def _read(file: Path, limits: FileLimits) -> tuple[bytes, bool]:
@@ -157,7 +164,7 @@ def _read(file: Path, limits: FileLimits) -> tuple[bytes, bool]:
 
 
 def _check_cost(file: Path, descriptor: int, start: bytes, limits: FileLimits) -> None:
-    is_saved_model = file.name in _SAVED_MODEL_FILES or start[:1] == _SAVED_MODEL_START
+    is_saved_model = file.name in SAVED_MODEL_FILES or start[:1] == _SAVED_MODEL_START
     kind: Any = saved_model_pb2.SavedModel if is_saved_model else graph_pb2.GraphDef
     try:
         with mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) as data:

@@ -1,6 +1,7 @@
-"""`aioflow run`: one step of a frozen graph, with feeds from the command line."""
+"""`aioflow run`: one step of a graph, frozen or of a SavedModel, with feeds from the command line."""
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -19,12 +20,12 @@ from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph
 from aioflow.framework.importer import import_graph_def
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.saved_model.loader import import_graph_of, initialize
 from aioflow.session.feeds import Feed
 from aioflow.session.session import Session
 
 Document = dict[str, Any]
 RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
-_VARIABLES = frozenset({"Variable", "VariableV2", "VarHandleOp", "AutoReloadVariable"})
 _GRACE_S = 0.5  # between a run's time-out and leaving it behind
 
 
@@ -36,7 +37,7 @@ class Request:
         feeds: Texts of the form "name=value".
         fetches: Names of tensors or operations.
         trust: "untrusted", or "full".
-        timeout_s: How long importing and the step may take; None for ever.
+        timeout_s: How long importing and restoring, and the step, may take; None for ever.
         memory_nbytes: How much memory may be used beyond what is in use already; None for no limit of ours.
         output: Where to save the values; None to print them.
     """
@@ -72,7 +73,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         fetches = {name: _element(graph, name) for name in request.fetches}
         feeds = _feeds(graph, request.feeds)
         began = time.perf_counter()
-        values = run_async(_one_step(graph, fetches, feeds, request.timeout_s))
+        values = run_async(_one_step(model, graph, fetches, feeds, request.timeout_s))
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
@@ -87,12 +88,13 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
 # ---- before the run
 def _imported(model: Model, trust: str, limits: FileLimits) -> Graph:
     where = printable(str(model.path))
-    if model.meta_graph is not None:
-        _check_no_variables(model)
     graph = Graph()
     try:
         with graph.as_default():
-            import_graph_def(model.graph_def, name="", trust=trust, limits=limits.graph)
+            if model.meta_graph is None:
+                import_graph_def(model.graph_def, name="", trust=trust, limits=limits.graph)
+            else:
+                import_graph_of(model.meta_graph, model.folder, trust=trust, limits=limits.graph)
     except errors.PermissionDeniedError as error:
         raise BadInput(f"{where} is refused: {one_line(error)} (--trust full)") from error
     except errors.ResourceExhaustedError as error:
@@ -100,17 +102,6 @@ def _imported(model: Model, trust: str, limits: FileLimits) -> Graph:
     except (ValueError, TypeError, errors.OpError) as error:
         raise BadInput(f"{where} cannot be imported: {one_line(error)}") from error
     return graph
-
-
-def _check_no_variables(model: Model) -> None:
-    library = model.graph_def.library.function
-    bodies = [model.graph_def.node, *(function.node_def for function in library)]
-    count = sum(node.op in _VARIABLES for body in bodies for node in body)
-    if count:
-        raise BadInput(
-            f"{printable(str(model.path))} has {count} variables, whose values would have to be restored; "
-            "only frozen graphs (variables turned into constants) can run yet"
-        )
 
 
 def _element(graph: Graph, name: str) -> Tensor | Operation:
@@ -140,10 +131,12 @@ def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
 
 # ---- the run
 async def _one_step(
-    graph: Graph, fetches: Mapping[str, Tensor | Operation], feeds: Mapping[Tensor, Any], timeout_s: float | None
-) -> dict[str, Any]:
+    model: Model, graph: Graph, fetches: Mapping[str, Tensor | Operation], feeds: Mapping[Tensor, Any],
+    timeout_s: float | None,
+) -> dict[str, Any]:  # fmt: skip
     options = RunOptions(timeout_in_ms=max(1, round(timeout_s * 1000))) if timeout_s is not None else None
     async with Session(graph=graph) as session:
+        await _restore(model, session, timeout_s)
         try:
             return await session.run(dict(fetches), dict(feeds), options)  # type: ignore[no-any-return]
         except errors.OpError as error:
@@ -152,6 +145,24 @@ async def _one_step(
             raise BadInput(one_line(error)) from error
         except MemoryError as error:
             raise RunFailed(f"the run needs more memory than it may have (--memory-mb): {one_line(error)}") from error
+
+
+async def _restore(model: Model, session: Session, timeout_s: float | None) -> None:
+    """Gives the variables and tables of a SavedModel their values."""
+    if model.meta_graph is None:
+        return
+    where = printable(str(model.folder))
+    try:
+        async with asyncio.timeout(timeout_s):
+            await initialize(session, model.meta_graph, model.folder)
+    except TimeoutError:
+        raise RunFailed(f"DeadlineExceededError: {where} was not restored within {timeout_s} s") from None
+    except errors.PermissionDeniedError as error:
+        raise BadInput(f"{where} is refused: {one_line(error)} (--trust full)") from error
+    except (errors.OpError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise BadInput(f"{where} cannot be restored: {one_line(error.args[0] if error.args else error)}") from error
+    except MemoryError as error:
+        raise RunFailed(f"restoring needs more memory than it may have (--memory-mb): {one_line(error)}") from error
 
 
 def _within(timeout_s: float | None, function: Callable[[], Document]) -> Document:

@@ -8,7 +8,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.function import Function
 from aioflow.framework.graph import PRODUCER_VERSION, Graph
-from aioflow.framework.limits import Limits, touches_outside_world
+from aioflow.framework.limits import FOLDER_ATTR, Limits, may_be_in_folder, touches_outside_world
 from aioflow.framework.op_def import OpDef
 from aioflow.framework.tensors import declared_nbytes
 
@@ -44,8 +44,12 @@ def check_size(message: Any, limits: Limits) -> None:
             )
 
 
-def check_trust(message: Any) -> None:
+def check_trust(message: Any, has_folder: bool = False) -> None:
     """Refuses nodes that touch the outside world, also those of functions, and ops that are passed as functions.
+
+    Args:
+        message: A `GraphDef`.
+        has_folder: Whether nodes that can be bound to a folder may pass.
 
     Raises:
         PermissionDeniedError: There is such a node; the message names it.
@@ -53,7 +57,9 @@ def check_trust(message: Any) -> None:
     bodies = [(f" of function {f.signature.name!r}", f.node_def) for f in message.library.function]
     for place, protos in [("", message.node), *bodies]:
         for proto in protos:
-            for op_type, attrs in _mentioned_ops(proto):
+            for number, (op_type, attrs) in enumerate(_mentioned_ops(proto)):
+                if has_folder and number == 0 and may_be_in_folder(op_type):
+                    continue  # what is passed as a function cannot be bound
                 if touches_outside_world(op_type, attrs):
                     raise errors.permission_denied(
                         f"node {proto.name!r}{place} is a {op_type}, which touches files, processes or the network; "
@@ -79,20 +85,37 @@ def _mentioned_in(function: Any) -> Iterator[tuple[str, Any]]:
             yield from _mentioned_in(nested)
 
 
-def library_of(message: Any, graph: Graph) -> dict[str, Function]:
+def library_of(message: Any, graph: Graph, folder: bytes | None = None) -> dict[str, Function]:
     """The functions of the message by name, all of which `graph` could take.
+
+    Args:
+        message: A `GraphDef`.
+        graph: Where they are to go.
+        folder: What their nodes that touch files are bound to; None for nothing.
 
     Raises:
         InvalidArgumentError: One is ill-formed, or has the name of an op or of another function.
     """
     functions: dict[str, Function] = {}
-    for body in message.library.function:
+    for unbound in message.library.function:
+        body = unbound if folder is None else _bound_to(folder, unbound)
         function = Function(body)
         graph.check_function(function)
         known = functions.setdefault(function.name, function)
         if known is not function and known.body != body:
             raise errors.invalid_argument(f"Cannot add function {function.name!r}: a different one of that name exists")
     return functions
+
+
+def _bound_to(folder: bytes, body: Any) -> Any:
+    """A function's body, of which nodes that touch files tell the folder."""
+    if not any(may_be_in_folder(node.op) for node in body.node_def):
+        return body
+    bound = type(body).FromString(body.SerializeToString())
+    for node in bound.node_def:
+        if may_be_in_folder(node.op):
+            node.attr[FOLDER_ATTR].s = folder
+    return bound
 
 
 def op_defs_of(message: Any, graph: Graph, functions: dict[str, Function]) -> dict[str, OpDef]:

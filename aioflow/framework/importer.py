@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import heapq
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +22,7 @@ from aioflow.framework.import_checks import (
     op_defs_of,
 )
 from aioflow.framework.import_inputs import InputMap, endpoint, returned_element
-from aioflow.framework.limits import DEFAULT_LIMITS, Limits, Room
+from aioflow.framework.limits import DEFAULT_LIMITS, FOLDER_ATTR, Limits, Room, may_be_in_folder
 from aioflow.framework.op_def import OpDef
 from aioflow.framework.operation import Operation, Tensor
 from aioflow.framework.scopes import VALID_NAME, current_scope
@@ -40,6 +41,7 @@ def import_graph_def(
     name: str | None = None,
     trust: str = "untrusted",
     limits: Limits | None = None,
+    folder: str | os.PathLike[str] | None = None,
 ) -> list[Tensor | Operation] | None:
     """Adds the nodes of a GraphDef to the default graph: all of them, or none when it fails.
 
@@ -52,6 +54,8 @@ def import_graph_def(
         name: Prefix of the new names, made unique; "import" when None, none when "".
         trust: "untrusted", or "full" for models that may touch files, processes and the network.
         limits: Bounds that are checked before memory is used.
+        folder: Where an untrusted graph may restore variables and read what its tables are filled with. Its nodes that
+            save are imported then, too, but refuse to run.
 
     Returns:
         The elements named in `return_elements`, or None.
@@ -73,9 +77,12 @@ def import_graph_def(
     try:
         check_versions(message.versions)
         check_size(message, limits)
+        bound_to = None
         if trust != "full":
-            check_trust(message)
-        return _Importer(graph, message, prefix, InputMap(graph, input_map or {}), limits).run(return_elements)
+            check_trust(message, folder is not None)
+            bound_to = None if folder is None else os.fsencode(os.path.realpath(folder))
+        importer = _Importer(graph, message, prefix, InputMap(graph, input_map or {}), limits, bound_to)
+        return importer.run(return_elements)
     except errors.InvalidArgumentError as error:
         raise ValueError(error.message) from error
     except RecursionError:
@@ -132,14 +139,17 @@ class _Node:
 class _Importer:
     """One import. The operations are complete before the graph takes any, so that a failed import changes nothing."""
 
-    def __init__(self, graph: Graph, message: Any, prefix: str, input_map: InputMap, limits: Limits) -> None:
+    def __init__(
+        self, graph: Graph, message: Any, prefix: str, input_map: InputMap, limits: Limits, folder: bytes | None
+    ) -> None:
         self.graph = graph
+        self.folder = folder
         self.message = message
         self.prefix = prefix
         self.input_map = input_map
         self.tensors_left = Room("tensors", limits.num_tensors)
         self.constants_left = Room("bytes of constants", limits.constants_nbytes)
-        self.functions = library_of(message, graph)
+        self.functions = library_of(message, graph, folder)
         self.op_defs = op_defs_of(message, graph, self.functions)
         self.nodes: dict[str, _Node] = {}
         self.made: dict[str, Operation] = {}
@@ -179,6 +189,8 @@ class _Importer:
             if name in op_def.attrs:
                 check_wire_kind(op_def.attrs[name], value)
             attrs[name] = attr_from_proto(value, self.constants_left)
+        if self.folder is not None and may_be_in_folder(proto.op):
+            attrs[FOLDER_ATTR] = self.folder
         node = _Node(proto, op_def, op_def.complete_attrs(attrs))
         self.tensors_left.take(sum(arg.length(node.attrs) for arg in op_def.outputs))
         if self.prefix and proto.op in _ENTERS:  # two imports of one loop are two loops

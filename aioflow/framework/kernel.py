@@ -28,6 +28,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
+from aioflow.framework.limits import check_may_run
 from aioflow.framework.op_def import OPS, OpDef
 
 KernelFunction = TypeVar("KernelFunction", bound=Callable[..., Any])
@@ -325,7 +326,9 @@ def bind_kernel(node_name: str, op: str, attrs: Mapping[str, Any], device_type: 
     Raises:
         UnimplementedError: aioflow has no kernel for the op at all.
         InvalidArgumentError: It has some, but none, or more than one, for these dtypes, this label and device.
+        PermissionDeniedError: The node is of an untrusted graph and would touch files that it may not.
     """
+    check_may_run(node_name, op, attrs)
     definition = find_kernel(op, attrs, device_type)
     if definition is None:
         raise no_kernel(node_name, op, attrs, device_type)

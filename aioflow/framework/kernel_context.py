@@ -9,6 +9,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.devices import Device
 from aioflow.framework.kernel import OpKernel
+from aioflow.framework.limits import FOLDER_ATTR
 from aioflow.framework.rendezvous import Rendezvous
 from aioflow.framework.resources import ResourceManager
 
@@ -148,6 +149,12 @@ class KernelContext:
     def node_name(self) -> str:
         """The node's name."""
         return self.kernel.node_name
+
+    @property
+    def folder(self) -> bytes | None:
+        """The folder outside of which the node may read nothing; None where it may read everything."""
+        folder: bytes | None = self.kernel.attrs.get(FOLDER_ATTR)
+        return folder
 
     @property
     def xp(self) -> Any:

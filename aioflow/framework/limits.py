@@ -1,7 +1,9 @@
 """Limits and trust: what a model file may ask for.
 
 Models are untrusted unless the caller says otherwise. An untrusted graph may compute; it may not read or write files,
-run foreign code, or connect to anything.
+run foreign code, or connect to anything. One that comes with a folder of its own, as a SavedModel does, may restore
+variables and fill tables from what is in that folder: its nodes that touch files are bound to the folder when they are
+imported (`FOLDER_ATTR`), and `readable_path` of the kernels keeps them there.
 """
 from __future__ import annotations
 
@@ -26,6 +28,7 @@ class Limits:
         tensor_nbytes: Size of a single tensor, known from its shape.
         constants_nbytes: What a graph's constants take together beyond the bytes that its message holds: a constant
             whose last value stands for many more is written out.
+        files_nbytes: Size of a SavedModel's variables and assets, all files together.
     """
 
     graph_nbytes: int = 2048 * MIB
@@ -33,6 +36,7 @@ class Limits:
     num_tensors: int = 2_000_000
     tensor_nbytes: int = 8192 * MIB
     constants_nbytes: int = 8192 * MIB
+    files_nbytes: int = 65536 * MIB
 
 
 DEFAULT_LIMITS = Limits()
@@ -97,3 +101,33 @@ def touches_outside_world(op_type: str, attrs: Mapping[str, Any] | None = None) 
         value = attrs[deciding]
         return bool(value.list.s) or bool(value.s and not value.s.startswith(_INSIDE))
     return _OUTSIDE_WORLD.match(op_type) is not None
+
+
+# ---- the folder of a model
+FOLDER_ATTR = "_aioflow_folder"  # of a node: the folder, its path resolved, outside of which it may read nothing
+_READ_IN_FOLDER = frozenset(
+    {"RestoreV2", "Restore", "RestoreSlice", "InitializeTableFromTextFile", "InitializeTableFromTextFileV2"}
+)
+# What savers and exporters leave in a graph, and no run that serves it needs.
+_KEPT_IN_FOLDER = frozenset(
+    {"SaveV2", "Save", "SaveSlices", "MergeV2Checkpoints", "CheckpointHasKey", "ReadFile", "WriteFile", "MatchingFiles"}
+)
+
+
+def may_be_in_folder(op_type: str) -> bool:
+    """Whether an untrusted graph that has a folder may have nodes of an op that touches files."""
+    return op_type in _READ_IN_FOLDER or op_type in _KEPT_IN_FOLDER
+
+
+def may_read_in_folder(op_type: str) -> bool:
+    """Whether nodes of the op, too, may run then: they read what is in the folder."""
+    return op_type in _READ_IN_FOLDER
+
+
+def check_may_run(node_name: str, op_type: str, attrs: Mapping[str, Any]) -> None:
+    """Raises `PermissionDeniedError` for a node that an untrusted graph may have, but not run."""
+    if op_type in _KEPT_IN_FOLDER and FOLDER_ATTR in attrs:
+        raise errors.permission_denied(
+            f"node {node_name!r} is a {op_type}, which touches files other than to restore variables or to fill "
+            'tables; load the model with trust="full" if you trust it'
+        )

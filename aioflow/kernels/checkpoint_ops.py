@@ -1,4 +1,7 @@
-"""Checkpoints of version 2, an index and data files: saved, restored and merged. Only trusted graphs have these ops."""
+"""Checkpoints of version 2, an index and data files: saved, restored and merged.
+
+Untrusted graphs do not have these ops; those with a folder of their own may restore what is in it.
+"""
 from __future__ import annotations
 
 import os
@@ -15,6 +18,7 @@ from aioflow.kernels.checkpoints.bundle_reader import BundleReader
 from aioflow.kernels.checkpoints.bundle_writer import BundleWriter
 from aioflow.kernels.checkpoints.bundles import index_path, shown_key
 from aioflow.kernels.file_ops import usable_path
+from aioflow.kernels.readable_paths import readable_path
 from aioflow.kernels.slice_file_ops import restored_from_slice_files
 from aioflow.kernels.string_arrays import flat_strings
 
@@ -48,9 +52,9 @@ def restore_v2(
     if tensor_names.size != len(dtypes):
         raise errors.invalid_argument(f"Got {tensor_names.size} tensor names, but {len(dtypes)} expected dtypes.")
     wanted = _wanted(tensor_names, shape_and_slices)
-    if not os.path.exists(index_path(path)):
-        return restored_from_slice_files(path, wanted, dtypes)
-    with BundleReader(path) as bundle:
+    if not os.path.exists(readable_path(index_path(path), ctx.folder)):
+        return restored_from_slice_files(path, wanted, dtypes, ctx.folder)
+    with BundleReader(path, ctx.folder) as bundle:
         places = [bundle.place(name) for name, _ in wanted]
         order = sorted(range(len(wanted)), key=places.__getitem__)  # from front to back
         _check_dtypes(bundle, [(wanted[number][0], dtypes[number]) for number in order])

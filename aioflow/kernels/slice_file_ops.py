@@ -1,4 +1,7 @@
-"""Checkpoints of version 1, files with slices of tensors: saved and restored. Only trusted graphs have these ops."""
+"""Checkpoints of version 1, files with slices of tensors: saved and restored.
+
+Untrusted graphs do not have these ops; those with a folder of their own may restore what is in it.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,6 +16,7 @@ from aioflow.kernels.checkpoints.bundles import shown_key
 from aioflow.kernels.checkpoints.slice_file_writer import SliceFileWriter
 from aioflow.kernels.checkpoints.slice_files import SliceFiles
 from aioflow.kernels.file_ops import matching_paths, usable_path
+from aioflow.kernels.readable_paths import readable_path
 from aioflow.kernels.string_arrays import flat_strings
 
 
@@ -37,29 +41,32 @@ def save_slices(
 @kernel("Restore", blocking=True)
 def restore(ctx: Any, file_pattern: Array, tensor_name: Array, *, dt: DType) -> Array:
     """A tensor. All files that match are asked, whichever one is preferred."""
-    return _restored(file_pattern, tensor_name, b"", dt)
+    return _restored(ctx.folder, file_pattern, tensor_name, b"", dt)
 
 
 @kernel("RestoreSlice", blocking=True)
 def restore_slice(ctx: Any, file_pattern: Array, tensor_name: Array, shape_and_slice: Array, *, dt: DType) -> Array:
     """A part of a tensor, or all of it if `shape_and_slice` is empty."""
-    return _restored(file_pattern, tensor_name, _first(shape_and_slice, "shape_and_slice"), dt)
+    return _restored(ctx.folder, file_pattern, tensor_name, _first(shape_and_slice, "shape_and_slice"), dt)
 
 
 def restored_from_slice_files(
-    pattern: bytes, wanted: Sequence[tuple[bytes, bytes]], dtypes: Sequence[DType]
+    pattern: bytes, wanted: Sequence[tuple[bytes, bytes]], dtypes: Sequence[DType], folder: bytes | None
 ) -> list[Array]:
     """Tensors from the files that match a pattern.
 
     Args:
         pattern: The pattern.
+        folder: Where they have to be, as for `readable_path`.
         wanted: Each tensor's name, and the text that says which part of it; empty for all.
         dtypes: Their types.
 
     Raises:
+        PermissionDeniedError: A file is not in the folder.
         InvalidArgumentError: A tensor has another type; or as `SliceFiles` says, as all other errors.
     """
-    files = SliceFiles(pattern, matching_paths(pattern))
+    paths = matching_paths(readable_path(pattern, folder))
+    files = SliceFiles(pattern, [readable_path(path, folder) for path in paths])
     return [_read(files, name, text, dtype) for (name, text), dtype in zip(wanted, dtypes, strict=True)]
 
 
@@ -89,9 +96,9 @@ def _save(filename: Array, names: Array, specs: list[bytes], data: list[Array], 
     file.write()
 
 
-def _restored(pattern: Array, name: Array, spec_text: bytes, dtype: DType) -> Array:
+def _restored(folder: bytes | None, pattern: Array, name: Array, spec_text: bytes, dtype: DType) -> Array:
     path = usable_path(_only(pattern, "Input 0 (file_pattern)"), "file_pattern")
-    return restored_from_slice_files(path, [(_first(name, "tensor_name"), spec_text)], [dtype])[0]
+    return restored_from_slice_files(path, [(_first(name, "tensor_name"), spec_text)], [dtype], folder)[0]
 
 
 def _only(value: Array, what: str) -> bytes:

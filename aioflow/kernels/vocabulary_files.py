@@ -14,6 +14,7 @@ from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.handles import resource_of
 from aioflow.kernels.lookup_tables import LookupTable, StaticTable
+from aioflow.kernels.readable_paths import readable_path
 
 _WHOLE_LINE, _LINE_NUMBER = -2, -1
 _PARSERS: dict[DType, Callable[[str], Any]] = {
@@ -124,9 +125,9 @@ def initialize_table_from_text_file(
 ) -> None:  # fmt: skip
     table = resource_of(ctx, table_handle, LookupTable)
     require_scalar(filename, "filename")
-    path = filename.item().decode(errors="surrogateescape")
-    if not path:
+    if not filename.item():
         raise errors.invalid_argument("filename cannot be empty.")
+    path = readable_path(filename.item(), ctx.folder).decode(errors="surrogateescape")
     if not isinstance(table, StaticTable):
         raise errors.invalid_argument(f"Table {ctx.node_name} is not initializable")
     file = VocabularyFile(

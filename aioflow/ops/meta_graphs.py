@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -98,7 +99,8 @@ def meta_graph_to_graph(
     import_scope: str | None = None,
     trust: str = "untrusted",
     limits: Limits | None = None,
-) -> None:
+    folder: str | os.PathLike[str] | None = None,
+) -> str | None:
     """Adds the nodes and collections of a `MetaGraphDef` to the default graph.
 
     Args:
@@ -107,6 +109,10 @@ def meta_graph_to_graph(
         import_scope: Prefix of the new names, made unique; none when None.
         trust: As for `import_graph_def`.
         limits: As for `import_graph_def`.
+        folder: As for `import_graph_def`.
+
+    Returns:
+        The prefix that the new names have; None for none.
 
     Raises:
         ValueError: The graph is ill-formed, or a collection lists what the graph does not have.
@@ -119,7 +125,7 @@ def meta_graph_to_graph(
         graph_def = type(graph_def).FromString(graph_def.SerializeToString())
         for node in graph_def.node:
             node.device = ""
-    import_graph_def(graph_def, name=import_scope or "", trust=trust, limits=limits)
+    import_graph_def(graph_def, name=import_scope or "", trust=trust, limits=limits, folder=folder)
     for name in sorted(set(message.collection_def) - _LEFT_OUT):
         try:
             items = list(_collection_from_proto(graph, name, message.collection_def[name], scope))
@@ -127,6 +133,7 @@ def meta_graph_to_graph(
             raise ValueError(f"collection {name!r} lists what the graph does not have: {error}") from error
         for item in items:
             graph.add_to_collection(name, item)
+    return scope
 
 
 def _collection_from_proto(graph: Graph, name: str, message: Any, scope: str | None) -> Iterable[Any]:

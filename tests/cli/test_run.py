@@ -206,16 +206,6 @@ def test_missing_kernel(cli: Cli, tmp_path: Path) -> None:
     assert cli("run", tmp_path / "model.pb", "--fetch", "strange").is_refusal(1, "ConfigureTPUEmbedding")
 
 
-def test_saved_model_with_variables(cli: Cli, tmp_path: Path) -> None:
-    """A SavedModel whose variables would have to be restored says that only frozen graphs can run."""
-    message = saved_model_pb2.SavedModel(saved_model_schema_version=1)
-    node = message.meta_graphs.add().graph_def.node.add(name="v", op="VariableV2")
-    node.attr["dtype"].type = types_pb2.DT_FLOAT
-    node.attr["shape"].shape.SetInParent()
-    (tmp_path / "saved_model.pb").write_bytes(message.SerializeToString())
-    assert cli("run", tmp_path, "--fetch", "v").is_refusal(2, "variables", "frozen")
-
-
 def test_frozen_saved_model(cli: Cli, affine: Path, tmp_path: Path) -> None:
     """A SavedModel without variables runs."""
     message = saved_model_pb2.SavedModel(saved_model_schema_version=1)

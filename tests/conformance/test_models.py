@@ -1,4 +1,4 @@
-"""Whole models, recorded with TensorFlow, give TensorFlow's results."""
+"""Whole models, recorded with TensorFlow, give TensorFlow's results; SavedModels are in tests/saved_model."""
 from __future__ import annotations
 
 import subprocess
@@ -8,11 +8,24 @@ from pathlib import Path
 import pytest
 
 from tests.corpus import ABSENT, corpus_folder
+from tests.saved_model.cases import CORPUS_MODELS
 
 ADAPTER = Path(__file__).with_name("adapter.py")
+MODELS = (
+    "beam_search_cf_v2", "lstm_dynamic_rnn_cf_v1", "resnet20_cifar", "text_classifier", "tf1_mlp_adam_training",
+    "transformer_encoder_2l",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("model", ["resnet20_cifar", "transformer_encoder_2l"])
+def test_all_models_are_here() -> None:
+    """Every model of the corpus is tested, here or with the SavedModels."""
+    folder = corpus_folder()
+    if folder is None:
+        pytest.skip(ABSENT)
+    assert {path.stem for path in (folder / "models").iterdir()} == {*MODELS, *CORPUS_MODELS}
+
+
+@pytest.mark.parametrize("model", MODELS)
 def test_model(model: str) -> None:
     """Every recorded step of the model is reproduced within the corpus's tolerances."""
     folder = corpus_folder()

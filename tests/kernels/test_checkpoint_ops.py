@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -198,6 +199,7 @@ async def test_inputs_of_any_shape(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     """Whatever shapes and values inputs have, the errors are TensorFlow's."""
     monkeypatch.chdir(tmp_path)
     choose, kernel = random.Random(op), registered_kernels(op)[0].function
+    anywhere = SimpleNamespace(folder=None)
     texts = [prefix, bytes(tmp_path / "new"), b"m", b"2 2 0,1:-", b"9 9 8,1:-", b"", b"\0", b"-", b"\xff"]
 
     def value(dtype: Any) -> Any:
@@ -213,7 +215,7 @@ async def test_inputs_of_any_shape(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         attrs = {**lists, **counts, "dt": tf.float32, "delete_old_dirs": True, "allow_missing_files": True}
         inputs = [[value(tf.float32)] if arg.is_list else value(arg.dtype or tf.float32) for arg in OPS[op].inputs]
         try:
-            kernel(None, *inputs, **{name: attrs[name] for name in registered_kernels(op)[0].parameters[1]})
+            kernel(anywhere, *inputs, **{name: attrs[name] for name in registered_kernels(op)[0].parameters[1]})
         except errors.OpError as error:
             assert not isinstance(error, errors.UnknownError), error
 

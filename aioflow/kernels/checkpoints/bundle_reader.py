@@ -28,6 +28,7 @@ from aioflow.kernels.checkpoints.pieces import Piece, put_together
 from aioflow.kernels.checkpoints.stored_tensors import check_storable, strings_of, tensor_of
 from aioflow.kernels.checkpoints.tables import SortedTable
 from aioflow.kernels.checksums import crc32c, masked, unmasked
+from aioflow.kernels.readable_paths import readable_path
 
 
 class BundleReader:
@@ -35,6 +36,7 @@ class BundleReader:
 
     Args:
         prefix: What the names of its files begin with.
+        folder: Where they have to be, as for `readable_path`.
 
     Attributes:
         header: Its header.
@@ -44,11 +46,13 @@ class BundleReader:
         DataLossError: The index is damaged.
         UnimplementedError: Its numbers have the big end first.
         InvalidArgumentError: It is for later versions only.
+        PermissionDeniedError: It is not in the folder.
     """
 
-    def __init__(self, prefix: bytes) -> None:
+    def __init__(self, prefix: bytes, folder: bytes | None = None) -> None:
         self._prefix = prefix
-        self._file = PlacedFile(index_path(prefix))
+        self._folder = folder
+        self._file = PlacedFile(readable_path(index_path(prefix), folder))
         try:
             self._table = SortedTable(self._file)
             self.header = self._read_header()
@@ -170,7 +174,8 @@ class BundleReader:
             raise errors.data_loss(
                 f"key {shown_key(name)} is in shard {entry.shard_id} of {self.header.num_shards}, which there is not"
             )
-        with PlacedFile(data_path(self._prefix, entry.shard_id, self.header.num_shards)) as file:
+        path = data_path(self._prefix, entry.shard_id, self.header.num_shards)
+        with PlacedFile(readable_path(path, self._folder)) as file:
             octets = file.read(entry.offset, entry.size)
         if dtype is dtypes.string:
             array, checksum = strings_of(octets.tobytes(), shape)

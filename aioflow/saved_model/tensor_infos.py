@@ -1,0 +1,34 @@
+"""From the inputs and outputs that a signature names to the tensors of a graph."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.composite import SparseTensor
+from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.framework.operation import Tensor
+from aioflow.ops.scoped_names import below
+
+
+def get_tensor_from_tensor_info(
+    tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None
+) -> Tensor | SparseTensor:
+    """The tensor that a signature means.
+
+    Args:
+        tensor_info: A `TensorInfo`, as `signature.inputs` and `signature.outputs` hold.
+        graph: Where the tensor is; the default graph when None.
+        import_scope: The scope that the model was loaded into.
+
+    Raises:
+        KeyError: The graph has no such tensor.
+        ValueError: It is neither a tensor nor a sparse one.
+    """
+    graph = graph or get_default_graph()
+    encoding = tensor_info.WhichOneof("encoding")
+    if encoding == "name":
+        return graph.get_tensor_by_name(below(import_scope, tensor_info.name))
+    if encoding == "coo_sparse":
+        sparse = tensor_info.coo_sparse
+        names = (sparse.indices_tensor_name, sparse.values_tensor_name, sparse.dense_shape_tensor_name)
+        return SparseTensor(*(graph.get_tensor_by_name(below(import_scope, name)) for name in names))
+    raise ValueError(f"Invalid TensorInfo.encoding: {encoding}. Expected `name` or `coo_sparse`.")
