@@ -104,7 +104,8 @@ def touches_outside_world(op_type: str, attrs: Mapping[str, Any] | None = None) 
 
 
 # ---- the folder of a model
-FOLDER_ATTR = "_aioflow_folder"  # of a node: the folder, its path resolved, outside of which it may read nothing
+# Of a node, exported with it: the folder, its path resolved, outside of which it may read nothing.
+FOLDER_ATTR = "_aioflow_folder"
 _READ_IN_FOLDER = frozenset(
     {"RestoreV2", "Restore", "RestoreSlice", "InitializeTableFromTextFile", "InitializeTableFromTextFileV2"}
 )

@@ -1,6 +1,7 @@
 """Untrusted graphs: what they may not ask for, and the bounds that hold for every graph."""
 from __future__ import annotations
 
+import os
 import re
 import tracemalloc
 from typing import Any
@@ -13,7 +14,8 @@ from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2
 from aioflow.framework.graph import Graph
 from aioflow.framework.importer import import_graph_def, parse_graph_def
-from aioflow.framework.limits import Limits, touches_outside_world
+from aioflow.framework.kernel import bind_kernel
+from aioflow.framework.limits import FOLDER_ATTR, Limits, may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.op_def import OPS
 from tests.framework.import_cases import BODY, FLOAT_LIST, LOOP, NOOP, P, T, attr, node
 
@@ -120,6 +122,34 @@ def test_ops_that_are_passed_as_functions_count(value: str) -> None:
     with pytest.raises(errors.PermissionDeniedError, match="node 'a'"):
         load(node("a", "NoOp", attrs=attr("_f", value)))
     load(node("a", "NoOp", attrs=attr("_f", value)), trust="full")
+    with pytest.raises(errors.PermissionDeniedError, match="node 'a'"):
+        load(node("a", "NoOp", attrs=attr("_f", value)), folder=".")
+
+
+def test_what_a_graph_with_a_folder_may_have() -> None:
+    """Savers and what fills tables may be in it; only what restores and fills may run. All else stays refused."""
+    kept = {op_type for op_type in OPS.names() if may_be_in_folder(op_type)}
+    reading = {op_type for op_type in kept if may_read_in_folder(op_type)}
+    assert all(map(touches_outside_world, kept))
+    assert {"RestoreV2", "InitializeTableFromTextFileV2"} < reading
+    assert not any(re.search("Save|Merge|Write|ReadFile|Reader|Dataset|PyFunc", op_type) for op_type in reading)
+    assert {"SaveV2", "MergeV2Checkpoints", "WriteFile", "ReadFile"} <= kept - reading
+    assert not kept & {"PyFunc", "TFRecordReaderV2", "TextLineDataset", "RpcServerStart", "SaveDatasetV2", "DumpTensor"}
+
+
+def test_nodes_are_bound_to_the_folder() -> None:
+    """The folder is that of the import, not what the message says; it is exported, and full trust binds nothing."""
+    assert FOLDER_ATTR not in load(READ, trust="full", folder=".").get_operation_by_name("read").attrs
+    marked = READ.replace('"ReadFile"', '"ReadFile" attr { key: "_aioflow_folder" value { s: "/" } }')
+    body = BODY.replace('op: "Identity"', 'op: "ReadFile"')
+    graph = load(f"{marked} library {{ {body} }}", folder=".")
+    exported = graph.as_graph_def()
+    nodes = [*exported.node, *exported.library.function[0].node_def]
+    bound = {node.name: node.attr[FOLDER_ATTR].s for node in nodes if FOLDER_ATTR in node.attr}
+    assert bound == dict.fromkeys(("read", "i"), os.fsencode(os.path.realpath(".")))
+    op = graph.get_operation_by_name("read")
+    with pytest.raises(errors.PermissionDeniedError, match="node 'read' is a ReadFile"):
+        bind_kernel(op.name, op.type, op.attrs, "CPU", None)
 
 
 # ---- bounds
