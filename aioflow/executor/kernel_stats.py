@@ -54,14 +54,13 @@ class KernelStats:
 
     def add(self, elapsed_s: float) -> None:
         """Learns from one run of the kernel."""
+        cost_s = self.cost_s
         self._num_samples += 1
-        if self._num_samples == 1:
-            self.cost_s = elapsed_s
-        elif self._num_samples <= _NUM_COLD_RUNS:
-            self.cost_s = min(self.cost_s, elapsed_s)
-        else:
+        if self._num_samples > _NUM_COLD_RUNS:
             # One sample may be far off because the thread was not running; a real change shows again and again.
-            sample_s = min(elapsed_s, _MAX_JUMP * self.cost_s)
-            decay = _DECAY if sample_s > self.cost_s else _DECAY_DOWN
-            self.cost_s = decay * self.cost_s + (1 - decay) * sample_s
+            sample_s = min(elapsed_s, _MAX_JUMP * cost_s)
+            decay = _DECAY if sample_s > cost_s else _DECAY_DOWN
+            self.cost_s = decay * cost_s + (1 - decay) * sample_s
+        else:
+            self.cost_s = elapsed_s if self._num_samples == 1 else min(cost_s, elapsed_s)
         self._counts_as_cheap = not self.is_expensive

@@ -20,7 +20,7 @@ from aioflow.executor.whole_step import generate_whole
 from aioflow.framework.collection_pause import collection_paused
 
 NUM_FIRST_STEPS = 2  # run node by node
-SAMPLING_PERIOD = 256  # of the steps behind these, one in so many runs node by node
+SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node
 MODES = ("measured", "off", "always")
 
 

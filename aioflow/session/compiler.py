@@ -51,14 +51,15 @@ class CompiledGraph:
         """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
         return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
 
-    def run_whole(self, args: Sequence[Any]) -> list[Any] | None:
-        """The results of a whole step, run here if that is cheap and needs no context (see `Executor.run_whole`)."""
-        return None if self._needs_rendezvous else self.executors[0].run_whole(args)
+    @property
+    def only_executor(self) -> Executor | None:
+        """Its one executor; None where there are several or it transfers anything."""
+        return None if self._needs_rendezvous else self.executors[0]
 
     @property
     def only_view(self) -> GraphView | None:
-        """What its one executor runs; None where there are several or it transfers anything."""
-        return None if self._needs_rendezvous else self.executors[0].view
+        """What its only executor runs."""
+        return None if self.only_executor is None else self.only_executor.view
 
     def start(self, context: StepContext) -> Step | StepGroup:
         """Starts one step on the running event loop."""

@@ -52,13 +52,14 @@ class PreparedRun:
         fetches: Fetched tensors in the caller's order.
     """
 
-    __slots__ = ("_args_from", "_results_from", "_runner", "entry", "num_feeds", "session")
+    __slots__ = ("_args_from", "_results_from", "_runner", "_runs_whole", "entry", "num_feeds", "session")
 
     def __init__(
         self, session: DirectSession, entry: ExecutorEntry, feeds: Sequence[Tensor], fetches: Sequence[Tensor]
     ) -> None:
         self.session = session
         self._runner = session.runner
+        self._runs_whole = session.runner.runs_whole(entry)
         self.entry = entry
         self.num_feeds = len(feeds)
         position = {tensor: i for i, tensor in enumerate(feeds)}
@@ -85,11 +86,17 @@ class PreparedRun:
         args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
         self.session.check_open()
         results: list[Any] | None = None
-        if options is None and run_metadata is None:
+        if self._runs_whole is not None and options is None and run_metadata is None:
             began_s = perf_counter()
-            results = self._runner.run_whole(self.entry, args)
-            if results is not None and turn_is_over(perf_counter() - began_s):
-                await asyncio.sleep(0)
+            try:
+                results = self._runs_whole.run_whole(args)
+            except BaseException as error:
+                self._runner.counts.note_failure(error)
+                raise
+            if results is not None:
+                self._runner.counts.note_success()
+                if turn_is_over(perf_counter() - began_s):
+                    await asyncio.sleep(0)
         if results is None:
             frame = CallFrame(args, len(self.entry.fetches))
             await self._runner.run(self.entry, frame, options, run_metadata)
@@ -196,7 +203,7 @@ class DirectSession:
             prepared = await self._signatures.prepare_on(admit, graph, signature, timeout_s)
             self._check_not_closed_since()
         except (errors.DeadlineExceededError, errors.CancelledError, asyncio.CancelledError) as error:
-            self.runner.note_failure(error)
+            self.runner.counts.note_failure(error)
             raise
         return prepared
 

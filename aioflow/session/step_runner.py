@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 from aioflow import errors
+from aioflow.executor.executor import Executor
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline
 from aioflow.executor.step import Step
@@ -64,19 +64,6 @@ class StepRunner:
             has_waited = await self._run_with_options(entry, context, options, run_metadata)
         if not has_waited and turn_is_over(perf_counter() - began_s):
             await asyncio.sleep(0)
-
-    def run_whole(self, entry: ExecutorEntry, args: Sequence[Any]) -> list[Any] | None:
-        """The results of a step without options, run here if it is cheap and needs no context; else None."""
-        if self._makes_cost_models:
-            return None
-        try:
-            results = entry.compiled.run_whole(args)
-        except BaseException as error:
-            self._counts.note_failure(error)
-            raise
-        if results is not None:
-            self._counts.note_success()
-        return results
 
     def _run_at_once(self, entry: ExecutorEntry, context: StepContext) -> bool:
         """Runs a cheap step without any ceremony; whether it did."""
@@ -189,9 +176,14 @@ class StepRunner:
         assert run is not None, "the caller chose a pool"
         return run
 
-    def note_failure(self, error: BaseException) -> None:
-        """Counts a run that has ended before its step began."""
-        self._counts.note_failure(error)
+    @property
+    def counts(self) -> RunCounts:
+        """How runs have ended; for those that end without `run`."""
+        return self._counts
+
+    def runs_whole(self, entry: ExecutorEntry) -> Executor | None:
+        """What may run steps without options as a whole (see `Executor.run_whole`), if anything may."""
+        return None if self._makes_cost_models else entry.compiled.only_executor
 
     def timeout_s(self, options: Any) -> float | None:
         """How long a run with these options may take, in seconds, or None."""
