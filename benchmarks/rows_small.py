@@ -8,6 +8,7 @@ from benchmarks.awaiting import awaited, in_executor
 from benchmarks.cases_small import Case, chained_adds, counting_loop, small_network
 from benchmarks.measuring import Row, interleave, per_call
 
+_IN_PLACE = tf.RunOptions(inter_op_thread_pool=-1)  # on the event loop's thread, as numpy by hand
 
 def row(work: str, case: Case, calls: int, rounds: int, targets: Mapping[str, str], callers: int = 1) -> Row:
     """Measures a case against numpy by hand and the peers that are installed.
@@ -30,6 +31,7 @@ def row(work: str, case: Case, calls: int, rounds: int, targets: Mapping[str, st
         Row(work),
         {
             "aioflow": awaited(lambda: session.run(fetch, feeds), calls, callers),
+            "aioflow in place": awaited(lambda: session.run(fetch, feeds, _IN_PLACE), calls, callers),
             "numpy": per_call(case.by_hand, calls),
             "numpy in executor": in_executor(case.by_hand, calls, callers),
             "tensorflow": None if tensorflow is None else per_call(tensorflow, calls),
@@ -55,7 +57,7 @@ def rows(rounds: int) -> list[Row]:
     mlp = small_network()
     one = {"aioflow / numpy": "<= 1.8", "tensorflow in executor / aioflow": ">= 15"}
     many = {"tensorflow in executor / aioflow": ">= 12", "onnxruntime in executor / aioflow": ">= 4"}
-    adds = {"aioflow / numpy": "<= 1.1", "aioflow / tensorflow": "<= 1.0"}
+    adds = {"aioflow / numpy": "<= 1.1", "aioflow in place / numpy": "", "aioflow / tensorflow": "<= 1.0"}
     loop = {"aioflow / tensorflow": "<= 0.7"}
     return [
         row("8-node MLP, one caller", mlp, 1000, rounds, one),

@@ -152,13 +152,13 @@ def test_constant_filters_are_laid_out_once() -> None:
     """The layout that torch wants is kept as long as the constant is."""
     arrays = sys.modules["aioflow.kernels.packs.torch_arrays"]
     filter = numbers(3, 3, 6, 4)
-    assert arrays.filter_tensor(filter) is not arrays.filter_tensor(filter)
+    assert arrays.arranged(filter, arrays.as_filters) is not arrays.arranged(filter, arrays.as_filters)
     filter.flags.writeable = False
-    assert arrays.filter_tensor(filter) is arrays.filter_tensor(filter)
-    before = len(arrays._filters)
+    assert arrays.arranged(filter, arrays.as_filters) is arrays.arranged(filter, arrays.as_filters)
+    before = len(arrays._arranged)
     del filter
     gc.collect()
-    assert len(arrays._filters) == before - 1
+    assert len(arrays._arranged) == before - 1
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import prod
 from typing import Any
 
 from torch.nn import functional
@@ -18,10 +19,12 @@ from aioflow.kernels.arrays import Array
 from aioflow.kernels.fused_ops import check_fused_conv, following
 from aioflow.kernels.packs.torch_arrays import (
     PRIORITY,
+    arranged,
+    as_depthwise_filters,
+    as_filters,
     as_tensor,
     channels_first,
     channels_last,
-    filter_tensor,
     padded,
     take_threads,
 )
@@ -111,7 +114,7 @@ def convolution(x: Array, filter: Array, axes: Axes, behind: Following | None = 
     """As `conv_ops.convolution`."""
     if _is_empty(x, filter, axes):
         return conv_ops.convolution(x, filter, axes, behind.numpys if behind else None)
-    return _convolved(x, filter_tensor(filter), axes, x.shape[-1] // filter.shape[-2], behind)
+    return _convolved(x, arranged(filter, as_filters), axes, x.shape[-1] // filter.shape[-2], behind)
 
 
 def depthwise_convolution(x: Array, filter: Array, axes: Axes, behind: Following | None = None) -> Array:
@@ -121,8 +124,7 @@ def depthwise_convolution(x: Array, filter: Array, axes: Axes, behind: Following
         if behind is not None:
             behind.numpys(result)
         return result
-    weights = as_tensor(filter).permute(2, 3, 0, 1).flatten(0, 1).unsqueeze(1)
-    return _convolved(x, weights, axes, filter.shape[2], behind)
+    return _convolved(x, arranged(filter, as_depthwise_filters), axes, filter.shape[2], behind)
 
 
 def _is_empty(x: Array, filter: Array, axes: Axes) -> bool:
@@ -130,7 +132,7 @@ def _is_empty(x: Array, filter: Array, axes: Axes) -> bool:
 
 
 def _convolved(x: Array, weights: Any, axes: Axes, groups: int, behind: Following | None) -> Array:
-    take_threads()
+    take_threads(x.shape[0] * prod(axis.output for axis in axes) * weights.numel())
     source, padding = padded(channels_first(x), axes)
     steps, rates = [axis.stride for axis in axes], [axis.dilation for axis in axes]
     bias = behind.bias if behind is not None else None

@@ -12,6 +12,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.kernels import batch_norm_ops, pool_ops
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.packs.torch_arrays import (
+    PER_VALUE,
     PRIORITY,
     as_tensor,
     channels_first,
@@ -45,7 +46,7 @@ def window_maxima(x: Array, axes: Axes) -> Array:
     """As `pool_ops.window_maxima`."""
     if not x.size or not all(axis.output for axis in axes):
         return pool_ops.window_maxima(x, axes)
-    take_threads()
+    take_threads(x.size * PER_VALUE)
     source, _ = padded(channels_first(x), axes, -np.inf)
     y = functional.max_pool2d(source, *_window(axes))
     # NaN wins in torch and loses in TensorFlow, which also has no maxima of -inf.
@@ -57,7 +58,7 @@ def window_means(x: Array, axes: Axes) -> Array:
     is_padded = any(axis.before or axis.extent > axis.size for axis in axes)
     if is_padded or not x.size or not all(axis.output for axis in axes):
         return pool_ops.window_means(x, axes)
-    take_threads()
+    take_threads(x.size * PER_VALUE)
     source, _ = padded(channels_first(x), axes)
     return channels_last(functional.avg_pool2d(source, *_window(axes)))
 
@@ -91,7 +92,7 @@ def fused_batch_norm_v3(
 
 def scaled(x: Array, mean: Array, multiplier: Array, offset: Array) -> Array:
     """As `batch_norm_ops.scaled`."""
-    take_threads()
+    take_threads(x.size * PER_VALUE)
     y = as_tensor(np.ascontiguousarray(x)) - as_tensor(mean)
     y.mul_(as_tensor(multiplier)).add_(as_tensor(offset))
     result: Array = y.numpy()

@@ -38,7 +38,7 @@ def batch_mat_mul(xp: Any, x: Array, y: Array, *, adj_x: bool, adj_y: bool) -> A
 
 def product(a: Array, b: Array) -> Array:
     """The product of matrices, or of as many matrices in both."""
-    take_threads()
+    take_threads(a.size * b.shape[-1])
     result: Array = torch.matmul(as_tensor(a), as_tensor(b)).numpy()
     return result
 
@@ -54,7 +54,7 @@ def large_dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
         fits = a.ndim == 2 and b.ndim == 2 and a.shape[1] == b.shape[0] and bias.shape == b.shape[1:]
         if not fits or a.size * b.shape[1] < LARGE:
             return small(xp, a, b, bias)
-        take_threads()
+        take_threads(a.size * b.shape[1])
         y = torch.addmm(as_tensor(bias), as_tensor(a), as_tensor(b))
         result: Array = (y.clamp_(0.0) if is_relu else y).numpy()
         return result
