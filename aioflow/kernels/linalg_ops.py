@@ -11,7 +11,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.matmul_ops import adjoint as conjugate_transpose
-from aioflow.kernels.triangular_ops import lu_factors
+from aioflow.kernels.triangular_ops import check_begins_with_number, lu_factors
 
 
 def check_matrices(*inputs: Array) -> None:
@@ -80,6 +80,7 @@ def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the 
 @kernel("MatrixInverse", "BatchMatrixInverse")
 def matrix_inverse(xp: Any, input: Array, *, adjoint: bool) -> Array:
     check_square(input)
+    check_begins_with_number(xp, input, "Input is not invertible.")
     wide = widened(conjugate_transpose(xp, input) if adjoint else input)
     try:
         return xp.linalg.inv(wide).astype(input.dtype, copy=False)
@@ -96,6 +97,7 @@ def matrix_solve(xp: Any, matrix: Array, rhs: Array, *, adjoint: bool) -> Array:
     check_rows(matrix, rhs)
     if not rhs.size:
         return xp.zeros_like(rhs)
+    check_begins_with_number(xp, matrix, "Input matrix is not invertible.")
     wide = widened(conjugate_transpose(xp, matrix) if adjoint else matrix)
     try:
         return xp.linalg.solve(wide, widened(rhs)).astype(rhs.dtype, copy=False)

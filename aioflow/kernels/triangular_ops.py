@@ -18,21 +18,33 @@ def lu(xp: Any, input: Array, *, output_idx_type: DType) -> tuple[Array, Array]:
         raise errors.invalid_argument(f"Input tensor must have rank >= 2, got {input.ndim}")
     if input.shape[-1] != input.shape[-2]:
         raise errors.invalid_argument(f"Input matrix must be square, but has shape {shown(input.shape)}.")
+    check_begins_with_number(xp, input, "Input is not invertible.")
     factors, order = lu_factors(xp, widened(input))
-    if not (xp.abs(xp.diagonal(factors, axis1=-2, axis2=-1)) > 0).all():
+    if (xp.diagonal(factors, axis1=-2, axis2=-1) == 0).any():
         raise errors.invalid_argument("Input is not invertible.")
     return factors.astype(input.dtype, copy=False), order.astype(output_idx_type.as_numpy_dtype, copy=False)
 
 
+def check_begins_with_number(xp: Any, matrices: Array, message: str) -> None:
+    """Raises `InvalidArgumentError` where a matrix [..., n, n] begins with NaN, which no pivoting puts elsewhere."""
+    if matrices.size and xp.isnan(matrices[..., 0, 0]).any():
+        raise errors.invalid_argument(message)
+
+
 def lu_factors(xp: Any, matrices: Array) -> tuple[Array, Array]:
-    """Both triangular factors of [..., n, n] in one array [..., n, n], and the order of their rows [..., n]."""
+    """Both triangular factors of [..., n, n] in one array [..., n, n], and the order of their rows [..., n].
+
+    NaN is a pivot only where it stands in the pivot's place already.
+    """
     size = matrices.shape[-1]
     count = math.prod(matrices.shape[:-2])
     factors = xp.array(matrices.reshape((count, size, size)))
     order = xp.tile(xp.arange(size), (count, 1))
     everyone = xp.arange(count)
     for k in range(size):
-        pivots = k + xp.argmax(xp.abs(factors[:, k:, k]), axis=1)
+        sizes = xp.abs(factors[:, k:, k])
+        first_is_nan = xp.isnan(sizes[:, 0])
+        pivots = k + xp.where(first_is_nan, 0, xp.argmax(xp.where(xp.isnan(sizes), -1, sizes), axis=1))
         for array in (factors, order):
             array[everyone, pivots], array[:, k] = array[:, k].copy(), array[everyone, pivots]
         factors[:, k + 1 :, k] /= factors[:, k, k, None]

@@ -118,4 +118,18 @@ def others() -> list[Case]:
     ]
 
 
-CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized(), *windows(), *others()]
+def not_numbers() -> list[Case]:
+    """Matrices with NaN and infinities, solved and taken apart."""
+    rows = [
+        [[NAN, 1], [1, 2]], [[1, 2], [3, NAN]], [[1, NAN], [0, 2]], [[NAN]], [[INF, 1], [1, 2]], [[1, INF], [0, 1]],
+        [[INF]], [[NAN, NAN], [NAN, NAN]], [[1, 0], [NAN, 2]], [[2, 1, 0], [NAN, 3, 1], [4, 1, 5]],
+    ]  # fmt: skip
+    matrices = [float32(each) for each in rows]
+    return [
+        *(Case("MatrixInverse", [matrix]) for matrix in matrices),
+        *(Case("MatrixSolve", [matrix, np.ones((len(matrix), 1), np.float32)]) for matrix in matrices),
+        *(Case("Lu", [matrix]) for matrix in matrices),
+    ]
+
+
+CASES = [*shapes_changed(), *scattered(), *numbers(), *quantized(), *windows(), *others(), *not_numbers()]
