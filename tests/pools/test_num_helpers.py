@@ -62,6 +62,8 @@ class Busy:
 
     def __exit__(self, *exc_info: object) -> None:
         self._release.set()
+        while any(pool.num_unfinished for pool, _ in self._numbers):
+            pass
 
     def _block(self) -> None:
         self._entered.release()
