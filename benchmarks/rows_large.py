@@ -12,6 +12,7 @@ import numpy as np
 import aioflow as tf
 from benchmarks import isolation
 from benchmarks.awaiting import awaited, heartbeat
+from benchmarks.cases_small import small_network
 from benchmarks.dask_peer import dask_runner
 from benchmarks.measuring import Contender, Row, interleave, per_call, percentile
 from benchmarks.tensorflow_peer import tensorflow_runner
@@ -84,6 +85,23 @@ async def _lag(seconds: float) -> list[float]:
     return lags
 
 
+async def _lag_in_place(seconds: float) -> list[float]:
+    case = small_network()
+    lags: list[float] = []
+    end = time.perf_counter() + seconds
+    async with tf.Session(graph=case.graph) as session:
+
+        async def caller() -> None:
+            while time.perf_counter() < end:
+                await session.run(case.fetch, case.feeds)
+
+        await session.run(case.fetch, case.feeds)
+        beating = asyncio.create_task(heartbeat(lags))
+        await asyncio.gather(*(caller() for _ in range(64)))
+        beating.cancel()
+    return lags
+
+
 def loop_lag(rounds: int) -> Row:
     """How late the event loop is while 8 callers keep the pool saturated with products.
 
@@ -101,6 +119,8 @@ def loop_lag(rounds: int) -> Row:
     finally:
         sys.setswitchinterval(usual_s)
     row.figure("lag, p99, sys.setswitchinterval(1e-3)", [percentile(each, 0.99) for each in lags], "s")
+    lags = [asyncio.run(_lag_in_place(1.0)) for _ in range(rounds)]
+    row.figure("lag, p99, beside 64 callers of an MLP in place", [percentile(each, 0.99) for each in lags], "s")
     return row
 
 

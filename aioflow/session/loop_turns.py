@@ -1,13 +1,16 @@
-"""How long runs have kept an event loop busy without ever leaving it."""
+"""How long runs have kept an event loop busy since its turn began."""
 from __future__ import annotations
 
+import asyncio
 import threading
+import weakref
 
 MAX_INLINE_S = 0.4e-3  # of steps; what comes around them takes about as long, so that a turn stays below 1 ms
 
 
 class _Turn(threading.local):
     used_s = 0.0
+    loop: weakref.ref[asyncio.AbstractEventLoop] | None = None  # the one that will begin the next turn
 
 
 _turn = _Turn()
@@ -16,10 +19,24 @@ _turn = _Turn()
 def turn_is_over(inline_s: float) -> bool:
     """Whether others on this thread's event loop should have their turn now.
 
+    What all runs took counts, whichever tasks made them: once it is too much, each of the tasks that have yet to run
+    in this turn of the loop makes one run and leaves.
+
     Args:
         inline_s: Seconds that the last run took, which never waited.
     """
-    used_s = _turn.used_s + inline_s
-    is_over = used_s > MAX_INLINE_S
-    _turn.used_s = 0.0 if is_over else used_s
-    return is_over
+    turn = _turn
+    turn.used_s += inline_s
+    if turn.used_s <= MAX_INLINE_S:
+        return False
+    loop = asyncio._get_running_loop()
+    if loop is None:
+        turn.used_s = 0.0
+    elif turn.loop is None or turn.loop() is not loop:  # another one may have been closed before its next turn
+        turn.loop = weakref.ref(loop)
+        loop.call_soon(_begin_turn)  # before all who leave now are called again
+    return True
+
+
+def _begin_turn() -> None:
+    _turn.used_s, _turn.loop = 0.0, None

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,47 @@ async def test_cheap_runs_one_after_the_other(session: tf.Session, monkeypatch: 
         for i in range(600):
             await session.run(y, {x: i})
     assert turns.count >= clock.now_s / LONGEST_TURN_S > 10
+
+
+async def test_many_callers_share_a_turn(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tasks make runs that never wait: when the turn is over each of the others makes one run more."""
+    x = tf.placeholder(tf.float32, [])
+    y = x * 2.0 + 1.0
+    for i in range(300):
+        await session.run(y, {x: i})
+    WorkClock(monkeypatch, reading_s=20e-6)
+    num_callers, made = 50, 0
+    in_turn: list[int] = []
+
+    async def call() -> None:
+        nonlocal made
+        for i in range(60):
+            await session.run(y, {x: i})
+            made += 1
+
+    async def watch() -> None:
+        while True:
+            before = made
+            await asyncio.sleep(0)
+            in_turn.append(made - before)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.gather(*(call() for _ in range(num_callers)))
+    watching.cancel()
+    alone = loop_turns.MAX_INLINE_S / 20e-6  # runs in a turn of one caller, at most
+    assert num_callers <= max(in_turn) <= num_callers + alone
+    assert sum(in_turn) >= 60 * num_callers - max(in_turn)
+
+
+async def test_turns_of_a_closed_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop that was closed in the middle of its turn leaves nothing to the next one of its thread."""
+    closed = asyncio.new_event_loop()
+    closed.close()
+    monkeypatch.setattr(loop_turns._turn, "loop", weakref.ref(closed))
+    monkeypatch.setattr(loop_turns._turn, "used_s", 1.0)
+    assert loop_turns.turn_is_over(0.0)
+    await asyncio.sleep(0)
+    assert not loop_turns.turn_is_over(0.0)
 
 
 async def test_long_step_in_place(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
