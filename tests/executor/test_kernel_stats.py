@@ -8,10 +8,16 @@ import pytest
 
 from aioflow.executor.executor import Executor
 from aioflow.executor.graph_view import build_view
-from aioflow.executor.hop_price import HOP
+from aioflow.executor.hop_price import ASSUMED_S, HOP
 from aioflow.executor.kernel_stats import STICKINESS, KernelStats
 from aioflow.framework.graph import Graph
 from aioflow.session.kernel_binder import KernelBinder
+
+
+@pytest.fixture(autouse=True)
+def price(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The price is the assumed one, also where the suite has every node go to a thread."""
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
 
 
 def test_unknown_is_expensive() -> None:

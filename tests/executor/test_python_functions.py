@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import aioflow as tf
+from aioflow.executor.hop_price import ASSUMED_S, HOP
 from aioflow.testing import Gate
 
 from .settings import POOLS
@@ -138,8 +139,11 @@ async def test_waiting_for_each_other(session: tf.Session) -> None:
         assert await session.run([tf.async_py_func(f, [2.0], tf.float32) for f in functions]) == [2, 2]
 
 
-async def test_blocking_functions_share_the_pool(graph: tf.Graph, pooled: tf.ConfigProto) -> None:
+async def test_blocking_functions_share_the_pool(
+    graph: tf.Graph, pooled: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """3.3: functions that block run at once as far as there are threads, and hold up neither loop nor waiting nodes."""
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)  # what a waiting node waits for needs no thread
     blocks, waits = Gate(), Gate(is_open=True)
     fetches = [*(blocks.blocking_node(float(i)) for i in range(6)), waits.node(9.0)]
     async with tf.Session(graph=graph, config=pooled) as session:
