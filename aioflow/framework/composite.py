@@ -1,6 +1,7 @@
 """Composite tensors: values that a graph holds as several tensors, and the arrays that a run returns for them."""
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -102,14 +103,15 @@ def _graph_tensor(value: Any, dtype: dtypes.DType | None = None, name: str | Non
     return get_default_graph().create_op("Const", name=name, attrs={"value": array, "dtype": dtype}).outputs[0]
 
 
-class _Composite:
+class _Composite(ABC):
     """What all composite tensors have in common."""
 
     __slots__ = ()
 
     @property
+    @abstractmethod
     def _first(self) -> Tensor:
-        raise NotImplementedError
+        """The tensor whose operation and graph are the whole's."""
 
     @property
     def op(self) -> Operation:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import uuid
+from abc import ABC, abstractmethod
 from typing import Any
 
 from aioflow.framework import dtypes
@@ -16,7 +17,7 @@ from aioflow.ops.graph_scopes import GraphKeys, add_to_collection, name_scope
 __all__ = ["KeyValueTensorInitializer", "TableInitializer", "TextFileIndex", "TextFileInitializer"]
 
 
-class TableInitializer:
+class TableInitializer(ABC):
     """What fills a lookup table.
 
     Args:
@@ -49,8 +50,9 @@ class TableInitializer:
         add_to_collection(GraphKeys.TABLE_INITIALIZERS, operation)
         return operation
 
+    @abstractmethod
     def _initialize(self, handle: Tensor) -> Operation:
-        raise NotImplementedError
+        """The operation that fills the table with this handle."""
 
 
 class KeyValueTensorInitializer(TableInitializer):

@@ -159,19 +159,6 @@ class DirectSession:
         _open_sessions[key] = weakref.ref(self, lambda _: forget(key, None))
 
     # ---- compiling
-    async def run(
-        self,
-        graph: Graph,
-        feeds: dict[Tensor, Any],
-        fetches: Sequence[Tensor],
-        targets: Sequence[Operation],
-        run_options: Any = None,
-        run_metadata: Any = None,
-    ) -> list[Any]:
-        """Runs one step; returns one value per tensor in `fetches` (see `PreparedRun`)."""
-        prepared = await self.prepare_for_run(graph, tuple(feeds), fetches, targets, run_options)
-        return await prepared(list(feeds.values()), run_options, run_metadata)
-
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> PreparedRun:
