@@ -83,7 +83,8 @@ class Executor:
             results = run_whole(segment.whole, args)
         except BaseException as error:
             raise explained(as_op_error(segment, error), None) from error.__cause__
-        self.stats.add(perf_counter() - began)
+        if results is not None:
+            self.stats.add(perf_counter() - began)
         return results
 
     def start(self, context: StepContext, whole: Run | None = None) -> Step:

@@ -35,6 +35,7 @@ class StepRunner:
         name: What the session is called.
 
     Attributes:
+        counts: How runs have ended.
         steps: Those that have not come to rest.
         stops_all: Whether a step that starts is stopped at once, because the session has been closed.
     """
@@ -44,7 +45,7 @@ class StepRunner:
         self._config = config
         self._pools = pools
         self._name = name
-        self._counts = RunCounts()
+        self.counts = RunCounts()
         self._makes_cost_models = config.graph_options.build_cost_model > 0
         self._default_timeout_ms: int = config.operation_timeout_in_ms
         self.steps: set[Step | StepGroup] = set()
@@ -72,10 +73,10 @@ class StepRunner:
                 return False
         except BaseException as error:
             context.clean_up()
-            self._counts.note_failure(error)
+            self.counts.note_failure(error)
             raise
         context.clean_up()
-        self._counts.note_success()
+        self.counts.note_success()
         return True
 
     async def _run_with_options(
@@ -104,9 +105,9 @@ class StepRunner:
         try:
             has_waited = await self._run_in_pool(entry, context, timeout_s)
         except BaseException as error:
-            self._counts.note_failure(error)
+            self.counts.note_failure(error)
             raise
-        self._counts.note_success()
+        self.counts.note_success()
         return has_waited
 
     async def _run_in_pool(self, entry: ExecutorEntry, context: StepContext, timeout_s: float | None) -> bool:
@@ -159,7 +160,7 @@ class StepRunner:
                 return await self._pools.start_run_with_handler(options, timeout_s)
             return self._pools.start_run(index, entry.compiled.needs_thread)
         except errors.ResourceExhaustedError:
-            self._counts.note_refusal()
+            self.counts.note_refusal()
             raise
 
     def admit(self, index: int) -> PoolRun:
@@ -171,15 +172,10 @@ class StepRunner:
         try:
             run = self._pools.start_run(index, needs_thread=True)
         except errors.ResourceExhaustedError:
-            self._counts.note_refusal()
+            self.counts.note_refusal()
             raise
         assert run is not None, "the caller chose a pool"
         return run
-
-    @property
-    def counts(self) -> RunCounts:
-        """How runs have ended; for those that end without `run`."""
-        return self._counts
 
     def runs_whole(self, entry: ExecutorEntry) -> Executor | None:
         """What may run steps without options as a whole (see `Executor.run_whole`), if anything may."""
@@ -214,7 +210,7 @@ class StepRunner:
 
     def statistics(self) -> SessionStatistics:
         """What the session's runs do, and how those have ended that did."""
-        counts = self._counts
+        counts = self.counts
         runs = {id(run): run for run in (*self.steps, *abandoned_runs()) if run.context.session is self._session}
         kernels = [
             AbandonedKernel(*node, age_s(run))

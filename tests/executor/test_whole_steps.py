@@ -116,3 +116,17 @@ async def test_tracing_and_options(session: tf.Session) -> None:
     assert list(await session.run(y, {x: [3.0, 4.0]}, options=options, run_metadata=metadata)) == [3.0, 4.0]
     names = {node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats}
     assert {"square", "root"} <= names
+
+
+async def test_other_dtypes_teach_nothing(session: tf.Session) -> None:
+    """A value of another dtype than the argument's leaves the step to the usual way; nothing is learned of its cost."""
+    x = tf.placeholder(tf.float32, [2])
+    y = tf.sqrt(tf.square(x))
+    await run_often(session, y, {x: [1.0, 2.0]})
+    prepared = session._backend.prepare(session.graph, (x,), (y,), ())
+    (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
+    before = executor.stats.cost_s
+    assert executor.run_whole([np.ones(2, np.float64)]) is None
+    assert executor.stats.cost_s == before
+    assert executor.run_whole([np.ones(2, np.float32)]) is not None
+    assert executor.stats.cost_s != before
