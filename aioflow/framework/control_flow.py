@@ -33,7 +33,7 @@ ROOT = Frame("", None)
 def frame_name_of(enter: Operation) -> str:
     """The name of the frame that an Enter leads into."""
     name: bytes = enter.attrs["frame_name"]
-    return name.decode()
+    return name.decode(errors="backslashreplace")
 
 
 def find_frames(ops: list[Operation]) -> dict[Operation, Frame]:

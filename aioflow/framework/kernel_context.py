@@ -37,7 +37,14 @@ class CallFrame:
         self._set = [False] * num_results
 
     def set_result(self, index: int, value: Any) -> None:
-        """Stores a return value; `InternalError` when it was stored before (a fetch inside a loop)."""
+        """Stores a return value.
+
+        Raises:
+            InternalError: It was stored before (a fetch inside a loop).
+            InvalidArgumentError: There are not so many.
+        """
+        if index >= len(self._set):
+            raise errors.invalid_argument(f"Retval[{index}] is not one of the {len(self._set)} values to be returned")
         if self._set[index]:
             raise errors.internal(f"Retval[{index}] has already been set.")
         self._set[index] = True

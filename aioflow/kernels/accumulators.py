@@ -164,6 +164,8 @@ class SparseAccumulator(Accumulator):
         Raises:
             InvalidArgumentError: The shapes do not fit each other or what was declared.
         """
+        if has_known_shape and shape.ndim != 1:
+            raise errors.invalid_argument(f"Input shape should be vector but received shape: {shown(shape.shape)}")
         self._check(indices, values, shape.tolist() if has_known_shape else None)
         self._apply(local_step, (indices, values))
 

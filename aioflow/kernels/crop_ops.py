@@ -229,7 +229,9 @@ def _background(x: Array, shape: tuple[int, ...], uniform_noise: bool, noise: by
 
 def _check_glimpse(x: Array, size: Array, offsets: Array, uniform_noise: bool, noise: bytes) -> None:
     if noise not in (b"uniform", b"gaussian", b"zero"):
-        raise errors.invalid_argument(f"The noise could only be uniform, gaussian, or zero, got {noise.decode()}")
+        raise errors.invalid_argument(
+            f"The noise could only be uniform, gaussian, or zero, got {noise.decode(errors='replace')}"
+        )
     if uniform_noise and noise != b"uniform":
         raise errors.invalid_argument("The uniform_noise and noise could not be specified at the same time")
     if x.ndim != 4:

@@ -41,17 +41,20 @@ def check_formats(src_format: bytes, dst_format: bytes) -> None:
     for name, letters in (("Source", src_format), ("Destination", dst_format)):
         if len(letters) not in (4, 5):
             raise errors.invalid_argument(
-                f"{name} format must be of length 4 or 5, received {name.lower()} format = {letters.decode()}"
+                f"{name} format must be of length 4 or 5, received {name.lower()} format = "
+                f"{letters.decode(errors='replace')}"
             )
     if sorted(src_format) != sorted(dst_format) or len(set(src_format)) != len(src_format):
         raise errors.invalid_argument(
-            f"Destination and source format must determine a permutation, got {src_format.decode()} and "
-            f"{dst_format.decode()}"
+            "Destination and source format must determine a permutation, got "
+            f"{src_format.decode(errors='replace')} and {dst_format.decode(errors='replace')}"
         )
 
 
 def _spatial_letters(letters: bytes) -> bytes:
     kept = bytes(letter for letter in letters if letter in (b"HW" if len(letters) == 4 else b"DHW"))
     if len(kept) != len(letters) - 2:
-        raise errors.invalid_argument(f"Format specifier must contain H and W for 2D case, got {letters.decode()}")
+        raise errors.invalid_argument(
+            f"Format specifier must contain H and W for 2D case, got {letters.decode(errors='replace')}"
+        )
     return kept

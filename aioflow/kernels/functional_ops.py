@@ -129,15 +129,21 @@ def to_bool(xp: Any, input: Any) -> Any:
 
 
 @kernel("_ListToArray", device=ANY_DEVICE, cheap=True)
-def list_to_array(xp: Any, input: list[Any]) -> list[Any]:
+def list_to_array(xp: Any, input: list[Any], *, N: int) -> list[Any]:
     """A list of tensors as a list of tensors of one dtype."""
-    return list(input)
+    return _as_many(input, N)
 
 
 @kernel("_ArrayToList", device=ANY_DEVICE, cheap=True)
-def array_to_list(xp: Any, input: list[Any]) -> list[Any]:
+def array_to_list(xp: Any, input: list[Any], *, out_types: list[DType]) -> list[Any]:
     """The same the other way round."""
-    return list(input)
+    return _as_many(input, len(out_types))
+
+
+def _as_many(values: list[Any], number: int) -> list[Any]:
+    if len(values) != number:
+        raise errors.invalid_argument(f"a list of {len(values)} tensors cannot become one of {number}")
+    return list(values)
 
 
 @kernel("For", device=ANY_DEVICE)

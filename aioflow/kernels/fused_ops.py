@@ -141,7 +141,8 @@ def following(
     """
     steps = _steps(tuple(fused_ops), alpha)
     if steps is None or len(args) != steps[1]:
-        raise errors.unimplemented(f"Fusion is not implemented: {shown(op.decode() for op in fused_ops)}")
+        names = shown(op.decode(errors="replace") for op in fused_ops)
+        raise errors.unimplemented(f"Fusion is not implemented: {names}")
     first, _, activation = steps
     args = [widened(vector) for vector in args]
     for vector in args:

@@ -139,9 +139,13 @@ def _check_transform(
             f"{shown(images.shape)}"
         )
     if interpolation not in (b"NEAREST", b"BILINEAR"):
-        raise errors.invalid_argument(f"Invalid interpolation {interpolation.decode()}. Supported: NEAREST, BILINEAR")
+        raise errors.invalid_argument(
+            f"Invalid interpolation {interpolation.decode(errors='replace')}. Supported: NEAREST, BILINEAR"
+        )
     if fill_mode not in (b"CONSTANT", b"NEAREST", b"REFLECT", b"WRAP"):
-        raise errors.invalid_argument(f"Invalid mode {fill_mode.decode()}. Supported: CONSTANT, NEAREST, REFLECT, WRAP")
+        raise errors.invalid_argument(
+            f"Invalid mode {fill_mode.decode(errors='replace')}. Supported: CONSTANT, NEAREST, REFLECT, WRAP"
+        )
     if output_shape.shape != (2,):
         raise errors.invalid_argument(f"output shape must be 1-D with two elements, got {shown(output_shape.shape)}")
     height, width = output_shape.tolist()

@@ -50,6 +50,8 @@ def print_(ctx: Any, input: Any, data: list[Any], *, message: bytes, first_n: in
 @kernel("PrintV2")
 def print_v2(ctx: Any, input: Any, *, output_stream: bytes, end: bytes) -> None:
     """Writes the string `input` ([]) to a standard stream or to the "aioflow" logger."""
+    if input.shape != ():
+        raise errors.invalid_argument(f"Input is expected to be scalar, but got {list(input.shape)}")
     text = input.item().decode(errors="replace")
     if output_stream in _LOG_LEVELS:
         _logger.log(_LOG_LEVELS[output_stream], text)

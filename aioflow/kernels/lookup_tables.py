@@ -1,6 +1,7 @@
 """Lookup tables: from keys to values, both tensors of fixed dtypes."""
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -72,12 +73,14 @@ class LookupTable(Resource):
     def _key_list(self, keys: Array) -> list[Any]:
         if not self.key_shape:
             return keys.reshape(-1).tolist()  # type: ignore[no-any-return]
-        return list(map(tuple, keys.reshape(-1, int(np.prod(self.key_shape))).tolist()))
+        outer = keys.shape[: keys.ndim - len(self.key_shape)]
+        return list(map(tuple, keys.reshape(math.prod(outer), math.prod(self.key_shape)).tolist()))
 
     def _value_list(self, values: Array) -> Sequence[Any]:
         if not self.value_shape:
             return values.reshape(-1).tolist()  # type: ignore[no-any-return]
-        return list(np.array(values).reshape(-1, *self.value_shape))
+        outer = values.shape[: values.ndim - len(self.value_shape)]
+        return list(np.array(values).reshape(math.prod(outer), *self.value_shape))
 
     def _values_array(self, values: Sequence[Any], outer: Dims) -> Array:
         """Values as one array [outer..., value shape...]."""
@@ -136,7 +139,7 @@ class LookupTable(Resource):
             keys, values = list(self._entries), list(self._entries.values())
         array = zeros(np, (len(keys), *self.key_shape), self.key_dtype.as_numpy_dtype)
         if keys:
-            array.reshape(len(keys), -1)[...] = np.array(keys, array.dtype).reshape(len(keys), -1)
+            array[...] = np.array(keys, array.dtype).reshape(array.shape)
         return array, self._values_array(values, (len(keys),))
 
     def initialize(self, keys: Array, values: Array) -> None:

@@ -152,7 +152,7 @@ class Queue(Resource):
         """
         if count < 0:
             raise errors.invalid_argument(f"DequeueManyOp requested {count} < 0 elements")
-        if not self.shapes:
+        if not self.shapes or any(shape.rank is None for shape in self.shapes):
             raise errors.invalid_argument(
                 f"{self.kind_name}'s DequeueMany and DequeueUpTo require the components to have specified shapes."
             )

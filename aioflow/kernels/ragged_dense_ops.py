@@ -50,7 +50,7 @@ def _partitions(xp: Any, tensors: list[Array], types: list[bytes], values: Array
     elif types[0] == b"ROW_SPLITS":
         rows = tensors[0].size - 1
     else:
-        raise errors.invalid_argument(f"Cannot handle {types[0].decode()} in first dimension")
+        raise errors.invalid_argument(f"Cannot handle {types[0].decode(errors='replace')} in first dimension")
     if rows < 0 or not types:
         raise errors.invalid_argument("Invalid row split size: 0" if rows < 0 else "There is no ragged dimension")
     check_room((rows,), np.int64)

@@ -22,6 +22,8 @@ def readable_path(path: bytes, folder: bytes | None) -> bytes:
         InvalidArgumentError: No file can have that path.
     """
     if folder is None:
+        if b"\0" in path:
+            raise errors.invalid_argument(f"no file can have the path {path!r}, which holds a NUL")
         return path
     try:
         resolved = os.path.realpath(path)

@@ -1,10 +1,11 @@
 """RecordInput: batches of records from files, epoch after epoch, each time in another order."""
 from __future__ import annotations
 
+import math
+import os
 import random
 import threading
 from collections.abc import Iterator
-from glob import glob
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,17 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
+from aioflow.framework.limits import DEFAULT_LIMITS
+from aioflow.framework.resources import Resource
 from aioflow.kernels.arrays import Array
+from aioflow.kernels.file_ops import matching_paths
 from aioflow.kernels.record_files import read_records
 
+_NUMBERS = count()  # tell the streams of one session apart
+_REFERENCE_NBYTES = np.dtype(object).itemsize
 
-class RecordStream:
+
+class RecordStream(Resource):
     """The records that one node has still to give.
 
     Args:
@@ -41,45 +48,56 @@ class RecordStream:
                 raise
 
 
-@kernel("RecordInput")
+@kernel("RecordInput", blocking=True)
 def record_input(
     ctx: Any, *, file_pattern: bytes, file_random_seed: int, file_shuffle_shift_ratio: float, file_buffer_size: int,
     file_parallelism: int, batch_size: int, compression_type: bytes,
 ) -> Array:  # fmt: skip
     """The next records, strings [batch_size]."""
-    stream = ctx.kernel.state.get("records")
-    if stream is None:
-        records = _shuffled_records(
-            file_pattern.decode(), file_random_seed, file_shuffle_shift_ratio, max(1, file_buffer_size),
-            compression_type.decode(),
-        )  # fmt: skip
-        stream = ctx.kernel.state.setdefault("records", RecordStream(records))
+    if not math.isfinite(file_shuffle_shift_ratio):
+        raise errors.invalid_argument(f"file_shuffle_shift_ratio must be finite, not {file_shuffle_shift_ratio}")
+    if batch_size * _REFERENCE_NBYTES > DEFAULT_LIMITS.tensor_nbytes:
+        raise errors.resource_exhausted(
+            f"a batch of {batch_size} records takes more than the limit of {DEFAULT_LIMITS.tensor_nbytes} bytes"
+        )
+
+    def new_stream() -> RecordStream:
+        compression = compression_type.decode(errors="replace")
+        return RecordStream(
+            _shuffled_records(
+                file_pattern, file_random_seed, file_shuffle_shift_ratio, max(1, file_buffer_size), compression
+            )
+        )
+
+    # The node's own stream is the session's, so that the file which it is in the middle of is closed with that.
+    name = ctx.kernel.state.setdefault("stream", f"records_{next(_NUMBERS)}")
+    stream = ctx.resources.lookup_or_create(ctx.resources.default_container, name, RecordStream, new_stream)
     result = np.empty(max(0, batch_size), object)
     result[:] = stream.take(len(result))
     return result
 
 
 def _shuffled_records(
-    pattern: str, seed: int, shift_ratio: float, buffer_size: int, compression: str
+    pattern: bytes, seed: int, shift_ratio: float, buffer_size: int, compression: str
 ) -> Iterator[bytes]:
     """All records of all files once in an epoch: files in random order, records by way of a buffer."""
     chance = random.Random(seed)
     for epoch in count():
-        paths = sorted(glob(pattern))
+        paths = sorted(matching_paths(pattern))
         if not paths:
-            raise errors.not_found(f"Found no files at {pattern}")
+            raise errors.not_found(f"Found no files at {pattern.decode(errors='replace')}")
         chance.shuffle(paths)
         shift = int(shift_ratio * epoch * len(paths)) % len(paths)
         buffer: list[bytes] = []
         is_empty = True
         for path in paths[shift:] + paths[:shift]:
-            for record in read_records(Path(path), compression):
+            for record in read_records(Path(os.fsdecode(path)), compression):
                 is_empty = False
                 buffer.append(record)
                 if len(buffer) >= buffer_size:
                     yield _drawn(buffer, chance)
         if is_empty:
-            raise errors.out_of_range(f"the files at {pattern} have no records")
+            raise errors.out_of_range(f"the files at {pattern.decode(errors='replace')} have no records")
         while buffer:
             yield _drawn(buffer, chance)
 

@@ -118,6 +118,8 @@ def ref_select(ctx: Any, index: Array, inputs: list[Any]) -> Any:
 
 @kernel("TemporaryVariable")
 def temporary_variable(ctx: Any, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
+    if not shape.is_fully_defined():
+        raise errors.invalid_argument(f"the shape of a temporary variable must be known, not {shown_partial(shape)}")
     made = RefVariable(ctx.node_name, dtype, shape)
     made.buffer = zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
     resources = ctx.step.resources

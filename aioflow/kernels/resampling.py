@@ -227,7 +227,8 @@ def kernel_matrix(
     """
     if kernel_type not in KERNELS:
         raise errors.invalid_argument(
-            f"Unrecognized kernel type: {kernel_type.decode()}; known are {sorted(name.decode() for name in KERNELS)}"
+            f"Unrecognized kernel type: {kernel_type.decode(errors='replace')}; known are "
+            f"{sorted(name.decode() for name in KERNELS)}"
         )
     if not scale > 0:
         raise errors.invalid_argument(f"scale must be > 0, got {scale}")

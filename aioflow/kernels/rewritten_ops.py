@@ -29,7 +29,9 @@ def unary_ops_composition(xp: Any, x: Array, *, T: DType, op_names: list[bytes])
     for name in op_names:
         found = find_kernel(name.decode(), {"T": T}, "CPU") if name in _COMPOSED else None
         if found is None:
-            raise errors.invalid_argument(f"Do not have a compute function registered for op: {name.decode()}")
+            raise errors.invalid_argument(
+                f"Do not have a compute function registered for op: {name.decode(errors='replace')}"
+            )
         x = found.function(xp, x)
     return x
 
@@ -48,8 +50,7 @@ def parallel_concat_start(ctx: Any, *, shape: TensorShape, dtype: DType) -> Arra
     """What rows shall be put into."""
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"shape must be fully defined, not {shape}")
-    sizes = tuple(size or 0 for size in shape.as_list())
-    return np.full(sizes, b"", object) if dtype.is_object else zeros(np, sizes, dtype.as_numpy_dtype)
+    return zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
 
 
 @kernel("_ParallelConcatUpdate")
@@ -70,9 +71,15 @@ def parallel_concat_update(xp: Any, value: Array, update: Array, *, loc: int) ->
 
 @kernel("_VarHandlesOp", cheap=True)
 def var_handles(
-    ctx: Any, *, containers: list[bytes], shared_names: list[bytes], dtypes: list[DType], shapes: list[TensorShape]
-) -> list[Array]:
+    ctx: Any, *, containers: list[bytes], shared_names: list[bytes], N: int, dtypes: list[DType],
+    shapes: list[TensorShape],
+) -> list[Array]:  # fmt: skip
     """Handles of several variables."""
+    lengths = [len(values) for values in (containers, shared_names, dtypes, shapes)]
+    if lengths != [N] * 4:
+        raise errors.invalid_argument(
+            f"containers, shared_names, dtypes and shapes must each have {N} elements, not {lengths}"
+        )
     rows = zip(containers, shared_names, dtypes, shapes, strict=True)
     return [new_var_handle(ctx, container, name, dtype, shape) for container, name, dtype, shape in rows]
 
@@ -80,4 +87,6 @@ def var_handles(
 @kernel("_ReadVariablesOp", cheap=True)
 def read_variables(ctx: Any, resources: list[Any], *, dtypes: list[DType]) -> list[Array]:
     """The values of several variables."""
+    if len(resources) != len(dtypes):
+        raise errors.invalid_argument(f"{len(resources)} variables cannot have {len(dtypes)} dtypes")
     return [read_variable(ctx, resource, dtype=dtype) for resource, dtype in zip(resources, dtypes, strict=True)]

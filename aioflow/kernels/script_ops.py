@@ -48,10 +48,11 @@ async def async_py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[
 
 
 def _function(token: bytes) -> Callable[..., Any]:
-    function = find_python_function(token.decode())
+    name = token.decode(errors="replace")
+    function = find_python_function(name)
     if function is None:
         raise errors.not_found(
-            f"no Python function is behind token {token.decode()!r}: it belongs to the program that built the graph, "
+            f"no Python function is behind token {name!r}: it belongs to the program that built the graph, "
             "and does not travel with a GraphDef"
         )
     return function
@@ -69,20 +70,31 @@ def _as_op_error(error: BaseException) -> errors.OpError:
 
 def _outputs(token: bytes, result: Any, dtypes: Sequence[DType]) -> list[Any]:
     values = [] if result is None else list(result) if isinstance(result, (list, tuple)) else [result]
-    name = token.decode()
+    name = token.decode(errors="replace")
     if len(values) != len(dtypes):
         raise errors.invalid_argument(f"{name} returns {len(values)} values, but expects to see {len(dtypes)} values.")
     return [_output(name, i, value, dtype) for i, (value, dtype) in enumerate(zip(values, dtypes, strict=True))]
 
 
 def _output(name: str, index: int, value: Any, dtype: DType) -> Any:
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError as fault:  # lists of different lengths
+        raise errors.invalid_argument(f"{index}-th value returned by {name} is no array: {fault}") from None
     if array.dtype.kind in "SUO":
         array = _bytes_array(name, index, value)
-    got = as_dtype(array.dtype)
     if array.dtype != dtype.as_numpy_dtype:
-        raise errors.invalid_argument(f"{index}-th value returned by {name} is {got.name}, but expects {dtype.name}")
+        raise errors.invalid_argument(
+            f"{index}-th value returned by {name} is {_dtype_name(array)}, but expects {dtype.name}"
+        )
     return array.copy() if array is value else array  # user code may go on writing into its array
+
+
+def _dtype_name(array: Any) -> str:
+    try:
+        return as_dtype(array.dtype).name
+    except TypeError:  # a time, a record, ...
+        return str(array.dtype)
 
 
 def _bytes_array(name: str, index: int, value: Any) -> Any:

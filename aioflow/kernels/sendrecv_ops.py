@@ -13,8 +13,8 @@ from aioflow.framework.rendezvous import rendezvous_key
 
 def _key(ctx: Any, send_device: bytes, incarnation: int, recv_device: bytes, tensor_name: bytes) -> str:
     frame, iteration = ctx.frame_iteration
-    names = send_device.decode(), incarnation, recv_device.decode(), tensor_name.decode()
-    return rendezvous_key(*names, frame, iteration)
+    sender, receiver, name = (text.decode(errors="replace") for text in (send_device, recv_device, tensor_name))
+    return rendezvous_key(sender, incarnation, receiver, name, frame, iteration)
 
 
 def _is_object(value: Any) -> bool:
@@ -68,5 +68,5 @@ def _is_copied(ctx: Any, other_end: bytes, value: Any) -> bool:
     """Whether a value must be copied between this device's memory and the process's on its way."""
     if ctx.device.is_host or _is_object(value):
         return False
-    other = ctx.step.session.device_set.find(other_end.decode())
+    other = ctx.step.session.device_set.find(other_end.decode(errors="replace"))
     return other is None or other.memory != ctx.device.memory

@@ -31,7 +31,7 @@ def as_string(
         left = "-" if fill == b"-" else ""
         return mapped(lambda text: b"%%%b%bs" % (left.encode(), size.encode()) % text, input)
     values = input.reshape(-1)
-    flag = fill.decode()
+    flag = fill.decode(errors="replace")
     if T.is_integer:
         signed_flag = "" if T in UNSIGNED and flag in ("+", " ") else flag
         whole = f"%{signed_flag}{size}d"

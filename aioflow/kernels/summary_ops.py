@@ -13,6 +13,7 @@ from aioflow._proto.summary_pb2 import HistogramProto, Summary
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array, kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_vector
 from aioflow.kernels.png import encode_png
 from aioflow.kernels.serial_tensors import tensor_message
 from aioflow.kernels.string_arrays import flat_strings, scalar_string
@@ -151,6 +152,7 @@ def images_of(tag: bytes, tensor: Array, max_images: int, bad_color: Array) -> S
         raise errors.invalid_argument(f"Images of shape {shown(tensor.shape)} are empty or too large")
     if bad_color.size < channels or bad_color.dtype != np.uint8:
         raise errors.invalid_argument(f"expected bad_color to have {channels} uint8 elements, got {bad_color.size}")
+    require_vector(bad_color, "bad_color")
     base, summary = _text(tag), Summary()
     for at in range(min(count, max_images)):
         pixels = tensor[at] if tensor.dtype == np.uint8 else _normalized(tensor[at], bad_color[:channels])

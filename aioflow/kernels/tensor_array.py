@@ -9,11 +9,14 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
+from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import zeros
+
+_SLOT_NBYTES = 96  # what a slot takes besides its value
 
 
 class Slot:
@@ -50,6 +53,7 @@ class TensorArray(Resource):
 
     Raises:
         InvalidArgumentError: `size` is negative.
+        ResourceExhaustedError: So many slots take more than a tensor may.
     """
 
     def __init__(
@@ -59,6 +63,7 @@ class TensorArray(Resource):
         if size < 0:
             raise errors.invalid_argument(f"TensorArray {name}: Size should be >= 0. (is {size})")
         self.name = name
+        self._check_has_room(size)
         self.dtype = dtype
         self.element_shape = element_shape
         self.is_dynamic = is_dynamic
@@ -77,6 +82,13 @@ class TensorArray(Resource):
     def _check_open(self) -> None:
         if self._closed:
             raise errors.invalid_argument(f"TensorArray {self.name} has already been closed.")
+
+    def _check_has_room(self, size: int) -> None:
+        limit = DEFAULT_LIMITS.tensor_nbytes
+        if size * _SLOT_NBYTES > limit:
+            raise errors.resource_exhausted(
+                f"TensorArray {self.name}: {size} slots would take more than the limit of {limit} bytes"
+            )
 
     def size(self) -> int:
         """Number of slots."""
@@ -140,6 +152,7 @@ class TensorArray(Resource):
             return
         if index < 0 or not self.is_dynamic:
             raise self._error(f"Tried to write to index {index} but array is not resizeable and size is: {size}")
+        self._check_has_room(index + 1)
         self._slots.extend(Slot() for _ in range(index + 1 - size))
 
     def _check_shape(self, index: int, value: Array) -> None:

@@ -14,6 +14,7 @@ from aioflow import errors
 from aioflow.kernels.checksums import crc32c
 from aioflow.kernels.record_files import read_records
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.stray_files import open_files
 
 RECORDS = [b"hello", b"", b"w" * 40]
 # A file with these records, as TensorFlow writes it.
@@ -89,3 +90,26 @@ def test_untrusted_graphs_do_not_read() -> None:
     message.node.add(name="records", op="RecordInput").attr["file_pattern"].s = b"/etc/*"
     with tf.Graph().as_default(), pytest.raises(errors.PermissionDeniedError, match="records"):
         tf.import_graph_def(message)
+
+
+async def test_the_file_that_is_being_read_is_closed_with_the_session(tmp_path: Path) -> None:
+    """A stream in the middle of a file holds it open only as long as its session."""
+    (tmp_path / "f").write_bytes(FILE)
+    async with LiveGraph() as live:
+        await live("RecordInput", file_pattern=str(tmp_path / "f").encode(), batch_size=1, file_buffer_size=1)
+    assert open_files(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("attrs", "error"),
+    [
+        ({"batch_size": 2**31}, errors.ResourceExhaustedError),
+        ({"file_shuffle_shift_ratio": float("nan")}, errors.InvalidArgumentError),
+        ({"file_pattern": b"nul\0byte/*"}, errors.InvalidArgumentError),
+        ({"compression_type": b"\xff", "file_pattern": b"/missing/\xff"}, errors.NotFoundError),
+    ],
+)
+async def test_what_cannot_be_read(live: LiveGraph, attrs: dict[str, Any], error: type[errors.OpError]) -> None:
+    """Batches without end, and names and numbers that mean nothing, are refused."""
+    with pytest.raises(error):
+        await live("RecordInput", **{"file_pattern": b"/missing/*", **attrs})
