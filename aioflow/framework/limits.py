@@ -7,6 +7,7 @@ imported (`FOLDER_ATTR`), and `readable_path` of the kernels keeps them there.
 """
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,12 @@ from typing import Any
 from aioflow import errors
 
 MIB = 1 << 20
+TENSOR_VARIABLE = "AIOFLOW_TENSOR_NBYTES"  # sets the default of `Limits.tensor_nbytes`
+
+
+def _default_tensor_nbytes() -> int:
+    text = os.environ.get(TENSOR_VARIABLE, "")
+    return int(text) if text.isdigit() else 8192 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,8 @@ class Limits:
         graph_nbytes: Size of a serialized graph.
         num_nodes: Nodes of a graph, those of its functions included.
         num_tensors: Outputs of all nodes together.
-        tensor_nbytes: Size of a single tensor, known from its shape.
+        tensor_nbytes: Size of a single tensor, known from its shape. While graphs run, the default holds for tensors
+            whose size comes from a value, as that of Fill does.
         constants_nbytes: What a graph's constants take together beyond the bytes that its message holds: a constant
             whose last value stands for many more is written out.
         files_nbytes: Size of a SavedModel's variables and assets, all files together.
@@ -34,7 +42,7 @@ class Limits:
     graph_nbytes: int = 2048 * MIB
     num_nodes: int = 1_000_000
     num_tensors: int = 2_000_000
-    tensor_nbytes: int = 8192 * MIB
+    tensor_nbytes: int = _default_tensor_nbytes()
     constants_nbytes: int = 8192 * MIB
     files_nbytes: int = 65536 * MIB
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+_LARGEST = 2**31 - 1  # what TensorFlow's attributes of windows hold
 _CHANNELS_FIRST = frozenset({b"NCHW", b"NCDHW", b"CHANNELS_FIRST"})
 
 
@@ -36,6 +37,14 @@ class WindowAxis(NamedTuple):
         start = index * self.dilation
         return slice(start, start + (self.output - 1) * self.stride + 1 if self.output else start, self.stride)
 
+    def without_outer_taps(self) -> WindowAxis:
+        """The same without taps that lie in the padding in every window, so that they cost nothing; not dilated."""
+        if not self.output or not self.size:
+            return self
+        first = max(self.before - (self.output - 1) * self.stride, 0)
+        end = min(self.before + self.size, self.kernel)
+        return self._replace(kernel=end - first, before=self.before - first)
+
     def valid_taps(self) -> list[tuple[slice, slice]]:
         """For each tap, the windows where it lies in the unpadded input, and where it lies there."""
         taps = []
@@ -62,8 +71,13 @@ def window_axis(
         explicit: Padding before and after, for b"EXPLICIT".
 
     Raises:
-        ValueError: Not even an empty output fits.
+        ValueError: Not even an empty output fits, or a number has more than 32 bits.
     """
+    if max(kernel, stride, dilation, *explicit) > _LARGEST:
+        raise ValueError(
+            f"Windows of {kernel}, strides of {stride}, dilations of {dilation} and paddings of {explicit} must not "
+            f"exceed {_LARGEST}"
+        )
     reach = (kernel - 1) * dilation + 1
     if padding == b"SAME":
         output = -(-size // stride)

@@ -11,6 +11,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.limits import DEFAULT_LIMITS, TENSOR_VARIABLE
 
 Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
 
@@ -51,18 +52,25 @@ def shown(shape: Any) -> str:
 
 
 def check_room(shape: Sequence[int], dtype: Any) -> None:
-    """Raises `ResourceExhaustedError` for a shape beyond any address space; numpy would raise a `ValueError`.
+    """Checks that an array whose size comes from a value may be made.
 
-    So it would for an array of nothing whose other sizes are beyond.
+    Raises:
+        ResourceExhaustedError: It takes more than `Limits.tensor_nbytes`; or it is an array of nothing whose other
+            sizes are beyond any address space, for which numpy would raise a `ValueError`.
     """
-    if math.prod(size for size in shape if size) * np.dtype(dtype).itemsize > sys.maxsize:
+    itemsize = np.dtype(dtype).itemsize
+    nbytes = math.prod(shape) * itemsize
+    if nbytes > DEFAULT_LIMITS.tensor_nbytes:
+        reason = f" ({nbytes} bytes; {TENSOR_VARIABLE} allows {DEFAULT_LIMITS.tensor_nbytes})"
+        raise no_room(shape, dtype, reason)
+    if not nbytes and math.prod(size for size in shape if size) * itemsize > sys.maxsize:
         raise no_room(shape, dtype)
 
 
-def no_room(shape: Sequence[int], dtype: Any) -> errors.OpError:
+def no_room(shape: Sequence[int], dtype: Any, reason: str = "") -> errors.OpError:
     """The error for a tensor that there is no memory for; the executor adds where that was."""
     name = as_dtype(np.dtype(dtype)).wire_name
-    return errors.resource_exhausted(f"OOM when allocating tensor with shape{shown(shape)} and type {name}")
+    return errors.resource_exhausted(f"OOM when allocating tensor with shape{shown(shape)} and type {name}{reason}")
 
 
 def broadcast_shape(xp: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:

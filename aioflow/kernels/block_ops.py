@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.windows import channels_last, conv_axes, from_channels_last, padded, window_view
 
@@ -165,4 +165,6 @@ def _patches(
             raise errors.invalid_argument(f"{name} must be positive, but it is {shown(values)}")
     axes = conv_axes(images.shape[1:-1], ksizes[1:-1], strides, rates, padding, (), b"")
     windows = window_view(padded(images, axes), axes)
-    return xp.reshape(windows, (*windows.shape[: rank - 1], math.prod(windows.shape[rank - 1 :])))
+    shape = (*windows.shape[: rank - 1], math.prod(windows.shape[rank - 1 :]))
+    check_room(shape, images.dtype)
+    return xp.reshape(windows, shape)

@@ -75,6 +75,8 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
             )
         offsets.append(np.array(offset, first.dtype))
         offset[axis] += sizes[axis]
+        if offset[axis] > np.iinfo(first.dtype).max:
+            raise errors.invalid_argument(f"the sizes along dimension {axis} add up to more than {first.dtype} holds")
     return offsets
 
 

@@ -12,6 +12,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.sliding_windows import spatial_part
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.conv_ops import blocks, check_depths, filter_matrices, window_matrices
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.windows import (
     Axes,
     channels_last,
@@ -186,7 +187,7 @@ def scattered_products(depth: int, filter: Array, dy: Array, axes: Axes) -> Arra
     """Each tap's product of `dy` [batch, *output, outputs] with the filter, added up where the tap lay."""
     groups = depth // filter.shape[-2] if filter.shape[-2] else 1
     dtype = widened(dy[:0]).dtype
-    result = np.zeros((dy.shape[0], *(axis.extent for axis in axes), depth), dtype)
+    result = zeros(np, (dy.shape[0], *(axis.extent for axis in axes), depth), dtype)
     if result.size and dy.size:
         rows = np.moveaxis(widened(dy).reshape(-1, groups, dy.shape[-1] // groups), 1, 0)
         for index, place in taps(axes):
@@ -198,7 +199,7 @@ def scattered_products(depth: int, filter: Array, dy: Array, axes: Axes) -> Arra
 def gathered_products(x: Array, shape: tuple[int, ...], dy: Array, axes: Axes) -> Array:
     """The products of the windows of `x` with `dy`, summed over all windows, as a filter of `shape`."""
     groups = x.shape[-1] // shape[-2]
-    total = np.zeros((groups, prod(shape[:-1]), shape[-1] // groups), widened(x[:0]).dtype)
+    total = zeros(np, (groups, prod(shape[:-1]), shape[-1] // groups), widened(x[:0]).dtype)
     if total.size and dy.size:
         gradient = widened(dy)
         windows = window_view(padded(widened(x), axes), axes)

@@ -8,7 +8,8 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.new_arrays import zeros
 
 
 @kernel("CropAndResize")
@@ -28,6 +29,8 @@ def crop_and_resize(
         raise errors.invalid_argument(f"boxes contains at least one element that is not finite: {boxes.tolist()[:5]}")
     size = _crop_size(crop_size)
     shape = (boxes.shape[0], *size, image.shape[3])
+    check_room(shape, np.float32)
+    check_room(shape[:3], np.float32)  # where the samples lie
     if not image.size:
         return np.full(shape, np.float32(extrapolation_value), np.float32)
     rows, columns, inside = _sample_places(boxes, size, image.shape)
@@ -54,7 +57,7 @@ def crop_and_resize_grad_image(
     _check_grads(grads, boxes, shape[3])
     rows, columns, inside = _sample_places(boxes, grads.shape[1:3], shape)
     gradient = np.where(inside[..., None], grads, np.float32(0))
-    result = np.zeros(shape, np.float64 if T.size == 8 else np.float32)
+    result: Array = zeros(xp, shape, np.float64 if T.size == 8 else np.float32)
     which = np.broadcast_to(box_ind[:, None, None], inside.shape)
     if method == b"nearest":
         np.add.at(result, (which, *_nearest(rows, columns, shape)), gradient)
@@ -208,6 +211,9 @@ def _glimpses(
         place = place / np.float32(2) + extent / np.float32(2)
     corners = np.trunc(place - half).astype(np.int64)
     height, width = size.tolist()
+    check_room((x.shape[0], height, width, x.shape[3]), np.float32)
+    check_room((x.shape[0], height, width), np.float32)  # where they lie
+    check_room((height + width,), np.int64)
     rows, columns = corners[:, :1] + np.arange(height), corners[:, 1:] + np.arange(width)
     result = _background(x, (x.shape[0], height, width, x.shape[3]), uniform_noise, noise)
     inside = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & ((columns >= 0) & (columns < x.shape[2]))[:, None, :]

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array, kernel
 from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.string_arrays import flat_strings, mapped, scalar_string
@@ -48,11 +48,10 @@ def decode_padded_raw(
             f"({dtype.itemsize})"
         )
     strings = flat_strings(input_bytes)
-    limit = DEFAULT_LIMITS.tensor_nbytes
-    if limit is not None and length * len(strings) > limit:
-        raise errors.resource_exhausted(f"{len(strings)} strings of {length} bytes are more than {limit} bytes")
+    shape = (*input_bytes.shape, length // dtype.itemsize)
+    check_room(shape, dtype)
     padded = [text[:length].ljust(length, b"\0") for text in strings]
-    return _numbers(padded, dtype, little_endian, (*input_bytes.shape, length // dtype.itemsize))
+    return _numbers(padded, dtype, little_endian, shape)
 
 
 def _numbers(strings: list[bytes], dtype: Any, little_endian: bool, shape: tuple[int, ...]) -> Array:
@@ -78,7 +77,7 @@ def decode_compressed(xp: Any, bytes: Array, *, compression_type: Any) -> Array:
 
 
 def _inflated(text: bytes, window: int) -> bytes:
-    limit = DEFAULT_LIMITS.tensor_nbytes or 0
+    limit = DEFAULT_LIMITS.tensor_nbytes
     stream = zlib.decompressobj(window)
     try:
         result = stream.decompress(text, limit)

@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, is_half, shown, widened
 from aioflow.kernels.conv_grad_ops import check_gradient
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.windows import (
     Axes,
     channels_last,
@@ -76,7 +77,7 @@ def depthwise_conv2d_backprop_input(
     sizes = spatial_sizes(shape, data_format)
     axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
     dy = grouped_gradient(out_backprop, shape, filter.shape, axes, data_format)
-    total = np.zeros((shape[0], *(axis.extent for axis in axes), *filter.shape[2:]), dy.dtype)
+    total = zeros(np, (shape[0], *(axis.extent for axis in axes), *filter.shape[2:]), dy.dtype)
     for index, place in taps(axes):
         total[place] = multiplied_and_added(dy, filter[index], total[place])
     result = without_padding(total.sum(axis=-1, dtype=dy.dtype), axes)
@@ -103,7 +104,7 @@ def depthwise_conv2d_backprop_filter(
     axes = conv_axes(sizes, shape[:2], strides, dilations, padding, explicit_paddings, data_format)
     dy = widened(grouped_gradient(out_backprop, input.shape, shape, axes, data_format))
     x = padded(widened(channels_last(input, data_format)), axes)
-    result = np.empty(shape, x.dtype)
+    result = zeros(np, shape, x.dtype)
     for index, place in taps(axes):
         result[index] = np.einsum("bhwc,bhwcm->cm", x[place], dy)
     return result.astype(input.dtype, copy=False)

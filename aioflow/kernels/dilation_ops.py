@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.kernel import kernel
 from aioflow.framework.sliding_windows import window_axis
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.windows import Axes, padded, taps, without_padding
 
 
@@ -38,7 +39,7 @@ def dilation2d_backprop_input(
     axes = dilation_axes(input, filter, strides, rates, padding)
     winners = _winners(input, filter, out_backprop, axes)
     shape = (input.shape[0], *(axis.extent for axis in axes), input.shape[3])
-    result = np.zeros(shape, input.dtype)
+    result = zeros(np, shape, input.dtype)
     for number, (_, place) in enumerate(taps(axes)):
         result[place] += np.where(winners == number, out_backprop, out_backprop.dtype.type(0))
     return without_padding(result, axes)

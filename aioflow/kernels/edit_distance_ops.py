@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_vector
+from aioflow.kernels.new_arrays import zeros
 
 Sequences = dict[tuple[int, ...], list[Any]]
 
@@ -34,7 +35,7 @@ def edit_distance(
     dims = np.maximum(hypothesis_shape, truth_shape)[:-1].tolist()
     if min(dims, default=1) < 1:
         raise errors.invalid_argument(f"Got output shape {shown(dims)}, which has no elements")
-    result = np.zeros(dims, np.float32)
+    result = zeros(xp, dims, np.float32)
     hypotheses, truths = _sequences(hypothesis_indices, hypothesis_values), _sequences(truth_indices, truth_values)
     for place in hypotheses.keys() | truths.keys():
         if any(not 0 <= i < size for i, size in zip(place, dims, strict=True)):

@@ -12,6 +12,7 @@ from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.philox import WORDS_PER_BLOCK, PhiloxStream, philox_blocks, stream_from_seeds
 from aioflow.kernels.random_ops import shuffled_numbers
 from aioflow.kernels.random_values import uniform_from_words
@@ -126,7 +127,7 @@ def fractional_avg_pool_grad(
             f"out_backprop must have shape {shown(wanted)}, but has {shown(out_backprop.shape)}"
         )
     share = out_backprop / _counts(windows)
-    result = np.zeros(shape, share.dtype)
+    result: Array = zeros(xp, shape, share.dtype)
     for inside, place in _taps(windows):
         result[place] += share[inside]
     return result.astype(out_backprop.dtype)
@@ -188,7 +189,7 @@ def _pseudo_random_sequence(size: int, outputs: int, stream: PhiloxStream) -> Ar
 
 def _segments(sequence: Array, size: int, overlapping: bool) -> Segments:
     """The windows; overlapping ones share their last row (or column) with the next."""
-    return Segments(sequence[:-1], np.minimum(sequence[1:] + overlapping, size))
+    return Segments(sequence[:-1], np.minimum(np.minimum(sequence[1:], size) + overlapping, size))
 
 
 def _given_segments(name: str, sequence: Array, size: int, overlapping: bool) -> Segments:

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 
 _COLORS = np.array(
     [
@@ -58,6 +58,8 @@ def transformed(
         fill: Value outside, for b"CONSTANT".
     """
     height, width = _check_transform(images, transforms, output_shape, interpolation, fill_mode)
+    check_room((images.shape[0], height, width, images.shape[3]), np.float32)
+    check_room((max(len(transforms), 1), height, width), np.float32)  # where the samples lie
     y, x = np.arange(height, dtype=np.float32)[:, None], np.arange(width, dtype=np.float32)
     a0, a1, a2, b0, b1, b2, c0, c1 = (column[:, None, None] for column in transforms.T)
     scale = c0 * x + c1 * y + 1

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar, require_vector, shown_partial
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.tensor_list import TensorList, known_dims, list_in, shape_in
@@ -100,6 +100,7 @@ def _scattered_new(
                 f"TensorListScatter: Trying to scatter at index {size - 1} in list with size {num_elements}"
             )
         size = num_elements
+    check_room((size,), np.object_)
     return _with_scattered(TensorList([None] * size, element_dtype, shape), tensor, indices)
 
 

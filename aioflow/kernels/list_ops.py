@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, variant
 from aioflow.framework.kernel import kernel
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.tensor_list import TensorList, list_in, shape_in
 from aioflow.kernels.variants import as_variant, sum_of, zeros_of
@@ -26,13 +26,16 @@ def empty_tensor_list(xp: Any, element_shape: Array, max_num_elements: Array, *,
 def tensor_list_reserve(xp: Any, element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
     require_scalar(num_elements, "num_elements")
     count = _not_negative(num_elements, "The num_elements to reserve")
+    check_room((count,), np.object_)
     return TensorList([None] * count, element_dtype, shape_in(element_shape))
 
 
 @kernel("TensorListResize")
 def tensor_list_resize(xp: Any, input_handle: Array, size: Array) -> TensorList:
     require_scalar(size, "size")
-    return list_in(input_handle).resized(_not_negative(size, "TensorListSlice expects size to be non-negative; it"))
+    count = _not_negative(size, "TensorListSlice expects size to be non-negative; it")
+    check_room((count,), np.object_)
+    return list_in(input_handle).resized(count)
 
 
 def _not_negative(value: Array, name: str) -> int:

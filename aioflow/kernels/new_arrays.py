@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.kernels.arrays import Array, no_room, shown
+from aioflow.kernels.arrays import Array, check_room, no_room, shown
 
 Dims = tuple[int, ...]
 _MAX_ELEMENTS = 2**63 - 1
@@ -31,6 +31,7 @@ def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
         ResourceExhaustedError: There is no memory for it.
     """
     check_size(dims)
+    check_room(dims, dtype)
     try:
         array = xp.empty(dims, dtype=dtype)
     except (MemoryError, ValueError):
@@ -44,6 +45,7 @@ def zeros(xp: Any, dims: Dims, dtype: Any) -> Array:
     if np.dtype(dtype).hasobject:
         return filled(xp, dims, b"", dtype)
     check_size(dims)
+    check_room(dims, dtype)
     try:
         return xp.zeros(dims, dtype=dtype)
     except (MemoryError, ValueError):

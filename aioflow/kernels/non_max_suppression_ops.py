@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.new_arrays import zeros
 
 Overlap = Callable[[int, Array], Array]  # box, other boxes -> how much each of them overlaps the box
 
@@ -151,7 +152,7 @@ def combined_non_max_suppression(
     _check_threshold(iou_threshold)
     batch, _, classes = scores.shape
     outputs = min(total, per_class * classes) if pad_per_class else total
-    kept = (np.zeros((batch, outputs, 4), np.float32), *(np.zeros((batch, outputs), np.float32) for _ in range(2)))
+    kept = [zeros(xp, (batch, outputs, *box), np.float32) for box in ((4,), (), ())]
     counts = np.zeros(batch, np.int32)
     for image in range(batch):
         found = _best_of_classes(boxes[image], scores[image], per_class, iou_threshold, score_threshold)[:outputs]
@@ -275,6 +276,6 @@ def _indices(selection: Selection) -> Array:
 
 
 def _padded(values: list[Any], count: int, dtype: Any) -> Array:
-    result = np.zeros(max(count, len(values)), dtype)
+    result: Array = zeros(np, (max(count, len(values)),), dtype)
     result[: len(values)] = values
     return result

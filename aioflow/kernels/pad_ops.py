@@ -8,7 +8,6 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import dims_from
 from aioflow.kernels.new_arrays import filled, zeros
 
 Paddings = list[tuple[int, int]]  # elements before and after, per dimension
@@ -31,7 +30,7 @@ def _pad(xp: Any, input: Array, paddings: Array, value: Array) -> Array:
     if not any(map(any, pairs)):
         return input
     sizes = zip(pairs, input.shape, strict=True)
-    dims = dims_from(np.array([before + size + after for (before, after), size in sizes], np.int64))
+    dims = tuple(before + size + after for (before, after), size in sizes)
     result = filled(xp, dims, value, input.dtype)
     result[_inside(pairs, input.shape)] = input
     return result

@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.pool_ops import check_no_channel_windows, pool_axes, window_counts, window_lists
 from aioflow.kernels.windows import (
     Axes,
@@ -264,7 +265,7 @@ def _gradient_at_maxima(
     x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
     check_output_shapes(x, axes, orig_output=y, grad=dy)
     winners, gradient = window_winners(x, axes)[1], widened(dy)
-    result = np.zeros((x.shape[0], *(axis.extent for axis in axes), x.shape[-1]), gradient.dtype)
+    result = zeros(np, (x.shape[0], *(axis.extent for axis in axes), x.shape[-1]), gradient.dtype)
     for number, (_, place) in enumerate(taps(axes)):
         result[place] += np.where(winners == number, gradient, gradient.dtype.type(0))
     return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
@@ -321,13 +322,14 @@ def _spread(
     result = gradient / window_counts(axes, gradient.dtype)
     for dimension, axis in enumerate(axes, 1):
         result = _repeated(result, dimension, axis)
-    return from_channels_last(without_padding(result, axes), data_format).astype(grad.dtype, copy=False)
+    return from_channels_last(result, data_format).astype(grad.dtype, copy=False)
 
 
 def _repeated(gradient: Array, dimension: int, axis: Any) -> Array:
-    """Each element of one dimension added to all taps of its window."""
-    shape = (*gradient.shape[:dimension], axis.extent, *gradient.shape[dimension + 1 :])
-    result = np.zeros(shape, gradient.dtype)
-    for i in range(axis.kernel):
-        result[(slice(None),) * dimension + (axis.tap(i),)] += gradient
+    """Each element of one dimension added to all taps of its window that lie in the input."""
+    before = (slice(None),) * dimension
+    shape = (*gradient.shape[:dimension], axis.size, *gradient.shape[dimension + 1 :])
+    result = zeros(np, shape, gradient.dtype)
+    for span, place in axis.valid_taps():
+        result[(*before, place)] += gradient[(*before, span)]
     return result

@@ -125,7 +125,7 @@ def _pool_axes(
             raise errors.invalid_argument(f"padding {max(pair)} needs to be smaller than the window size {size}")
     try:
         return tuple(
-            window_axis(size, kernel, step, 1, padding, pair)
+            window_axis(size, kernel, step, 1, padding, pair).without_outer_taps()
             for size, kernel, step, pair in zip(spatial_sizes(shape, data_format), kernels, steps, pairs, strict=True)
         )
     except ValueError as error:

@@ -1,7 +1,6 @@
 """DecodeProtoV2 and EncodeProto: tensors of protocol buffers, whose descriptors the node brings along."""
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -11,8 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.kernels.arrays import Array, no_room, shown
+from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.proto_wire import BYTES, KINDS, FieldKind, field_bytes, fields_of, values_of
 
@@ -79,8 +77,6 @@ def _filled(rows: list[list[Any]], field: _Field, dtype: DType, batch: tuple[int
     """The rows as an array; the default stands where an optional field is absent, zeros behind repeated ones."""
     most, target = max([1, *map(len, rows)]), dtype.as_numpy_dtype
     shape = (*batch, most)
-    if math.prod(shape) * target.itemsize > DEFAULT_LIMITS.tensor_nbytes:
-        raise no_room(shape, target)
     array = filled(np, (len(rows), most), b"" if target.hasobject else target.type(0), target)
     for row, values in zip(array, rows, strict=True):
         given = values or ([] if field.is_repeated else [field.default])

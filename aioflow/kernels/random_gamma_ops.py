@@ -27,6 +27,7 @@ def _streams(
     key: int, counter: int, num_parameters: int, samples_each: int, blocks_each: int = BLOCKS_PER_OUTPUT
 ) -> SampleStreams:
     """One stream per sample. Those of the same parameter are numbered consecutively, but lie a row apart in outputs."""
+    check_room((num_parameters, samples_each), np.int64)
     numbers = np.arange(num_parameters * samples_each).reshape(num_parameters, samples_each)
     return SampleStreams(key, counter, numbers.T.reshape(-1), blocks_each)
 
@@ -35,12 +36,14 @@ def _gamma(key: int, counter: int, alpha: Array, samples_each: int) -> Array:
     """[samples_each, number of alphas] float64."""
     if not (alpha > 0).all():
         raise errors.invalid_argument(f"alpha must be positive, but is {alpha.reshape(-1)[:10].tolist()}")
+    check_room((samples_each, alpha.size), np.float64)
     rows = np.broadcast_to(alpha.reshape(-1).astype(np.float64), (samples_each, alpha.size))
     return gamma(_streams(key, counter, alpha.size, samples_each), rows.reshape(-1))
 
 
 def _poisson(key: int, counter: int, rate: Array, samples_each: int, dtype: Any) -> Array:
     """[samples_each, number of rates]; NaN, or the type's largest number, for rates that are none."""
+    check_room((samples_each, rate.size), np.float64)
     rates = np.broadcast_to(rate.reshape(-1).astype(np.float64), (samples_each, rate.size)).reshape(-1)
     good = np.isfinite(rates) & (rates >= 0)
     values = poisson(_streams(key, counter, rate.size, samples_each), np.where(good, rates, 0), _log_gamma)

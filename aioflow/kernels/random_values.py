@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from aioflow.kernels import float32_math
-from aioflow.kernels.arrays import Array, is_half
+from aioflow.kernels.arrays import Array, check_room, is_half
 from aioflow.kernels.philox import BLOCKS_PER_OUTPUT, WORDS_PER_BLOCK, blocks_of_counters, philox_blocks
 
 _FLOAT64 = np.dtype(np.float64)
@@ -117,6 +117,7 @@ def truncated_normal(key: int, counter: int, count: int, dtype: Any) -> Array:
     compute = np.dtype(np.float32) if is_half(dtype) else dtype
     size = values_per_block(compute)
     num_groups = -(-count // size)
+    check_room((num_groups, size), compute)
     values = np.zeros((num_groups, size), compute)
     filled = np.zeros(num_groups, np.int64)
     pending = np.arange(num_groups)

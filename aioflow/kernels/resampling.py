@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow import errors
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 
 _TABLE_SIZE = 1024  # TensorFlow rounds the position between two pixels to this fraction
 _MAX_ELEMENTS = 2**60  # so that bytes can still be counted in 64 bits
+_MOST_TAPS = 4  # of a row or column, those of area and of scaling aside
 _SMALLEST_SUM = 1000 * float(np.finfo(np.float32).tiny)
 
 
@@ -44,6 +45,8 @@ def check_resize(images: Array, size: Array, align_corners: bool, half_pixel_cen
         raise errors.invalid_argument(f"a size of {shown((height, width))} for {shown(images.shape)} overflows")
     if not images.shape[3]:
         raise errors.invalid_argument(f"image must have at least one channel, got {shown(images.shape)}")
+    check_room((images.shape[0], height, width, images.shape[3]), images.dtype)
+    check_room((height + width, _MOST_TAPS), np.float32)  # what is computed of each row and column
     return height, width
 
 

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
-from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.optional import optional_module
 
@@ -23,9 +24,7 @@ def sobol_sample(xp: Any, dim: Array, num_results: Array, skip: Array, *, dtype:
         raise errors.invalid_argument(f"dim must be in [1, {_MAX_DIM}], not {dims}")
     if count < 1 or first < 0 or first >= (1 << 31) - count:
         raise errors.invalid_argument(f"num_results must be positive and skip not negative, not {count} and {first}")
-    limit = DEFAULT_LIMITS.tensor_nbytes
-    if count * dims * 8 > limit:
-        raise errors.resource_exhausted(f"{count} points of {dims} dimensions are more than {limit} bytes")
+    check_room((count, dims), np.float64)  # scipy's dtype
     engine = optional_module("scipy.stats.qmc", "scipy").Sobol(dims, scramble=False, bits=_BITS)
     engine.fast_forward(first + 1)  # TensorFlow leaves out the origin
     return engine.random(count).astype(dtype.as_numpy_dtype)

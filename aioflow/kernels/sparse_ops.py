@@ -174,6 +174,8 @@ def sparse_concat(
         moved.append(places.copy())
         moved[-1][:, axis] += offset
         offset += int(shape[axis])
+        if offset > np.iinfo(np.int64).max:
+            raise errors.invalid_argument(f"the sizes along dimension {axis} add up to more than int64 holds")
     joined = xp.concatenate(moved)
     order = row_major_order(joined)
     result_shape = shapes[0].copy()

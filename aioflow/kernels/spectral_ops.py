@@ -8,6 +8,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.new_arrays import zeros
 
 _RANKS = {"": 1, "2D": 2, "3D": 3}
 
@@ -34,7 +35,7 @@ def _register_real(suffix: str, rank: int) -> None:
         check_sizes(input, lengths)
         output = [*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] else 0]
         if not input.size or not all(lengths):
-            return xp.zeros((*input.shape[:-rank], *output), Tcomplex.as_numpy_dtype)
+            return zeros(xp, (*input.shape[:-rank], *output), Tcomplex.as_numpy_dtype)
         return xp.fft.rfftn(input, lengths, last_axes(rank))
 
     @kernel(f"IRFFT{suffix}")
@@ -44,7 +45,7 @@ def _register_real(suffix: str, rank: int) -> None:
         lengths = checked_lengths(input, fft_length, rank)
         check_sizes(input, [*lengths[:-1], lengths[-1] // 2 + 1])
         if not input.size or not all(lengths):
-            return xp.zeros((*input.shape[:-rank], *lengths), Treal.as_numpy_dtype)
+            return zeros(xp, (*input.shape[:-rank], *lengths), Treal.as_numpy_dtype)
         return xp.fft.irfftn(input, lengths, last_axes(rank))
 
 

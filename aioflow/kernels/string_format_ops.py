@@ -11,10 +11,11 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import UNSIGNED, DType, bool_, string
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 from aioflow.kernels.tensor_text import summarized
 
+_LONGEST = 2**31 - 1  # that Python formats
 _FILLS = (b"", b" ", b"+", b"-", b"0", b"#")
 
 
@@ -24,6 +25,9 @@ def as_string(
 ) -> Array:
     """Elements as text, formatted as C's printf does."""
     _check_format(T, precision, scientific, shortest, fill)
+    if max(precision, width) > _LONGEST:
+        raise errors.invalid_argument(f"precision {precision} and width {width} must not exceed {_LONGEST}")
+    check_room((input.size, max(precision, width, 0)), np.uint8)
     if T is bool_:
         return string_array([b"true" if value else b"false" for value in input.reshape(-1).tolist()], input.shape)
     size = str(width) if width > 0 else ""

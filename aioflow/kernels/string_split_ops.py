@@ -11,8 +11,9 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_vector
+from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.string_arrays import flat_strings, scalar_string, string_array
 
 
@@ -82,8 +83,10 @@ def string_ngrams(
         row, before = words[begin:end], len(ngrams)
         for width in ngram_widths:
             pads = width - 1 if pad_width < 0 else min(pad_width, width - 1)
+            check_room((max(len(row) + 2 * pads - width + 1, 0), width), np.object_)
             ngrams += _ngrams([left_pad] * pads + row + [right_pad] * pads, width, separator)
         if preserve_short_sequences and row and len(ngrams) == before:
+            check_room((len(row) + 2 * pad_width,), np.object_)
             ngrams.append(separator.join([left_pad] * pad_width + row + [right_pad] * pad_width))
         ends.append(len(ngrams))
     return string_array(ngrams, (len(ngrams),)), np.array(ends, data_splits.dtype)
@@ -155,12 +158,15 @@ def unsorted_segment_join(
         )
     rest = inputs.shape[segment_ids.ndim :]
     width, words, ids = math.prod(rest), flat_strings(inputs), segment_ids.reshape(-1).tolist()
-    found: list[list[bytes]] = [[] for _ in range(count * width)]
+    result = filled(xp, (count * width,), b"", np.object_)
+    found: dict[int, list[bytes]] = {}
     for row, segment in enumerate(ids):
         if not 0 <= segment < count:
             raise errors.invalid_argument(
                 f"segment_ids are not allowed to exceed num_segments or to have negative values: {segment} of {count}"
             )
         for column in range(width):
-            found[segment * width + column].append(words[row * width + column])
-    return string_array(map(separator.join, found), (count, *rest))
+            found.setdefault(segment * width + column, []).append(words[row * width + column])
+    for place, parts in found.items():
+        result[place] = separator.join(parts)
+    return result.reshape(count, *rest)

@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.proto_wire import KINDS, fields_of, values_of
 from aioflow.kernels.uniform_quantized_ops import clipped, quantized_to_bytes
 from aioflow.kernels.uniform_scales import Scales, rescaled, wrapped_int32
@@ -208,7 +209,7 @@ def _windows(x: Array, kernel_sizes: tuple[int, ...], windows: Geometry) -> Arra
     if not all(counts):
         return np.zeros((*x.shape[:2], *counts, *kernel_sizes))
     sizes = [before + size + after for size, (before, after) in zip(spread, pads, strict=True)]
-    padded = np.zeros((*x.shape[:2], *sizes))
+    padded = zeros(np, (*x.shape[:2], *sizes), np.float64)
     inside = tuple(
         slice(before, before + size, rate)
         for size, (before, _), rate in zip(spread, pads, windows.lhs_dilation, strict=True)

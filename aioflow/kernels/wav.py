@@ -67,6 +67,7 @@ def _fitted(samples: Array, channels: int, frames: int) -> Any:
     channels = has_channels if channels < 0 else channels
     frames = has_frames if frames < 0 else frames
     check_room((frames, channels), np.float32)
+    check_room((channels,), np.int64)
     columns = np.minimum(np.arange(channels), has_channels - 1)
     result = np.zeros((frames, channels), np.float32)
     kept = samples[:frames, columns]

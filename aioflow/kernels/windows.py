@@ -17,7 +17,7 @@ from aioflow.framework.sliding_windows import (
     spatial_part,
     window_axis,
 )
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 
 Axes = tuple[WindowAxis, ...]
 
@@ -175,6 +175,7 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
     if target is None:
         return x[source]
     shape = (x.shape[0], *extents, x.shape[-1])
+    check_room(shape, x.dtype)
     result = large_array(shape, x.dtype)
     result.fill(fill)
     result[target] = x[source]

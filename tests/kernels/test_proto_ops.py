@@ -10,7 +10,7 @@ import pytest
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.limits import Limits
-from aioflow.kernels import proto_ops
+from aioflow.kernels import arrays, proto_ops
 from tests.kernels.cases.proto_ops import DTYPES, SOURCE, messages_of
 from tests.kernels.cases.values import strings
 
@@ -45,7 +45,7 @@ def test_damaged_messages_are_decoded_or_refused(name: str) -> None:
 
 def test_one_long_message_among_many_cannot_take_all_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows are as long as the longest of them; a result beyond the limit is refused before it is made."""
-    monkeypatch.setattr(proto_ops, "DEFAULT_LIMITS", Limits(tensor_nbytes=4000))
+    monkeypatch.setattr(arrays, "DEFAULT_LIMITS", Limits(tensor_nbytes=4000))
     long = b"\x52" + b"\xe8\x07" + bytes(1000)
     assert decoded([long], {"many_int32": "int32"})[1][0].nbytes == 4000
     with pytest.raises(errors.ResourceExhaustedError, match="shape\\[2,1000\\]"):

@@ -9,6 +9,7 @@ import pytest
 import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
+from aioflow.framework import limits
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64
 from aioflow.framework.kernel import bind_kernel
 from aioflow.framework.op_def import OPS
@@ -35,3 +36,17 @@ def test_sizes_beyond_the_address_space_are_refused(op: str, types: dict[str, DT
     kernel = bind_kernel("node", op, OPS[op].complete_attrs(types), "CPU", np)
     with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[4611686018427387904"):
         kernel.compute(*inputs)
+
+
+def test_the_error_says_how_to_allow_more() -> None:
+    """The limit is named, with the variable that sets it."""
+    kernel = bind_kernel("node", "Fill", OPS["Fill"].complete_attrs({"T": float32, "index_type": int64}), "CPU", np)
+    with pytest.raises(errors.ResourceExhaustedError, match="17179869184 bytes; AIOFLOW_TENSOR_NBYTES"):
+        kernel.compute(np.array([2**32]), np.float32(0))
+
+
+def test_the_environment_sets_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no number is ignored, as of other variables."""
+    for text, wanted in (("1000", 1000), ("", 8 << 30), ("much", 8 << 30)):
+        monkeypatch.setenv(limits.TENSOR_VARIABLE, text)
+        assert limits._default_tensor_nbytes() == wanted
