@@ -160,6 +160,7 @@ def _write_choice(scope: Scope, item: NodeItem, bodies: Sequence[Body], argument
     names = [scope.text.variable() for _ in range(item.num_outputs)]
     if is_case(item):
         index = scope.text.variable()
+        _write_check(scope, item, arguments[0])
         scope.line(item, f"{index} = int({arguments[0]})")
         tests = [f"{index} == {i}" for i in range(len(bodies) - 1)]
     else:
@@ -177,7 +178,7 @@ def _write_choice(scope: Scope, item: NodeItem, bodies: Sequence[Body], argument
 
 
 def _write_check(scope: Scope, item: NodeItem, condition: str) -> None:
-    if item.op.attrs.get(LOWERED):
+    if is_case(item) or item.op.attrs.get(LOWERED):
         scope.line(item, f"if {condition}.shape: {scope.text.constant(check_scalar)}({condition})")
 
 

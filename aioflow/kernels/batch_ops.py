@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import kernel
+from aioflow.framework.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.batching import Batch, Batcher, Request, request_of
 from aioflow.kernels.handles import own_container
@@ -57,7 +59,7 @@ def _padded_inputs(batch: Batch, sizes: Sequence[int]) -> list[Array]:
 @kernel("BatchFunction")
 async def batch_function(
     ctx: Any, in_tensors: list[Array], captured_tensors: list[Array], *, f: FunctionName, max_batch_size: int,
-    allowed_batch_sizes: list[int], enable_large_batch_splitting: bool,
+    allowed_batch_sizes: list[int], enable_large_batch_splitting: bool, Tout: list[DType],
 ) -> list[Array]:  # fmt: skip
     """Calls `f` once for several calls of this node; it gets their inputs joined, and each its rows of the outputs."""
     _check_allowed_sizes(allowed_batch_sizes, max_batch_size, enable_large_batch_splitting)
@@ -71,7 +73,7 @@ async def batch_function(
 
     async def work(batch: Batch) -> None:
         inputs = await moving(ctx, batch.nbytes, lambda: _padded_inputs(batch, allowed_batch_sizes))
-        outputs = await ctx.step.functions.call(ctx, f, [*inputs, *captured_tensors])
+        outputs = await ctx.step.functions.call(ctx, f, [*inputs, *captured_tensors], Tout)
         parts = _parts_of(batch, outputs, inputs[0].shape[0])
 
         def hand_out() -> None:
@@ -82,8 +84,16 @@ async def batch_function(
 
     requests = _split(whole, largest)
     results = await asyncio.gather(*(batcher.process(request, work) for request in requests))
+    for request in results:
+        _check_types(request.result or (), Tout)
     columns = zip(*(request.result or () for request in results), strict=True)
     return [np.concatenate(column) if len(requests) > 1 else column[0] for column in columns]
+
+
+def _check_types(result: Sequence[Array], dtypes: Sequence[DType]) -> None:
+    """Checks what a batch has made of a request: the function may have been that of another node."""
+    if len(result) != len(dtypes) or not all(map(is_tensor_of, result, dtypes)):
+        raise errors.invalid_argument("a batch is shared with a node whose function gives other results")
 
 
 def _split(request: Request, max_size: int) -> list[Request]:

@@ -75,6 +75,9 @@ class Batch:
 
     def joined_inputs(self) -> list[Array]:
         """The inputs of all requests, joined row by row."""
+        types = {tuple(tensor.dtype for tensor in request.inputs) for request in self.requests}
+        if len(types) > 1:
+            raise errors.invalid_argument("tensors of one batch must be as many and of the same types in all requests")
         columns = zip(*(request.inputs for request in self.requests), strict=True)
         return [_joined(column) for column in columns]
 
@@ -210,6 +213,7 @@ def request_of(tensors: Sequence[Array]) -> Request:
     for tensor in tensors:
         if not tensor.ndim:
             raise errors.invalid_argument("Batching input tensors must have at least one dimension")
+    for tensor in tensors:
         if tensor.shape[0] != tensors[0].shape[0]:
             raise errors.invalid_argument(
                 "Batching input tensors supplied in a given op invocation must have equal 0th-dimension size, not "

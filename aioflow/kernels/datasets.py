@@ -13,6 +13,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import as_object_array
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.framework.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, shown_partial
 
@@ -80,6 +81,7 @@ class Dataset(ABC):
         is_random: Whether a pass may give other elements than the one before.
 
     Raises:
+        InvalidArgumentError: There are more dtypes than shapes, or fewer.
         ResourceExhaustedError: A pass would consist of very many stages.
     """
 
@@ -87,6 +89,7 @@ class Dataset(ABC):
         self, dtypes: Sequence[DType], shapes: Sequence[TensorShape], cardinality: int = UNKNOWN_CARDINALITY,
         sources: Sequence[Dataset] = (),
     ) -> None:  # fmt: skip
+        check_lengths(dtypes, shapes)
         self.dtypes = tuple(dtypes)
         self.shapes = tuple(shapes)
         self.cardinality = min(cardinality, INT64_MAX)
@@ -181,14 +184,21 @@ def check_shapes(expected: Sequence[TensorShape], got: Sequence[TensorShape]) ->
             )
 
 
+def check_lengths(dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
+    """Checks that there is a shape for each dtype; `InvalidArgumentError` if not."""
+    if len(dtypes) != len(shapes):
+        raise errors.invalid_argument(f"{len(dtypes)} output_types, but {len(shapes)} output_shapes")
+
+
 def check_element(element: Element, dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
     """Checks an element against what is declared of it; `InvalidArgumentError` if it is otherwise."""
+    check_lengths(dtypes, shapes)
     if len(element) != len(dtypes):
         raise errors.invalid_argument(
             f"Number of components does not match: expected {len(dtypes)} types but got {len(element)}."
         )
     for i, (value, dtype, shape) in enumerate(zip(element, dtypes, shapes, strict=True)):
-        if value.dtype != dtype.as_numpy_dtype:
+        if not is_tensor_of(value, dtype):
             raise errors.invalid_argument(
                 f"Data type mismatch at component {i}: expected {dtype.wire_name} but got {value.dtype}."
             )

@@ -12,7 +12,9 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import ANY_DEVICE, kernel
 from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import check_room
+from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.string_arrays import string_array
 
 
@@ -25,7 +27,7 @@ def arg(ctx: Any, *, T: DType, index: int) -> Any:
             f"Function takes at least {index + 1} argument(s) but {len(args)} argument(s) were passed"
         )
     value = args[index]
-    if value.dtype != T.as_numpy_dtype:
+    if not is_tensor_of(value, T):
         raise errors.invalid_argument(f"Type mismatch: actual {value.dtype} vs. expect {T.wire_name}")
     return value
 
@@ -42,16 +44,14 @@ async def call_function(ctx: Any, *args: Any) -> list[Any]:
     results: list[Any] = await ctx.step.functions.call(
         ctx, FunctionName(ctx.kernel.op_def.name, ctx.kernel.attrs), flat
     )
-    for index, value in enumerate(results):
-        if value is None:
-            raise errors.internal(f"Retval[{index}] does not have value")
+    check_alive(results)
     return results[0] if ctx.kernel.single_output else results
 
 
 @kernel("PartitionedCall", "StatefulPartitionedCall", device=ANY_DEVICE)
-async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName) -> list[Any]:
+async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
     """Calls `f`; a dead result of `f` is a dead output."""
-    results: list[Any] = await ctx.step.functions.call(ctx, f, args)
+    results: list[Any] = await ctx.step.functions.call(ctx, f, args, Tout)
     return results
 
 
@@ -61,31 +61,39 @@ async def symbolic_gradient(ctx: Any, input: list[Any], *, f: FunctionName, Tout
     results: list[Any] = await ctx.step.functions.call(ctx, FunctionName("SymbolicGradient", {"f": f}), input)
     if len(results) != len(Tout):
         raise errors.invalid_argument(f"SymGrad expects to return {len(Tout)} tensor(s), but get {len(results)}")
+    for i, (value, dtype) in enumerate(zip(results, Tout, strict=True)):
+        if value is not None and not is_tensor_of(value, dtype):
+            raise errors.invalid_argument(f"SymGrad expects tensor {i} to be {dtype.name}, but it is {value.dtype}")
     return results
 
 
 @kernel("If", "StatelessIf", device=ANY_DEVICE)
 async def if_(
-    ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName
+    ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName, Tout: list[DType]
 ) -> list[Any]:
     """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
     if ctx.kernel.attrs.get(LOWERED):
         check_scalar(cond)
-    results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input)
+    results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input, Tout)
     return results
 
 
 @kernel("Case", "StatelessCase", device=ANY_DEVICE)
-async def case(ctx: Any, branch_index: Any, input: list[Any], *, branches: list[FunctionName]) -> list[Any]:
+async def case(
+    ctx: Any, branch_index: Any, input: list[Any], *, branches: list[FunctionName], Tout: list[DType]
+) -> list[Any]:
     """Calls the branch number `branch_index` ([] int32); the last one for any number out of range."""
+    check_scalar(branch_index)
     index = int(branch_index)
     chosen = branches[index if 0 <= index < len(branches) else -1]
-    results: list[Any] = await ctx.step.functions.call(ctx, chosen, input)
+    results: list[Any] = await ctx.step.functions.call(ctx, chosen, input, Tout)
     return results
 
 
 @kernel("While", "StatelessWhile", device=ANY_DEVICE)
-async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: FunctionName) -> list[Any]:
+async def while_(
+    ctx: Any, input: list[Any], *, cond: FunctionName, body: FunctionName, T: list[DType]
+) -> list[Any]:
     """Calls `body` on the loop variables as long as `cond` of them counts as true."""
     variables = list(input)
     while True:
@@ -94,16 +102,13 @@ async def while_(ctx: Any, input: list[Any], *, cond: FunctionName, body: Functi
             raise errors.invalid_argument(
                 f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors."
             )
+        check_alive(verdict)
         if ctx.kernel.attrs.get(LOWERED):
             check_scalar(verdict[0])
         if not truth(verdict[0]):
             return variables
-        count = len(variables)
-        variables = await ctx.step.functions.call(ctx, body, variables)
-        if len(variables) != count:
-            raise errors.invalid_argument(
-                f"While loop body returned {len(variables)} arguments. Expected: {count} (body {body.name!r})"
-            )
+        variables = await ctx.step.functions.call(ctx, body, variables, T)
+        check_alive(variables)
 
 
 @kernel("DeviceIndex", device=ANY_DEVICE, cheap=True)
@@ -147,24 +152,39 @@ def _as_many(values: list[Any], number: int) -> list[Any]:
 
 
 @kernel("For", device=ANY_DEVICE)
-async def for_(ctx: Any, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName) -> list[Any]:
+async def for_(
+    ctx: Any, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName, T: list[DType]
+) -> list[Any]:
     """Calls `body` on (i, loop variables) for i from `start` to before `limit` in steps of `delta` ([] int32 each)."""
+    for value, name in ((start, "start"), (limit, "limit"), (delta, "delta")):
+        require_scalar(value, name)
     if delta == 0 or (limit - start) * delta < 0:
         raise errors.invalid_argument(f"a loop from {start} to {limit} in steps of {delta} does not end")
     variables = list(input)
     for i in range(int(start), int(limit), int(delta)):
-        variables = await ctx.step.functions.call(ctx, body, [ctx.xp.int32(i), *variables])
+        variables = await ctx.step.functions.call(ctx, body, [ctx.xp.int32(i), *variables], T)
+        check_alive(variables)
     return variables
 
 
 @kernel("RemoteCall", device=ANY_DEVICE)
-async def remote_call(ctx: Any, target: Any, args: list[Any], *, f: FunctionName) -> list[Any]:
+async def remote_call(
+    ctx: Any, target: Any, args: list[Any], *, f: FunctionName, Tout: list[DType]
+) -> list[Any]:
     """Calls `f` on the device that `target` ([] string) names, which must be one of this session's."""
+    require_scalar(target, "target")
     name = target.item().decode(errors="replace")
     if not any(DeviceSpec.parse(name).matches(device.spec) for device in ctx.step.session.devices):
         raise errors.unimplemented(f"RemoteCall: {name!r} is not a device of this session, and calls do not leave it")
-    results: list[Any] = await ctx.step.functions.call(ctx, f, args)
+    results: list[Any] = await ctx.step.functions.call(ctx, f, args, Tout)
     return results
+
+
+def check_alive(results: list[Any]) -> None:
+    """Checks that no result of a function is dead, where that would be lost; `InternalError`, as in TensorFlow."""
+    for index, value in enumerate(results):
+        if value is None:
+            raise errors.internal(f"Retval[{index}] does not have value")
 
 
 def truth(value: Any) -> bool:

@@ -8,7 +8,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.datasets import Dataset, Element, Pull, Stage, check_shapes, check_types
+from aioflow.kernels.datasets import Dataset, Element, Pull, Stage, check_lengths, check_shapes, check_types
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
 T = TypeVar("T")
@@ -81,8 +81,7 @@ class DatasetIterator(Resource):
     """
 
     def __init__(self, dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
-        if len(dtypes) != len(shapes):
-            raise errors.invalid_argument(f"{len(dtypes)} output_types, but {len(shapes)} output_shapes")
+        check_lengths(dtypes, shapes)
         self._dtypes = tuple(dtypes)
         self._shapes = tuple(shapes)
         self._pass: _Pass | None = None

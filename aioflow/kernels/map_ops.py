@@ -11,6 +11,8 @@ from aioflow.framework.kernel import ANY_DEVICE, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_same_lengths
+from aioflow.kernels.functional_ops import check_alive
 
 
 @kernel("MapDefun", device=ANY_DEVICE)
@@ -19,12 +21,13 @@ async def map_defun(
     output_shapes: list[TensorShape],
 ) -> list[Array]:  # fmt: skip
     """Stacks what `f` gives for each slice of `arguments` [n, ...]; it also takes `captured_inputs` as they are."""
+    require_same_lengths(output_types=output_types, output_shapes=output_shapes)
     count = _common_length(arguments)
     slices: list[list[Any]] = []
     for i in range(count):
-        results = await ctx.step.functions.call(ctx, f, [*(each[i] for each in arguments), *captured_inputs])
-        if len(results) != len(output_types):
-            raise errors.invalid_argument(f"{f.name!r} returns {len(results)} values, not {len(output_types)}")
+        values = [*(each[i, ...] for each in arguments), *captured_inputs]
+        results = await ctx.step.functions.call(ctx, f, values, output_types)
+        check_alive(results)
         slices.append(results)
     columns = list(zip(*slices, strict=True)) or [()] * len(output_types)
     wanted = zip(columns, output_types, output_shapes, strict=True)

@@ -7,13 +7,14 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from aioflow import errors
 from aioflow.executor.graph_view import GraphView
 from aioflow.executor.pool_run import PoolRun
 from aioflow.executor.step import MAX_INLINE_S, Step
 from aioflow.executor.step_group import StepGroup
+from aioflow.framework.dtypes import DType
 from aioflow.framework.function_body import FunctionBody, instantiate
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph_io import FunctionName
@@ -41,7 +42,10 @@ class CompiledBody(Protocol):
         """Starts one step."""
 
 
-_Body = tuple[CompiledBody, int, int]  # with its numbers of arguments and results
+class _Body(NamedTuple):
+    compiled: CompiledBody
+    num_args: int
+    gives: list[DType]
 
 
 class FunctionLibrary:
@@ -63,20 +67,23 @@ class FunctionLibrary:
     def __contains__(self, name: str) -> bool:
         return name in self._functions
 
-    async def call(self, ctx: KernelContext, function: FunctionName, args: Sequence[Any]) -> list[Any]:
+    async def call(
+        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
+    ) -> list[Any]:
         """Runs a function within the caller's step.
 
         Args:
             ctx: The calling kernel's context.
             function: Name and attributes.
             args: One value per argument; list arguments flattened.
+            gives: The dtypes that its results must have; None where the caller looks at them itself.
 
         Returns:
             One value per result, None for a dead one.
 
         Raises:
             NotFoundError: There is no such function.
-            InvalidArgumentError: It has another number of arguments.
+            InvalidArgumentError: It takes another number of arguments, or gives other results.
             ResourceExhaustedError: Calls are nested too deep.
             OpError: A node of the body failed.
         """
@@ -85,12 +92,16 @@ class FunctionLibrary:
             raise errors.resource_exhausted(
                 f"function {_shown(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
-        body, num_args, num_results = self._compiled.get(_key(function)) or await self._body_for(step, function)
+        body, num_args, given = self._compiled.get(_key(function)) or await self._body_for(step, function)
         if len(args) != num_args:
             raise errors.invalid_argument(
                 f"function {_shown(function)} takes {num_args} arguments, but {len(args)} are passed"
             )
-        frame = CallFrame(args, num_results)
+        if gives is not None and gives != given:
+            raise errors.invalid_argument(
+                f"function {_shown(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
+            )
+        frame = CallFrame(args, len(given))
         began = perf_counter()
         context = step.nested(frame)
         if not body.run_at_once(context):
@@ -117,7 +128,7 @@ class FunctionLibrary:
             found = self._body(function) if compiles else self._compiled.get(_key(function))
         except errors.OpError:
             return None
-        return None if found is None else found[0].only_view
+        return None if found is None else found.compiled.only_view
 
     async def _body_for(self, step: StepContext, function: FunctionName) -> _Body:
         """The body, compiled off the event loop if the step has threads."""
@@ -137,10 +148,13 @@ class FunctionLibrary:
         return found
 
     def _compile(self, function: FunctionName) -> _Body:
-        """The body, ready to run, and its numbers of arguments and results."""
+        """The body, ready to run, and what it takes and gives."""
         body = self._instantiated(function)
-        num_args = sum(op.type == "_Arg" for op in body.graph.get_operations())
-        return self._compile_body(pruned_body(body), _key(function)), num_args, body.num_results
+        ops = body.graph.get_operations()
+        num_args = sum(op.type == "_Arg" for op in ops)
+        results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))
+        gives = [op.attrs["T"] for op in results]
+        return _Body(self._compile_body(pruned_body(body), _key(function)), num_args, gives)
 
     def _instantiated(self, function: FunctionName) -> FunctionBody:
         if function.name == SYMBOLIC_GRADIENT:
@@ -159,6 +173,10 @@ def _shown(function: FunctionName) -> str:
     """How messages name a function."""
     called = function.attrs["f"].name if function.name == SYMBOLIC_GRADIENT else ""
     return f"{function.name}({called!r})" if called else repr(function.name)
+
+
+def _listed(types: Sequence[DType]) -> str:
+    return f"({', '.join(dtype.name for dtype in types)})"
 
 
 def pruned_body(body: FunctionBody) -> Graph:

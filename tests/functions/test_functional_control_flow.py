@@ -267,7 +267,7 @@ async def test_wrong_conditions(session: tf.Session) -> None:
     two = define("two", [INT], lambda i: [i < 3, i < 4])
     for cond, body in ((two, one), (define("cond", [INT], lambda i: i < 3), two)):
         (last,) = while_(cond, body, [0])
-        with pytest.raises((errors.InvalidArgumentError, errors.InternalError), match=r"WhileOp cond|body returned"):
+        with pytest.raises(errors.InvalidArgumentError, match=r"WhileOp cond|'two' gives \(bool, bool\)"):
             await session.run(last)
 
 
@@ -280,3 +280,32 @@ async def test_dead_results_of_branches(session: tf.Session) -> None:
     assert await session.run(if_true + 1.0, {p: True}) == 3
     with pytest.raises(errors.OpError, match="does not have value"):
         await session.run(if_false + 1.0, {p: True})
+
+
+async def test_dead_condition_of_a_loop(session: tf.Session) -> None:
+    """8: a loop cannot go on where its condition, or a variable behind its body, is dead."""
+    dead = define("dead", [tf.bool], lambda x: switch(x, tf.constant(True))[0])
+    (last,) = while_(dead, dead, [True])
+    with pytest.raises(errors.InternalError, match=r"Retval\[0\] does not have value"):
+        await session.run(last)
+    (last,) = while_(define("same", [tf.bool], lambda x: x), dead, [True])
+    with pytest.raises(errors.InternalError, match=r"Retval\[0\] does not have value"):
+        await session.run(last)
+
+
+@pytest.mark.parametrize(
+    ("op", "first", "functions"),
+    [
+        ("If", [True], ["then_branch", "else_branch"]), ("For", [0, 2, 1], ["body"]),
+        ("RemoteCall", [b"/device:CPU:0"], ["f"]), ("PartitionedCall", [], ["f"]),
+    ],
+)  # fmt: skip
+async def test_other_results(session: tf.Session, op: str, first: list[Any], functions: list[str]) -> None:
+    """8: a function must give what its caller declares; a variant is no string, though numpy knows no difference."""
+    handle = define("handle", [INT, tf.string] if op == "For" else [tf.string], lambda *_: tf.raw_ops.EmptyTensorMap())
+    declared: dict[str, Any] = {"T": [tf.string]} if op == "For" else {"Tin": [tf.string], "Tout": [tf.string]}
+    declared |= {"Tcond": tf.bool} if op == "If" else {}
+    declared |= dict.fromkeys(functions, handle)
+    (result,) = node(op, [*map(tf.constant, first), tf.constant(b"")], **declared)
+    with pytest.raises(errors.InvalidArgumentError, match=r"'handle' gives \(variant\), but its caller declares"):
+        await session.run(result)

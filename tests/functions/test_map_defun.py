@@ -52,3 +52,15 @@ async def test_refusals(body: Body, arguments: list[Any], shapes: list[Any]) -> 
     """Lengths that differ, shapes that are wrong, unknown or differ, and errors of the function end the run."""
     with pytest.raises(tf.errors.InvalidArgumentError):
         await mapped(body, arguments, shapes)
+
+
+async def test_slices_of_strings() -> None:
+    """A slice of a vector of strings is a string."""
+    with tf.Graph().as_default() as graph:
+        f = define("f", [tf.string], lambda x: tf.raw_ops.StringLength(input=x))
+        words = tf.constant([b"a", b"bcd"])
+        (lengths,) = tf.raw_ops.MapDefun(
+            arguments=[words], captured_inputs=[], f=f, output_types=[tf.int32], output_shapes=[[]]
+        )
+    async with tf.Session(graph=graph) as session:
+        assert (await session.run(lengths)).tolist() == [1, 3]

@@ -10,6 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.kernels.batching import Batch, Batcher, request_of
+from tests.functions.building import define
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64
 from tests.kernels.waiting_calls import settled, started
 
@@ -211,3 +212,18 @@ async def test_integers_are_batched_too(live: LiveGraph) -> None:
     tensors = live.op("Batch", [i32(1, 2, 3, 4)], grad_timeout_micros=0, **BATCHING)
     values, index, number = await live.run(tensors)
     assert values.tolist() == [1, 2, 3, 4] and index.tolist() == [[number, 0, 4]]
+
+
+@pytest.mark.parametrize("takes", [tf.float32, tf.int64])
+async def test_a_batch_of_nodes_that_do_not_fit(live: LiveGraph, takes: tf.DType) -> None:
+    """Nodes whose functions take or give other types can share a batcher by its name; the run fails, and says why."""
+    with live.graph.as_default():
+        same = define("same", [tf.float32], lambda x: x)
+        cast = define("cast", [takes], lambda x: tf.cast(x, tf.int32))
+    attrs: dict[str, Any] = {
+        "num_batch_threads": 1, "max_batch_size": 2, "batch_timeout_micros": 1000, "shared_name": "shared",
+    }  # fmt: skip
+    first = live.op("BatchFunction", [f32(1).reshape(1)], [], f=same, Tout=[tf.float32], **attrs)
+    second = live.op("BatchFunction", [np.ones(1, takes.as_numpy_dtype)], [], f=cast, Tout=[tf.int32], **attrs)
+    with pytest.raises(errors.InvalidArgumentError, match=r"other results|of the same types"):
+        await live.run([first, second])
