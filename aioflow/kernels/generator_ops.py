@@ -12,7 +12,7 @@ from aioflow.framework.dtypes import DType, bfloat16, float16, float32, float64,
 from aioflow.framework.kernel import kernel
 from aioflow.framework.resource_variable import ResourceVariable
 from aioflow.kernels import random_values
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.handles import resource_of
 from aioflow.kernels.philox import BLOCKS_PER_OUTPUT
@@ -131,6 +131,9 @@ def rng_read_and_skip(ctx: Any, resource: Any, alg: Array, delta: Array) -> Arra
 @kernel("NonDeterministicInts")
 def non_deterministic_ints(ctx: Any, shape: Array, *, dtype: DType) -> Array:
     """Integers from the operating system's source of randomness, of which every bit is random."""
+    if not dtype.is_integer:
+        raise errors.invalid_argument(f"Unsupported dtype: {dtype.wire_name}")
     dims = checked_dims(shape)
     numpy_dtype = dtype.as_numpy_dtype
+    check_room(dims, numpy_dtype)
     return np.frombuffer(secrets.token_bytes(math.prod(dims) * numpy_dtype.itemsize), numpy_dtype).reshape(dims)

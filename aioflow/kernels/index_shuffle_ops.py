@@ -33,7 +33,7 @@ def random_index_shuffle(xp: Any, index: Array, seed: Array, max_index: Array, *
         worst = int(np.argmax(np.broadcast_to(index > max_index, np.broadcast_shapes(index.shape, max_index.shape))))
         limit, number = (np.broadcast_to(v, (count,))[worst] for v in (max_index, index))
         raise errors.invalid_argument(f"max_index must be >= index, but {limit} < {number}")
-    shape = (count,) if index.ndim or count > 1 else ()
+    shape = (count,) if index.ndim or seed.ndim > 1 or max_index.ndim else ()
     numbers = np.broadcast_to(index.reshape(-1), (count,)).astype(np.uint64)
     keys = np.broadcast_to(seed.reshape(-1, _KEY_WORDS), (count, _KEY_WORDS)).astype(np.uint64)
     limits = np.broadcast_to(max_index.reshape(-1), (count,)).astype(np.uint64)

@@ -127,11 +127,17 @@ def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularize
     if not (a.size and b.size):
         return xp.zeros(shape, rhs.dtype)
     if not fast:
-        try:
-            return (xp.linalg.pinv(a) @ b).astype(rhs.dtype, copy=False)
-        except xp.linalg.LinAlgError as error:  # values that are not finite
-            raise errors.invalid_argument(f"Input matrix has no pseudo-inverse: {error}") from None
+        return (_pseudo_inverse(xp, a) @ b).astype(rhs.dtype, copy=False)
     return normal_equations(xp, a, b, float(l2_regularizer)).astype(rhs.dtype, copy=False)
+
+
+def _pseudo_inverse(xp: Any, matrix: Array) -> Array:
+    """NaN for a matrix that is not finite, with which LAPACK may work without end."""
+    is_finite = xp.isfinite(matrix).all(axis=(-2, -1), keepdims=True)
+    try:
+        return xp.where(is_finite, xp.linalg.pinv(xp.where(is_finite, matrix, 0)), xp.nan).astype(matrix.dtype)
+    except xp.linalg.LinAlgError as error:
+        raise errors.invalid_argument(f"Input matrix has no pseudo-inverse: {error}") from None
 
 
 def normal_equations(xp: Any, a: Array, b: Array, l2: float) -> Array:

@@ -1,6 +1,7 @@
 """Quantised numbers: integers of few bits that stand for the floats between a smallest and a largest one."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,6 +112,8 @@ def requantized(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Arr
     width = new.high - new.low
     if width == 0.0:
         return np.zeros(numbers.shape, np.uint8)
+    if not all(map(math.isfinite, (old.low, old.high, width))):
+        raise errors.invalid_argument(f"ranges must be finite, not {old.low} to {old.high} and {new.low} to {new.high}")
     one = float(1 << _FIXED_POINT_BITS)
     scale = int(255.0 * one * (old.high - old.low) / width)
     shift = int((old.low + old.high) / 2.0 * (255.0 / width) * one) - int(one * (new.low * 255.0) / width)

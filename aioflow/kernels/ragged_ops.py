@@ -67,9 +67,13 @@ def _counted(xp: Any, start: Array, delta: Array, size: int) -> Array:
 
 @kernel("RaggedGather")
 def ragged_gather(
-    xp: Any, params_nested_splits: list[Array], params_dense_values: Array, indices: Array, *, Tsplits: DType
-) -> tuple[list[Array], Array]:
+    xp: Any, params_nested_splits: list[Array], params_dense_values: Array, indices: Array, *, Tsplits: DType,
+    OUTPUT_RAGGED_RANK: int,
+) -> tuple[list[Array], Array]:  # fmt: skip
     """The rows of a ragged tensor that `indices` (of any shape) name."""
+    rank = len(params_nested_splits) + indices.ndim - 1
+    if rank != OUTPUT_RAGGED_RANK:
+        raise errors.invalid_argument(f"the result has a ragged rank of {rank}, not {OUTPUT_RAGGED_RANK}")
     _check_rows(params_nested_splits, params_dense_values)
     dtype = Tsplits.as_numpy_dtype
     chosen = indices.reshape(-1)

@@ -14,14 +14,12 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.framework.resources import Resource
-from aioflow.kernels.arrays import Array
+from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.file_ops import matching_paths
 from aioflow.kernels.record_files import read_records
 
 _NUMBERS = count()  # tell the streams of one session apart
-_REFERENCE_NBYTES = np.dtype(object).itemsize
 
 
 class RecordStream(Resource):
@@ -56,10 +54,7 @@ def record_input(
     """The next records, strings [batch_size]."""
     if not math.isfinite(file_shuffle_shift_ratio):
         raise errors.invalid_argument(f"file_shuffle_shift_ratio must be finite, not {file_shuffle_shift_ratio}")
-    if batch_size * _REFERENCE_NBYTES > DEFAULT_LIMITS.tensor_nbytes:
-        raise errors.resource_exhausted(
-            f"a batch of {batch_size} records takes more than the limit of {DEFAULT_LIMITS.tensor_nbytes} bytes"
-        )
+    check_room((max(0, batch_size),), object)
 
     def new_stream() -> RecordStream:
         compression = compression_type.decode(errors="replace")

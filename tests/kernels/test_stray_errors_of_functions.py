@@ -17,16 +17,11 @@ from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
 from tests.kernels.stray_functions import signature, some_function
 from tests.kernels.stray_runs import check_ends, first_elements, other_tasks
-from tests.kernels.test_stray_errors import SHAPES, TYPES, random_array, random_attr, usable_types
+from tests.kernels.test_stray_errors import SHAPES, TYPES, has_functions, random_array, random_attr, usable_types
 from tests.kernels.test_stray_errors_of_stateful import operation_of
 
 TRIES = 12
 LARGE = {dtypes.int32: [(1 << 31) - 1], dtypes.int64: [1 << 40, (1 << 63) - 1]}
-
-
-def has_functions(op: str) -> bool:
-    """Whether the op calls functions."""
-    return any(attr.element_kind == "func" for attr in OPS[op].attrs.values())
 
 
 OPS_WITH_FUNCTIONS = [op for op in ops_with_kernels() if has_functions(op)]
