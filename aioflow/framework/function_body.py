@@ -13,6 +13,7 @@ from aioflow.framework.graph_io import FunctionName, PlaceholderAttr, attr_from_
 from aioflow.framework.limits import DEFAULT_LIMITS, Room
 from aioflow.framework.op_def import OPS, ArgDef, OpDef
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.tensor_types import check_constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ class _Instantiation:
         op_def = self.graph.op_def(proto.op)
         given = {name: attr_from_proto(value, self.constants_left) for name, value in proto.attr.items()}
         attrs = op_def.complete_attrs({name: self._substituted(value) for name, value in given.items()})
+        check_constant(proto.op, attrs)
         self.tensors_left.take(sum(arg.length(attrs) for arg in op_def.outputs))
         return op_def, attrs
 

@@ -31,13 +31,16 @@ async def reduce_dataset(
 
 
 @kernel("DatasetToSingleElement")
-async def dataset_to_single_element(ctx: Any, dataset: Array) -> list[Array]:
+async def dataset_to_single_element(
+    ctx: Any, dataset: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+) -> list[Array]:
     stage, pull = dataset_in(dataset).stage(), Pull(ctx)
     element = await stage.next(pull)
     if element is None:
         raise errors.invalid_argument("Dataset was empty.")
     if await stage.next(pull) is not None:
         raise errors.invalid_argument("Dataset had more than one element.")
+    check_element(element, output_types, output_shapes)
     return list(element)
 
 

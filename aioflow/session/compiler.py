@@ -15,12 +15,14 @@ from aioflow.executor.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
+from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices import Device
 from aioflow.framework.graph import Graph
 from aioflow.framework.kernel import OpKernel, registered_kernels
 from aioflow.framework.kernel_context import StepContext
 from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.tensor_types import check_constant
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
@@ -189,6 +191,9 @@ class Compiler:
 
     def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""
+        for op in pruned.get_operations():
+            with blaming(op.name):
+                check_constant(op.type, op.attrs)
         return self._compile(pruned, self._stateful_kernels, keeps_nodes)
 
     def check_placement(self, ops: Sequence[Operation]) -> dict[Operation, Device]:

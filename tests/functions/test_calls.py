@@ -316,3 +316,24 @@ async def test_remote_call(session: tf.Session) -> None:
     with pytest.raises(errors.UnimplementedError, match="not a device of this session") as caught:
         await session.run(remote, {target: "/job:worker/task:1"})
     assert caught.value.op.name == "remote" and "/job:worker/task:1" in caught.value.message
+
+
+@pytest.mark.parametrize("fetch", ["constant:0", "negative:0", "call:0"])
+async def test_constants_of_another_dtype(fetch: str) -> None:
+    """8: a GraphDef may give a constant a value of another dtype than its own; runs that need it say so."""
+    message = tf.GraphDef()
+    constant = message.node.add(name="constant", op="Const")
+    constant.attr["dtype"].type = tf.int32.as_datatype_enum  # type: ignore[assignment]
+    constant.attr["value"].tensor.CopyFrom(tf.make_tensor_proto(2.5))
+    message.node.add(name="negative", op="Neg", input=["constant"]).attr["T"].type = tf.int32.as_datatype_enum  # type: ignore[assignment]
+    function = message.library.function.add()
+    function.signature.name = "f"
+    function.signature.output_arg.add(name="out", type=tf.int32.as_datatype_enum)
+    function.node_def.append(constant)
+    function.ret["out"] = "constant:output:0"
+    message.node.add(name="call", op="f")
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message, name="")
+    async with tf.Session(graph=graph) as session:
+        with pytest.raises(errors.InvalidArgumentError, match="Type mismatch between value"):
+            await session.run(fetch)

@@ -435,6 +435,8 @@ async def test_single_elements(count: int, message: str) -> None:
         assert await live("DatasetToSingleElement", numbers(live, 1), **INT64) == 0
         with pytest.raises(tf.errors.InvalidArgumentError, match=message):
             await live("DatasetToSingleElement", numbers(live, count), **INT64)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Data type mismatch"):
+            await live("DatasetToSingleElement", numbers(live, 1), **INT32)
 
 
 async def test_batches_without_equal_rows() -> None:

@@ -85,7 +85,8 @@ def test_no_kernel_takes_more_than_the_limit(op: str) -> None:
     for _ in range(TRIES):
         attrs = random_attrs(op, choose.choice(kernels), choose)
         if attrs is None:
-            pytest.skip("has attributes that cannot be guessed")
+            assert len(kernels) > 1, "its attributes cannot be guessed"
+            continue  # the kernel takes variants alone
         check_is_small(op, attrs, [with_huge_numbers(dtype, choose) for dtype in OPS[op].input_types(attrs)])
 
 
