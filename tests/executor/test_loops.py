@@ -40,6 +40,27 @@ async def test_counting(session: tf.Session, n: int, parallel: int) -> None:
     assert await session.run(last, {bound: n}) == n
 
 
+async def test_frames_of_names_that_are_no_text(session: tf.Session) -> None:
+    """Frames may have any bytes as names, and those of two names are two."""
+    limit = tf.placeholder(tf.int32, [])
+    first, second = (counting_loop("loop", limit)[0] for _ in range(2))
+    for last, name in ((first, b"\xff"), (second, b"\xfe")):
+        _rename_frame(last.op, name)
+    assert await session.run([first, second], {limit: 3}) == [3, 3]
+
+
+def _rename_frame(last: tf.Operation, name: bytes) -> None:
+    """Names the frame that an Exit leaves."""
+    seen, left = set(), [last]
+    while left:
+        op = left.pop()
+        if op not in seen:
+            seen.add(op)
+            left += [] if op.type == "Enter" else [tensor.op for tensor in op.inputs]
+            if op.type == "Enter":
+                op.attrs["frame_name"] = name
+
+
 @PARALLEL
 async def test_nested(session: tf.Session, parallel: int) -> None:
     """E-20: a loop within a loop, whose bound depends on the outer one, gives what Python does."""
