@@ -144,6 +144,8 @@ class _Instantiation:
         for arg in self.function.signature.outputs:
             if arg.name not in self.function.body.ret:
                 raise errors.invalid_argument(f"output {arg.name!r} has no entry in ret")
+            if arg.is_ref:
+                raise errors.unimplemented(f"output {arg.name!r} is a reference, which functions do not give")
             tensors = self._tensors(self.function.body.ret[arg.name], arg.name)
             types = [tensor.dtype.base_dtype for tensor in tensors]
             if types != [dtype.base_dtype for dtype in arg.expand(self.attrs)]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework.dtypes import DType, string
 from aioflow.framework.resource_handle import ResourceHandle
 from aioflow.framework.resources import Resource
 from aioflow.framework.shapes import TensorShape
@@ -86,3 +86,10 @@ class HandleRef:
     def read(self) -> Array:
         """Container and name, [2] string."""
         return self._names
+
+
+def is_reference_to(value: Any, dtype: DType) -> bool:
+    """Whether a value is a reference to a variable of that dtype, or to the strings of a handle."""
+    if isinstance(value, HandleRef):
+        return dtype.base_dtype is string
+    return isinstance(value, RefVariable) and value.dtype is dtype.base_dtype

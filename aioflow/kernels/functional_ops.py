@@ -11,6 +11,7 @@ from aioflow.framework.devices import DeviceSpec
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import ANY_DEVICE, kernel
+from aioflow.framework.ref_variable import is_reference_to
 from aioflow.framework.shapes import TensorShape
 from aioflow.framework.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import check_room
@@ -27,8 +28,9 @@ def arg(ctx: Any, *, T: DType, index: int) -> Any:
             f"Function takes at least {index + 1} argument(s) but {len(args)} argument(s) were passed"
         )
     value = args[index]
-    if not is_tensor_of(value, T):
-        raise errors.invalid_argument(f"Type mismatch: actual {value.dtype} vs. expect {T.wire_name}")
+    if not (is_reference_to(value, T) if T.is_ref else is_tensor_of(value, T)):
+        actual = getattr(value, "dtype", type(value).__name__)
+        raise errors.invalid_argument(f"Type mismatch: actual {actual} vs. expect {T.wire_name}")
     return value
 
 

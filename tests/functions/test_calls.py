@@ -8,6 +8,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow._proto.function_pb2 import FunctionDef
+from aioflow.framework.function import Function
 from aioflow.framework.op_def import FunctionName
 from aioflow.ops.generated.control_flow_ops import switch
 from aioflow.session.function_library import MAX_CALL_DEPTH
@@ -337,3 +339,21 @@ async def test_constants_of_another_dtype(fetch: str) -> None:
     async with tf.Session(graph=graph) as session:
         with pytest.raises(errors.InvalidArgumentError, match="Type mismatch between value"):
             await session.run(fetch)
+
+
+async def test_references(session: tf.Session) -> None:
+    """8: a function may take a reference to a variable from a legacy call; other calls have only values to pass."""
+    graph = tf.get_default_graph()
+    define("f", [FLOAT], lambda x: x * 2.0)
+    message = FunctionDef.FromString(graph.functions["f"].body.SerializeToString())
+    message.signature.name, message.signature.input_arg[0].is_ref = "takes", True
+    graph.add_function(Function(message))
+    message.signature.name, message.signature.output_arg[0].is_ref = "gives", True
+    graph.add_function(Function(message))
+    variable = tf.raw_ops.VariableV2(shape=[], dtype=FLOAT)
+    await session.run(tf.raw_ops.Assign(ref=variable, value=3.0))
+    assert await session.run(graph.create_op("takes", [variable]).outputs[0]) == 6
+    with pytest.raises(errors.InvalidArgumentError, match="float_ref"):
+        await session.run(call(FunctionName("takes"), [tf.constant(3.0)], [FLOAT]))
+    with pytest.raises(errors.UnimplementedError, match="is a reference"):
+        await session.run(graph.create_op("gives", [variable]).outputs[0])
