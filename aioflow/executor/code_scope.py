@@ -272,9 +272,10 @@ class Scope:
                     self._else.append(target)
 
     def _arg(self, item: NodeItem, target: str) -> None:
-        value = f"step.call_frame.args[{item.op.attrs['index']}]"
+        args, index = "step.call_frame.args", item.op.attrs["index"]  # which may be any in a graph from elsewhere
         wanted = self.text.constant(item.kernel.output_dtypes[0])
-        self.line(item, f"{target} = {value} if {value}.dtype is {wanted} else {self._call(item)}")
+        fits = f"{index} < len({args}) and {args}[{index}].dtype is {wanted}"
+        self.line(item, f"{target} = {args}[{index}] if {fits} else {self._call(item)}")
 
     def _retval(self, item: NodeItem) -> None:
         self.line(item, f"step.call_frame.set_result({item.op.attrs['index']}, {self.argument(item, 0)})")

@@ -40,22 +40,27 @@ class _WholeScope(Scope):
 
 
 def generate_whole(native: Native, units: Sequence[Unit]) -> SegmentCode | None:
-    """Generates the function of a step: `call(args) -> results`, or None where a fed value is of another dtype.
+    """Generates the function of a step: `call(args) -> results`, or None where a fed value is missing or not fitting.
 
     Args:
         native: The view of the step.
         units: All that is in it, in an order in which it can run.
 
     Returns:
-        None where a step needs a context.
+        None where a step needs a context, or its results are not numbered from 0 on.
     """
     items = [unit for unit in units if not isinstance(unit, LoopShape) and unit not in native.calls]
     retvals = [item for item in items if item.op.type == "_Retval"]
     if len(items) < len(units) or not all(map(_is_pure, items)) or any(native.liveness.guards[r] for r in retvals):
         return None
+    if sorted(item.op.attrs["index"] for item in retvals) != list(range(len(retvals))):
+        return None
     text = CodeText()
     scope = _WholeScope(text, native)
     text.line(0, "def segment(args):")
+    num_args = 1 + max((item.op.attrs["index"] for item in items if item.op.type == "_Arg"), default=-1)
+    if num_args:
+        text.line(1, f"if len(args) < {num_args}: return None")
     scope.add(units)
     text.line(1, f"return [{', '.join(scope.results[i] for i in range(len(retvals)))}]")
     return SegmentCode(text)
