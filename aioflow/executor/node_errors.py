@@ -54,7 +54,8 @@ def _add_place(item: NodeItem, error: BaseException) -> None:
         return
     if error.message.startswith("OOM when allocating tensor") and " by allocator " not in error.message:
         device = item.kernel.device
-        error.message += f" on {device.name} by allocator {device.allocator().name}"
+        tensor, line_break, reason = error.message.partition("\n")
+        error.message = f"{tensor} on {device.name} by allocator {device.allocator().name}{line_break}{reason}"
 
 
 def let_say(stopped_with: BaseException | None, item: NodeItem, error: errors.CancelledError) -> None:

@@ -61,7 +61,7 @@ def check_room(shape: Sequence[int], dtype: Any) -> None:
     itemsize = np.dtype(dtype).itemsize
     nbytes = math.prod(shape) * itemsize
     if nbytes > DEFAULT_LIMITS.tensor_nbytes:
-        reason = f" ({nbytes} bytes; {TENSOR_VARIABLE} allows {DEFAULT_LIMITS.tensor_nbytes})"
+        reason = f"\n\t {nbytes} bytes are more than {TENSOR_VARIABLE} allows, {DEFAULT_LIMITS.tensor_nbytes}"
         raise no_room(shape, dtype, reason)
     if not nbytes and math.prod(size for size in shape if size) * itemsize > sys.maxsize:
         raise no_room(shape, dtype)

@@ -44,7 +44,8 @@ async def test_impossible_allocation(graph: tf.Graph, config: tf.ConfigProto, ki
         with pytest.raises(errors.ResourceExhaustedError) as caught:
             await session.run(big.op, {size: [1 << 40], one: 1.0})
         text = f"OOM when allocating tensor with shape[1099511627776] and type float on {CPU_0} by allocator cpu"
-        assert caught.value.message.startswith(text + "\n\t [[{{node big}}]]")
+        first, *more = caught.value.message.splitlines()
+        assert (first, more[-2]) == (text, "\t [[{{node big}}]]")
         assert caught.value.message.count(HINT) == 1
 
 

@@ -10,6 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor.codegen import SegmentCode
+from aioflow.executor.hop_price import ASSUMED_S, HOP
 from aioflow.executor.plan import Plan
 
 Build = Callable[[tf.Tensor], Any]
@@ -17,8 +18,9 @@ Build = Callable[[tf.Tensor], Any]
 
 @pytest.fixture
 async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
-    """A session that makes segments before the first step."""
+    """A session that makes segments before the first step; what a thread costs is as assumed, so that cheap is cheap."""
     monkeypatch.setattr(Plan, "mode", "always")
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
     with tf.Graph().as_default():
         async with tf.Session() as session:
             yield session
