@@ -18,7 +18,7 @@ Build = Callable[[tf.Tensor], Any]
 
 @pytest.fixture
 async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
-    """A session that makes segments before the first step; what a thread costs is as assumed, so that cheap is cheap."""
+    """A session that makes segments before the first step; what a thread costs is as assumed."""
     monkeypatch.setattr(Plan, "mode", "always")
     monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
     with tf.Graph().as_default():
