@@ -80,7 +80,7 @@ _OUTSIDE_WORLD = re.compile(
     r"|Save|SaveV2|SaveSlices|Restore|RestoreV2|RestoreSlice|DTensorRestoreV2|MergeV2Checkpoints|CheckpointHasKey"
     r"|LoadAndRemap.*|DistributedSave|CalibrationStatisticsSaver"
     r"|.*Reader(V2|Read|ReadV2|ReadUpTo|ReadUpToV2)?|InitializeTableFromTextFile(V2)?|Skipgram|.*VocabRemapping"
-    r"|.*SummaryWriter|CreateSummary.*|Write.*Summary|ImportEvent|WriteAudio.*|DebugIdentity.*"
+    r"|.*SummaryWriter|CreateSummary.*|Write.*Summary|ImportEvent|WriteAudio.*"
     r"|PyFunc|PyFuncStateless|EagerPyFunc|AsyncPyFunc|Rpc.*|TryRpc|.*Bigtable.*|ConfigureDistributed.*"
     r"|.*(TFRecord|TextLine|FixedLengthRecord|LMDB|Csv|CSV|Sql|SSTable|MatchingFiles|SnapshotChunk).*Dataset.*"
     r"|.*Dataset.*(Save|Load|Snapshot).*|(Experimental)?DatasetToTFRecord|SaveDataset.*|LoadDataset.*"
@@ -91,6 +91,9 @@ _OUTSIDE_WORLD_BY_ATTR = {
     "FixedUnigramCandidateSampler": "vocab_file",
     "DecodeProtoV2": "descriptor_source",
     "EncodeProto": "descriptor_source",
+    "DebugIdentity": "debug_urls",
+    "DebugIdentityV2": "debug_urls",
+    "DebugIdentityV3": "debug_urls",
     "DebugNanCount": "debug_urls",
     "DebugNumericSummary": "debug_urls",
 }

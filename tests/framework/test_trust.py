@@ -30,6 +30,7 @@ HARMLESS = {
 ONLY_BY_ATTRIBUTE = {
     "FixedUnigramCandidateSampler": "vocab_file", "DecodeProtoV2": "descriptor_source",
     "EncodeProto": "descriptor_source", "DebugNanCount": "debug_urls", "DebugNumericSummary": "debug_urls",
+    "DebugIdentity": "debug_urls", "DebugIdentityV2": "debug_urls", "DebugIdentityV3": "debug_urls",
 }  # fmt: skip
 
 

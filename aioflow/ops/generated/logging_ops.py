@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from aioflow.framework import dtypes
 from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import TensorLike, apply_op
+from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op
 
 
 def assert_(
@@ -104,6 +105,152 @@ def create_summary_file_writer(
     Stateful.
     """
     return apply_op("CreateSummaryFileWriter", [writer, logdir, max_queue, flush_millis, filename_suffix], {}, name)
+
+
+def debug_identity(
+    input: TensorLike,
+    *,
+    device_name: str | bytes = "",
+    tensor_name: str | bytes = "",
+    debug_urls: Sequence[str | bytes] = (),
+    gated_grpc: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """DebugIdentity(input: T) -> (output: T)."""
+    return apply_op(
+        "DebugIdentity",
+        [input],
+        {"device_name": device_name, "tensor_name": tensor_name, "debug_urls": debug_urls, "gated_grpc": gated_grpc},
+        name,
+    ).outputs[0]
+
+
+def debug_identity_v2(
+    input: TensorLike,
+    *,
+    tfdbg_context_id: str | bytes = "",
+    op_name: str | bytes = "",
+    output_slot: int = -1,
+    tensor_debug_mode: int = -1,
+    debug_urls: Sequence[str | bytes] = (),
+    circular_buffer_size: int = 1000,
+    tfdbg_run_id: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """DebugIdentityV2(input: T) -> (output: T).
+
+    Stateful.
+    """
+    return apply_op(
+        "DebugIdentityV2",
+        [input],
+        {
+            "tfdbg_context_id": tfdbg_context_id,
+            "op_name": op_name,
+            "output_slot": output_slot,
+            "tensor_debug_mode": tensor_debug_mode,
+            "debug_urls": debug_urls,
+            "circular_buffer_size": circular_buffer_size,
+            "tfdbg_run_id": tfdbg_run_id,
+        },
+        name,
+    ).outputs[0]
+
+
+def debug_identity_v3(
+    input: TensorLike,
+    *,
+    device_name: str | bytes = "",
+    tensor_name: str | bytes = "",
+    io_of_node: str | bytes = "",
+    is_input: bool = False,
+    io_index: int = -1,
+    debug_urls: Sequence[str | bytes] = (),
+    gated_grpc: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """DebugIdentityV3(input: T) -> (output: T).
+
+    Stateful.
+    """
+    return apply_op(
+        "DebugIdentityV3",
+        [input],
+        {
+            "device_name": device_name,
+            "tensor_name": tensor_name,
+            "io_of_node": io_of_node,
+            "is_input": is_input,
+            "io_index": io_index,
+            "debug_urls": debug_urls,
+            "gated_grpc": gated_grpc,
+        },
+        name,
+    ).outputs[0]
+
+
+def debug_nan_count(
+    input: TensorLike,
+    *,
+    device_name: str | bytes = "",
+    tensor_name: str | bytes = "",
+    debug_urls: Sequence[str | bytes] = (),
+    gated_grpc: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """DebugNanCount(input: T) -> (output: int64)."""
+    return apply_op(
+        "DebugNanCount",
+        [input],
+        {"device_name": device_name, "tensor_name": tensor_name, "debug_urls": debug_urls, "gated_grpc": gated_grpc},
+        name,
+    ).outputs[0]
+
+
+def debug_numeric_summary(
+    input: TensorLike,
+    *,
+    device_name: str | bytes = "",
+    tensor_name: str | bytes = "",
+    debug_urls: Sequence[str | bytes] = (),
+    lower_bound: float = float("-inf"),
+    upper_bound: float = float("inf"),
+    mute_if_healthy: bool = False,
+    gated_grpc: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """DebugNumericSummary(input: T) -> (output: float64)."""
+    return apply_op(
+        "DebugNumericSummary",
+        [input],
+        {
+            "device_name": device_name,
+            "tensor_name": tensor_name,
+            "debug_urls": debug_urls,
+            "lower_bound": lower_bound,
+            "upper_bound": upper_bound,
+            "mute_if_healthy": mute_if_healthy,
+            "gated_grpc": gated_grpc,
+        },
+        name,
+    ).outputs[0]
+
+
+def debug_numeric_summary_v2(
+    input: TensorLike,
+    *,
+    output_dtype: DTypeLike = dtypes.float32,
+    tensor_debug_mode: int = -1,
+    tensor_id: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """DebugNumericSummaryV2(input: T) -> (output: output_dtype)."""
+    return apply_op(
+        "DebugNumericSummaryV2",
+        [input],
+        {"output_dtype": output_dtype, "tensor_debug_mode": tensor_debug_mode, "tensor_id": tensor_id},
+        name,
+    ).outputs[0]
 
 
 def flush_summary_writer(writer: TensorLike, name: str | None = None) -> Operation:
