@@ -21,7 +21,7 @@ from aioflow.kernels.random_ops import (
     shuffled_numbers,
 )  # fmt: skip
 
-_PHILOX, _AUTO = 1, 3  # numbers of the algorithms
+PHILOX, AUTO = 1, 3  # numbers of the algorithms
 
 
 def key_and_counter(seed: Array) -> tuple[int, int]:
@@ -37,8 +37,8 @@ def given_key_and_counter(key: Array, counter: Array, alg: Array) -> tuple[int, 
     Raises:
         InvalidArgumentError: They are of wrong shapes, or for another algorithm than Philox.
     """
-    if alg.shape != () or int(alg) not in (_PHILOX, _AUTO):
-        raise errors.invalid_argument(f"Unsupported algorithm id: {alg}; only Philox ({_PHILOX}) is there")
+    if alg.shape != () or int(alg) not in (PHILOX, AUTO):
+        raise errors.invalid_argument(f"Unsupported algorithm id: {alg}; only Philox ({PHILOX}) is there")
     if key.shape != (1,):
         raise errors.invalid_argument(f"key must have shape [1], not {shown(key.shape)}")
     if counter.ndim != 1 or counter.size < 2:
@@ -55,12 +55,12 @@ def get_key_counter(xp: Any, seed: Array) -> tuple[Array, Array]:
 
 @kernel("StatelessRandomGetKeyCounterAlg")
 def get_key_counter_alg(xp: Any, seed: Array) -> tuple[Array, Array, Any]:
-    return (*get_key_counter(xp, seed), np.int32(_PHILOX))
+    return (*get_key_counter(xp, seed), np.int32(PHILOX))
 
 
 @kernel("StatelessRandomGetAlg", cheap=True)
 def get_alg(xp: Any) -> Any:
-    return np.int32(_PHILOX)
+    return np.int32(PHILOX)
 
 
 def _register(op: str, draw: Draw) -> None:

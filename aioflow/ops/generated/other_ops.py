@@ -121,6 +121,14 @@ def host_const(*, value: Any, dtype: DTypeLike, name: str | None = None) -> Tens
     return apply_op("HostConst", [], {"value": value, "dtype": dtype}, name).outputs[0]
 
 
+def is_tensor_float32_enabled(name: str | None = None) -> Tensor:
+    """IsTensorFloat32Enabled() -> (enabled: bool).
+
+    Stateful.
+    """
+    return apply_op("IsTensorFloat32Enabled", [], {}, name).outputs[0]
+
+
 def kmc2_chain_initialization(distances: TensorLike, seed: TensorLike, name: str | None = None) -> Tensor:
     """KMC2ChainInitialization(distances: float32, seed: int64) -> (index: int64)."""
     return apply_op("KMC2ChainInitialization", [distances, seed], {}, name).outputs[0]
@@ -286,3 +294,19 @@ def sparse_tensor_to_csr_sparse_matrix(
     T is one of complex128, complex64, float32, float64.
     """
     return apply_op("SparseTensorToCSRSparseMatrix", [indices, values, dense_shape], {}, name).outputs[0]
+
+
+def stochastic_cast_to_int(
+    input: TensorLike,
+    key: TensorLike,
+    counter: TensorLike,
+    alg: TensorLike,
+    *,
+    Tout: DTypeLike,
+    name: str | None = None,
+) -> Tensor:
+    """StochasticCastToInt(input: Tin, key: uint64, counter: uint64, alg: int32) -> (output: Tout).
+
+    Tin is one of bfloat16, float16, float32, float64.
+    """
+    return apply_op("StochasticCastToInt", [input, key, counter, alg], {"Tout": Tout}, name).outputs[0]

@@ -1,4 +1,4 @@
-"""Static shapes of shuffled indices, of the largest numbers by approximation, of times."""
+"""Static shapes of shuffled indices, of the largest numbers by approximation, of times and settings."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from aioflow.framework.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 
 
-@shape_function("Timestamp")
-def timestamp(op: ShapeContext) -> Sequence[TensorShape]:
+@shape_function("Timestamp", "IsTensorFloat32Enabled")
+def scalar(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR]
 
 

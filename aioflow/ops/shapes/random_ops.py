@@ -43,6 +43,15 @@ def same_as_first_input(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[0]]
 
 
+@shape_function("StochasticCastToInt")
+def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, key, counter, alg = op.shapes
+    key.merge_with(TensorShape([1]))
+    counter.with_rank(1)
+    alg.with_rank(0)
+    return [shape]
+
+
 @shape_function("Multinomial", "StatelessMultinomial")
 def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
     count = op.constant(1)
