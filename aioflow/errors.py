@@ -8,6 +8,7 @@ Users catch the classes.
 """
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 OK = 0
@@ -70,6 +71,12 @@ class OpError(Exception):
         if self.node_name is None:
             self.node_name = name
         return self
+
+    def again(self) -> OpError:
+        """A new error that says the same, for another one who raises it: each has a traceback of its own."""
+        error = copy.copy(self)
+        error.op, error.__cause__ = self.op, self.__cause__
+        return error
 
     def __str__(self) -> str:
         created_at = getattr(self.op, "created_at", "")

@@ -26,7 +26,7 @@ class LocalRendezvous(Rendezvous):
         """See `Rendezvous.send`."""
         with self._lock:
             if self._error is not None:
-                raise self._error
+                raise self._error.again()
             receivers = self._receivers.get(key)
             if not receivers:
                 self._messages.setdefault(key, deque()).append((value, is_dead))
@@ -50,7 +50,7 @@ class LocalRendezvous(Rendezvous):
         """See `Rendezvous.receive`."""
         with self._lock:
             if self._error is not None:
-                raise self._error
+                raise self._error.again()
             messages = self._messages.get(key)
             if messages:
                 message = messages.popleft()
@@ -63,6 +63,7 @@ class LocalRendezvous(Rendezvous):
             return await receiver
         finally:
             self._forget(key, receiver)
+            del receiver  # whose error refers to this frame
 
     def _forget(self, key: str, receiver: asyncio.Future[Message]) -> None:
         with self._lock:
@@ -77,12 +78,12 @@ class LocalRendezvous(Rendezvous):
         with self._lock:
             if self._error is not None:
                 return
-            self._error = error
+            self._error = error.again()
             waiting = [receiver for receivers in self._receivers.values() for receiver in receivers]
             self._receivers.clear()
             self._messages.clear()
         for receiver in waiting:
-            CompletionQueue.of(receiver.get_loop()).post(_fail, receiver, error)
+            CompletionQueue.of(receiver.get_loop()).post(_fail, receiver, error.again())
 
     @property
     def is_empty(self) -> bool:

@@ -101,6 +101,20 @@ class PropagatorState:
             frames.extend(child for iteration in frame.iterations.values() for child in iteration.children.values())
         return frames[1:]
 
+    def drop(self) -> None:
+        """Takes frames and iterations, which refer to each other, apart once nothing is to run any more."""
+        for iteration in self.root.iterations.values():
+            if iteration.children:
+                self._drop_children(iteration)
+        self.root.iterations.clear()
+
+    def _drop_children(self, iteration: IterationState) -> None:
+        for frame in iteration.children.values():
+            for inner in frame.iterations.values():
+                self._drop_children(inner)
+            frame.iterations.clear()
+        iteration.children.clear()
+
     # ---- delivery
     def activate_nodes(
         self, item: NodeItem, outputs: Sequence[Any] | None, is_dead: bool, target: IterationState

@@ -37,9 +37,8 @@ class Run(Protocol):
     def ended(self) -> bool:
         """Whether nothing of it runs any more."""
 
-    @property
-    def error(self) -> BaseException | None:
-        """The first error, or None."""
+    def raise_error(self) -> None:
+        """Raises the first error, if there is one, and forgets it: its traceback refers to the run."""
 
     @property
     def stopped_at_s(self) -> float | None:
@@ -85,8 +84,7 @@ async def wait_for_end(run: Run, timeout_s: float | None = None) -> None:
         if timer is not None:
             timer.cancel()
         wait.close()
-    if run.error is not None:
-        raise run.error
+    run.raise_error()
 
 
 async def wait_for_rest(runs: Iterable[Run]) -> None:

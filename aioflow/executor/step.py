@@ -100,9 +100,20 @@ class Step:
         await wait_for_end(self, timeout_s)
 
     def raise_error(self) -> None:
-        """Raises the step's error, if it has one."""
+        """Raises the step's error, if it has one. See `take_error`."""
         if self.error is not None:
-            raise self.error
+            raise self.take_error()
+
+    def take_error(self) -> BaseException:
+        """The step's error, which it has no more: its traceback refers to the step and all that its nodes were given.
+
+        If the step referred to it, too, only a collection of cycles would free that, maybe much later.
+        """
+        assert self.error is not None
+        try:
+            return self.error
+        finally:
+            self.error = None
 
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
@@ -413,6 +424,7 @@ class Step:
         with self._lock:
             callbacks, self._end_callbacks = self._end_callbacks, []
             self._stop_callbacks = []
+            self.propagator.drop()
         for callback in callbacks:
             callback()
 

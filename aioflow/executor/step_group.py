@@ -56,6 +56,9 @@ class StepGroup:
             if self.ended:
                 callbacks, self._end_callbacks = self._end_callbacks, []
                 self._stop_callbacks = []
+                for step in self._steps:
+                    step.error = None  # see `Step.take_error`
+                self._steps = []  # which refer to this
         for callback in callbacks:
             callback()
 
@@ -92,7 +95,7 @@ class StepGroup:
     def call_at_stop(self, callback: Callable[[], object]) -> None:
         """Has `callback` called when the partitions have been told to stop; at once if they have. On any thread."""
         with self._lock:
-            if self._first_error is None:
+            if self.stopped_at_s is None:
                 self._stop_callbacks.append(callback)
                 return
         callback()
@@ -118,6 +121,15 @@ class StepGroup:
         await wait_for_end(self, timeout_s)
 
     def raise_error(self) -> None:
-        """Raises the first error, if there is one."""
+        """Raises the first error, if there is one, which the group has no more then (see `Step.take_error`)."""
         if self._first_error is not None:
-            raise self._first_error
+            if self.ended:
+                self.context.rendezvous = None  # which was aborted with the error
+            raise self._take_error()
+
+    def _take_error(self) -> BaseException:
+        assert self._first_error is not None
+        try:
+            return self._first_error
+        finally:
+            self._first_error = None

@@ -46,10 +46,10 @@ def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[
         try:
             ledger.adopt(node, result, inputs)
         except NoRoomError as error:
-            lack = _lack(error.tensor, device)
+            refused = error.tensor.shape, error.tensor.dtype
         else:
             return result
-        raise lack
+        raise out_of_memory(*refused, device.name, device.allocator().name)  # without a context that holds the tensor
 
     if kernel.definition.kind is KernelKind.WAITING:
 
@@ -62,7 +62,3 @@ def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[
         return enter(compute(*inputs), inputs)
 
     return counted_call
-
-
-def _lack(tensor: Any, device: Device) -> errors.OpError:
-    return out_of_memory(tensor.shape, tensor.dtype, device.name, device.allocator().name)

@@ -24,11 +24,17 @@ COUNTED = (
     CallFrame, FrameState, IterationState, KernelContext, LocalRendezvous, PropagatorState, Step, StepContext,
     StepGroup,
 )  # fmt: skip
+KINDS = [kind.__name__ for kind in COUNTED]
 
 
-def census() -> Counter[str]:
-    """How many there are: objects of a step's kinds, tasks of the loop, threads outside of pools, abandoned runs."""
-    gc.collect()
+def census(collects: bool = True) -> Counter[str]:
+    """How many there are: objects of a step's kinds, tasks of the loop, threads outside of pools, abandoned runs.
+
+    Args:
+        collects: Whether what only refers to itself is collected before.
+    """
+    if collects:
+        gc.collect()
     kinds = set(COUNTED)
     counts = Counter(type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds)
     counts["abandoned"] = len(abandoned_runs())

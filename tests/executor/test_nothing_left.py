@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import re
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow import errors
 from aioflow.executor.frames import FrameState, IterationState
 from aioflow.executor.plan import Plan
 from aioflow.executor.propagator import PropagatorState
@@ -18,7 +18,7 @@ from aioflow.session.compiler import Compiler
 from aioflow.testing import Gate
 from tests.functions.building import call, define
 
-from .census import census, settle
+from .census import KINDS, census, settle
 from .settings import POOLS
 from .witness import Witness
 
@@ -81,6 +81,12 @@ builds = pytest.mark.parametrize(
 )
 
 
+async def outcome(run: asyncio.Future[Any]) -> str:
+    """How a run ended. Its error is not raised here, where its traceback and this frame would refer to each other."""
+    await asyncio.wait([run])
+    return "cancelled" if run.cancelled() else f"{type(run.exception()).__name__}: {run.exception()}"
+
+
 async def fails(session: tf.Session, build: Build) -> None:
     """A node fails while others wait."""
     gate, failing = Gate(), Gate()
@@ -89,8 +95,7 @@ async def fails(session: tf.Session, build: Build) -> None:
     run = asyncio.ensure_future(session.run([y, bad]))
     await gate.entered()
     failing.open()
-    with pytest.raises(errors.InvalidArgumentError, match="failing"):
-        await run
+    assert re.search("InvalidArgumentError.*failing", await outcome(run))
 
 
 async def is_cancelled(session: tf.Session, build: Build) -> None:
@@ -99,14 +104,13 @@ async def is_cancelled(session: tf.Session, build: Build) -> None:
     run = asyncio.ensure_future(session.run(build(gate)))
     await gate.entered()
     run.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await run
+    assert await outcome(run) == "cancelled"
 
 
 async def times_out(session: tf.Session, build: Build) -> None:
     """The run's time is up before the nodes that wait go on."""
-    with pytest.raises(errors.DeadlineExceededError):
-        await session.run(build(Gate()), options=tf.RunOptions(timeout_in_ms=1))
+    run = asyncio.ensure_future(session.run(build(Gate()), options=tf.RunOptions(timeout_in_ms=1)))
+    assert "DeadlineExceededError" in await outcome(run)
 
 
 async def fails_at_once(session: tf.Session, build: Build) -> None:
@@ -117,8 +121,7 @@ async def fails_at_once(session: tf.Session, build: Build) -> None:
     run = asyncio.ensure_future(session.run([y, bad]))
     await gate.entered()
     gate.open()
-    with pytest.raises(errors.InvalidArgumentError, match="failing"):
-        await run
+    assert re.search("InvalidArgumentError.*failing", await outcome(run))
 
 
 WAYS = [fails, is_cancelled, times_out, fails_at_once]
@@ -141,6 +144,27 @@ async def test_nothing_is_left(
                 await settle()
                 counted.append(census())
     assert counted[1] <= counted[0] and counted[2] <= counted[0]
+
+
+@builds
+@ways
+async def test_nothing_waits_for_the_collector(
+    config: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch, build: Build, way: Any
+) -> None:
+    """What a step held is free as soon as its caller has dropped the error, not some day when cycles are collected."""
+    monkeypatch.setattr(Compiler, "cuts_between_all_devices", True)
+    config.device_count["CPU"] = 3
+    before = census()
+    with tf.Graph().as_default() as graph:
+        async with tf.Session(graph=graph, config=config) as session:
+            gc.disable()
+            try:
+                await way(session, build)
+                await settle()
+                left = census(collects=False)
+            finally:
+                gc.enable()
+    assert {kind: left[kind] for kind in KINDS} == {kind: before[kind] for kind in KINDS}
 
 
 @only_asyncio

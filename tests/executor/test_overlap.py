@@ -5,7 +5,10 @@ import asyncio
 import threading
 from typing import Any
 
+import pytest
+
 import aioflow as tf
+from aioflow.executor.hop_price import ASSUMED_S, HOP
 from aioflow.testing import Gate
 
 from .witness import Witness
@@ -117,8 +120,9 @@ async def test_the_loop_goes_on(graph: tf.Graph, pool_of_4: tf.ConfigProto) -> N
         assert await run == 8
 
 
-async def test_waiting_needs_no_thread(graph: tf.Graph) -> None:
+async def test_waiting_needs_no_thread(graph: tf.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """3: a node that waits on the event loop starts, and goes on, while the only thread of the pool is blocked."""
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)  # what it waits for is not worth a thread
     blocked, waiting = Gate(), Gate()
     config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1)
     fetches = [blocked.blocking_node(1.0), waiting.node(waiting.node(waiting.node(2.0)))]
