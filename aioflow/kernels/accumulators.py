@@ -190,8 +190,9 @@ class SparseAccumulator(Accumulator):
 
     def _check_dims(self, what: str, dims: tuple[int | None, ...]) -> None:
         """Checks the sizes of a gradient against the declared ones, behind which there may be more."""
-        rank = self.shape.rank or 0
-        if len(dims) < rank or not self.shape[:rank].is_compatible_with(dims[:rank]):
+        declared = self.shape.as_list() if self.shape.rank else []
+        differ = any(None not in (n, size) and n != size for n, size in zip(declared, dims, strict=False))
+        if differ or len(dims) < len(declared):
             raise errors.invalid_argument(
                 f"Shape mismatch: expected {what} to begin with {shown_partial(self.shape)}, got {shown(dims)}"
             )

@@ -13,7 +13,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.graph_io import FunctionName
 from aioflow.framework.kernel import kernel
 from aioflow.framework.tensor_types import is_tensor_of
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.batching import Batch, Batcher, Request, request_of
 from aioflow.kernels.handles import own_container
 from aioflow.kernels.pool_work import moving
@@ -50,7 +50,10 @@ def _padded_inputs(batch: Batch, sizes: Sequence[int]) -> list[Array]:
     missing = next((allowed for allowed in sizes if allowed >= size), size) - size
     if not missing:
         return batch.joined_inputs()
-    return [np.concatenate([tensor, *[tensor[:1]] * missing]) for tensor in batch.joined_inputs()]
+    inputs = batch.joined_inputs()
+    for tensor in inputs:
+        check_room((size + missing, *tensor.shape[1:]), tensor.dtype)
+    return [np.concatenate([tensor, np.repeat(tensor[:1], missing, 0)]) for tensor in inputs]
 
 
 # ---- BatchFunction

@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernel import kernel
 from aioflow.kernels import float32_math
-from aioflow.kernels.arrays import Array, broadcast_shape, shown
+from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.philox import philox_blocks, stream_of
 from aioflow.kernels.random_ops import checked_dims
 from aioflow.kernels.random_values import normal_from_words, uniform_from_words
@@ -131,6 +131,7 @@ def parameterized_truncated_normal(
                 f"Input parameters should have length 1 or equal to the number of batches {dims[0]}, got "
                 f"{shown(value.shape)}"
             )
+    check_room(dims, dtype.as_numpy_dtype)
     count = math.prod(dims)
     if all(value.size == 1 for value in parameters):
         batches, size = -(-count // _SAMPLES_AT_ONCE), _SAMPLES_AT_ONCE

@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernel import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.philox import philox_blocks, stream_of
 
 _BLOCKS_PER_SAMPLE = 512  # what an op reserves
@@ -118,6 +118,7 @@ class LearnedUnigramSampler(UniformSampler):
 
     def __init__(self, range_max: int) -> None:
         super().__init__(range_max)
+        check_room((range_max,), np.int64)
         self._weights = np.ones(range_max, np.int64)
         self._cumulative = np.cumsum(self._weights)
 
@@ -197,6 +198,7 @@ def _sampled(
     if unique and num_sampled > shared.sampler.range_max:
         raise errors.invalid_argument("Sampler's range is too small.")
     _check_classes(true_classes, shared.sampler.range_max)
+    check_room((num_sampled,), np.int64)
     stream = stream_of(ctx)
     words = Words(stream.key, stream.reserve(_BLOCKS_PER_SAMPLE * num_sampled))
     with shared.lock:
@@ -265,6 +267,7 @@ def fixed_unigram_candidate_sampler(
         raise errors.invalid_argument(f"shard {shard} is not in [0, {num_shards})")
 
     def make() -> Sampler:
+        check_room((num_reserved_ids,), np.float64)
         weights = [0.0] * num_reserved_ids + [float(np.float32(w)) ** distortion for w in unigrams]
         own = [weight for i, weight in enumerate(weights) if i % num_shards == shard]
         if len(own) != range_max:
@@ -282,6 +285,7 @@ def all_candidate_sampler(
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise errors.invalid_argument(f"true_classes must be a matrix with {num_true} columns")
     _check_classes(true_classes, num_sampled)
+    check_room((num_sampled,), np.int64)
     one = np.float32(1)
     return np.arange(num_sampled), np.full(true_classes.shape, one), np.full(num_sampled, one)
 

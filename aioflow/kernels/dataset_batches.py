@@ -55,6 +55,14 @@ class BatchDataset(Dataset):
         return stacked_elements(elements)
 
 
+def _check_room_for(elements: Sequence[Element]) -> None:
+    """Raises `ResourceExhaustedError` for more than can be stacked: a batch may be of as many as ever come."""
+    count = len(elements)
+    if count & (count - 1) == 0:  # now and then
+        for value in elements[-1]:
+            check_room((count, *value.shape), value.dtype)
+
+
 def stacked_elements(elements: Sequence[Element]) -> Element:
     """Elements as one; `InvalidArgumentError` where they do not have the same shapes."""
     return tuple(_stacked(i, values) for i, values in enumerate(zip(*elements, strict=True)))
@@ -72,6 +80,7 @@ def _stacked(component: int, values: Sequence[Array]) -> Array:
                 f"Cannot batch tensors with different shapes in component {component}. First element had shape "
                 f"{shown(values[0].shape)} and element {i} had shape {shown(value.shape)}."
             )
+    check_room((len(values), *values[0].shape), values[0].dtype)
     result = np.empty((len(values), *values[0].shape), values[0].dtype)
     for i, value in enumerate(values):
         result[i, ...] = value
@@ -93,6 +102,7 @@ class _Batch(Stage):
                 self._source = None
             else:
                 elements.append(element)
+                _check_room_for(elements)
         if not elements or (dataset.drops_remainder and len(elements) < dataset.batch_size):
             return None
         nbytes = sum(value.nbytes for element in elements for value in element)

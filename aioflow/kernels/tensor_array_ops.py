@@ -13,7 +13,7 @@ from aioflow.framework.kernel import kernel
 from aioflow.framework.resource_handle import ResourceHandle
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import require_scalar, require_vector, shown_partial
+from aioflow.kernels.checks import dims_from, require_scalar, require_vector, shown_partial
 from aioflow.kernels.handles import handle_output, new_handle, resource_of
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.tensor_array import TensorArray, stacked
@@ -84,7 +84,7 @@ def tensor_array_grad_with_shape(
     ctx: Any, handle: Any, flow_in: Any, shape_to_prepend: Array, *, source: bytes
 ) -> tuple[Any, Any]:
     require_vector(shape_to_prepend, "shape_to_prepend")
-    prepended = tuple(shape_to_prepend.tolist())
+    prepended = dims_from(shape_to_prepend, "shape_to_prepend")
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"), prepended)), _FLOW
 
 

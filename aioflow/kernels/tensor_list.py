@@ -9,7 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.persistent_list import PersistentList
@@ -63,6 +63,7 @@ class TensorList:
 
     def resized(self, size: int) -> TensorList:
         """A list of `size` elements: cut, or with more that are not set."""
+        check_room((size,), np.object_)
         kept = [value for value, _ in zip(self.values, range(size), strict=False)]
         return self.with_values([*kept, *[None] * (size - len(kept))])
 
@@ -138,6 +139,7 @@ class TensorList:
                 f"Tried to stack elements {which} a non-fully-defined element_shape: {shown_partial(shape)}"
             )
         dtype = self.element_dtype.as_numpy_dtype
+        check_room((len(values), *known_dims(shape)), dtype)
         result = np.empty((len(values), *known_dims(shape)), dtype)
         for i, value in enumerate(values):
             result[i, ...] = zeros(np, (), dtype) if value is None else value

@@ -154,7 +154,10 @@ class FunctionLibrary:
         num_args = sum(op.type == "_Arg" for op in ops)
         results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))
         gives = [op.attrs["T"] for op in results]
-        return _Body(self._compile_body(pruned_body(body), _key(function)), num_args, gives)
+        try:
+            return _Body(self._compile_body(pruned_body(body), _key(function)), num_args, gives)
+        except ValueError as error:  # shapes in it contradict each other
+            raise errors.invalid_argument(f"{error} (in function {function.name!r})") from error
 
     def _instantiated(self, function: FunctionName) -> FunctionBody:
         if function.name == SYMBOLIC_GRADIENT:

@@ -207,6 +207,14 @@ async def test_allowed_sizes(live: LiveGraph, sizes: list[int]) -> None:
         await live.run(tensors[0].op)
 
 
+async def test_padding_that_there_is_no_room_for(live: LiveGraph) -> None:
+    """A batch is not padded to more than a tensor may be."""
+    attrs = {**BATCHING, "max_batch_size": 1 << 62, "batch_timeout_micros": 1}
+    tensors = live.op("Batch", [f32(1, 2)], grad_timeout_micros=0, allowed_batch_sizes=[1 << 62], **attrs)
+    with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[4611686018427387904\]"):
+        await live.run(tensors[0].op)
+
+
 async def test_integers_are_batched_too(live: LiveGraph) -> None:
     """A full batch of one call needs nobody else."""
     tensors = live.op("Batch", [i32(1, 2, 3, 4)], grad_timeout_micros=0, **BATCHING)

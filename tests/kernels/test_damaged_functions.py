@@ -112,6 +112,24 @@ async def test_results_or_errors_of_ours(seed: int) -> None:
         await run_all(damaged, names)
 
 
+async def test_shapes_that_contradict_each_other() -> None:
+    """What a dataset calls is refused for it when it is first called, by the model's fault."""
+    async with LiveGraph() as live:
+        with live.graph.as_default():
+            function = define("packed", [tf.float32], lambda x: tf.raw_ops.Pack(values=[tf.constant(1.0)], axis=0) + x)
+        rows = live.op("TensorSliceDataset", [np.ones(3, np.float32)], output_shapes=[[]])
+        mapped = live.op("MapDataset", rows, [], f=function, output_types=[tf.float32], output_shapes=[None])
+        first = live.op("DatasetToSingleElement", mapped, output_types=[tf.float32], output_shapes=[None], name="first")
+        message = live.graph.as_graph_def()
+    node = next(node for node in message.library.function[0].node_def if node.op == "Pack")
+    node.attr["axis"].i = 9
+    async with LiveGraph() as live:
+        with live.graph.as_default():
+            tf.import_graph_def(message, name="")
+        with pytest.raises(errors.InvalidArgumentError, match=r"axis 9 is not in \[-1, 0\].*in function 'packed'"):
+            await live.run(first.name)
+
+
 async def run_all(message: Any, names: list[str]) -> None:
     """Imports a graph, if that can be done, and runs some of its nodes."""
     with tf.Graph().as_default() as graph:

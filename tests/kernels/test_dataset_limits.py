@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import aioflow as tf
+from aioflow.framework.limits import Limits
 from aioflow.framework.op_def import FunctionName
+from aioflow.kernels import arrays
 from aioflow.kernels.datasets import Stage
 from tests.functions.building import define
 
@@ -84,6 +86,17 @@ async def test_a_very_long_chain_is_cancelled() -> None:
         permit = live.op("QueueEnqueueV2", live.op("FIFOQueueV2", **PERMITS), [np.int64(0)])
         await live.run(permit)
         assert await live.run(following) in (0, 1)
+
+
+async def test_a_batch_of_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of more elements than there are is fine; one of endless many is refused when it is too large for a tensor."""
+    monkeypatch.setattr(arrays, "DEFAULT_LIMITS", Limits(tensor_nbytes=1000))
+    async with LiveGraph() as live:
+        endless = live.op("RepeatDataset", numbers(live, 3), np.int64(-1), **ANY)
+        three, endless = (live.op("BatchDataset", d, np.int64(1 << 62), **ANY) for d in (numbers(live, 3), endless))
+        assert await elements(live, three, **ANY) == [[0, 1, 2]]
+        with pytest.raises(tf.errors.ResourceExhaustedError, match=r"shape\[128\] and type int64"):
+            await elements(live, endless, **ANY)
 
 
 PERMITS: dict[str, Any] = {"component_types": [tf.int64], "shapes": [[]], "shared_name": "permits"}

@@ -18,15 +18,15 @@ from aioflow.framework.kernel import KernelKind, bind_kernel, registered_kernels
 from aioflow.framework.limits import Limits
 from aioflow.framework.op_def import OPS
 from aioflow.kernels import arrays
+from tests.kernels.bounded_runs import LIMIT_NBYTES
 from tests.kernels.cases import Case
+from tests.kernels.huge_numbers import HUGE, with_a_huge_number
 from tests.kernels.test_recorded import ALL_CASES, complete_attrs, flat_inputs
 from tests.kernels.test_stray_errors import PURE_OPS, SHAPES, random_array, random_attrs
 
 TRIES = 8
 CHANGES = 12  # of recorded cases
 ROOM_NBYTES = 512 << 20
-LIMIT_NBYTES = 32 << 20  # of a tensor; a kernel may take more than one
-HUGE = [2**31 - 1, 2**33, 2**40, 2**62, 2**63 - 1, -(2**31)]
 VECTORS = [shape for shape in SHAPES if len(shape) < 2]
 WITH_INTEGERS = [
     op for op in PURE_OPS if any(arg.type_attr or arg.dtype in (dtypes.int32, dtypes.int64) for arg in OPS[op].inputs)
@@ -51,18 +51,6 @@ def with_huge_numbers(dtype: dtypes.DType, choose: random.Random) -> np.ndarray[
     """An array of which some numbers are as large as its type allows, up to 2**63 - 1."""
     array = random_array(dtype, choose.choice(VECTORS), choose)
     return with_a_huge_number(array, choose) if choose.random() < 0.7 else array
-
-
-def with_a_huge_number(array: np.ndarray[Any, Any], choose: random.Random) -> np.ndarray[Any, Any]:
-    """A copy of an array of integers of which one is huge; what else there is, as it is."""
-    if array.dtype.kind not in "iu" or not array.size:
-        return array
-    limits = np.iinfo(array.dtype)
-    fitting = [number for number in HUGE if limits.min <= number <= limits.max] or [int(limits.max)]
-    array = array.copy()
-    array.reshape(-1)[choose.randrange(array.size)] = choose.choice(fitting)
-    array.flags.writeable = False
-    return array
 
 
 def check_is_small(op: str, attrs: dict[str, Any], inputs: list[Any]) -> None:
