@@ -19,8 +19,11 @@ _THREAD_NBYTES = 136 << 20  # of addresses: a stack, and what malloc sets aside
 _ROOM_NBYTES = (1 << 30) + _THREAD_NBYTES * (os.cpu_count() or 1)  # pools start in the course of a test
 _PATIENCE_S = 5.0  # of a clock that ages
 _MAX_THREADS = 500
-# What is wrong with files is an internal error in TensorFlow, too.
-_MEANT = ["within its header", "out of bounds: shape"]
+# What is wrong with files and slices is an internal error in TensorFlow, too.
+_MEANT = [
+    "within its header", "out of bounds: shape", "Failed to find the saved tensor slices", "Overlapping slices",
+    "Mismatching shapes", "Mismatching ranks", "Mismatching types", "Incompatible tensor shapes",
+]  # fmt: skip
 _NO_MEMORY = re.compile(r"OOM when allocating (for op|tensor with shape\[([\d,]*)\])")
 
 
