@@ -19,6 +19,7 @@ from aioflow.kernels import arrays
 from tests.kernels import dataset_file_programs, reader_programs, size_programs, state_programs
 from tests.kernels.bounded_runs import LIMIT_NBYTES, BoundedGraph
 from tests.kernels.huge_numbers import places
+from tests.kernels.live_graph import LiveGraph
 from tests.kernels.test_datasets import RECORDED
 
 BEFORE_REMOVALS = 15  # the version of graphs in which ops that were removed later may be
@@ -142,7 +143,7 @@ async def test_readers(name: str) -> None:
 async def test_programs_of_sizes_are_right(name: str) -> None:
     """As they are, their runs fail with no error."""
     program = built(lambda: size_programs.PROGRAMS[name](tf))
-    async with BoundedGraph() as live:
+    async with LiveGraph() as live:
         with live.graph.as_default():
             tf.import_graph_def(program.graph, name="", trust="full")
         for fetches, feeds in program.runs:
