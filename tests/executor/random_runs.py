@@ -1,8 +1,8 @@
 """Runs of random graphs: on the serial reference, on sessions with all kinds of settings, and what differs."""
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,8 +121,16 @@ async def _replay(seeds: range, bases: list[str]) -> None:
     print(f"{len(seeds)} graphs, {num_different} different")
 
 
-if __name__ == "__main__":  # SEED BASE LOOP for one graph, FIRST-END all LOOP for many
-    _first, _, _end = sys.argv[1].partition("-")
-    _seeds = range(int(_first), int(_end or _first) + (not _end))
-    with asyncio.Runner(loop_factory=LOOPS[sys.argv[3]]) as runner:
-        runner.run(_replay(_seeds, list(SETTINGS) if sys.argv[2] == "all" else [sys.argv[2]]))
+def seed_range(text: str) -> range:
+    first, _, end = text.partition("-")
+    return range(int(first), int(end or first) + (not end))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser("python -m tests.executor.random_runs", description=__doc__)
+    parser.add_argument("seeds", type=seed_range, help="one seed, or FIRST-END without END")
+    parser.add_argument("base", choices=[*SETTINGS, "all"], help="the setting, or all of them in turn")
+    parser.add_argument("loop", choices=LOOPS, help="the event loop")
+    _args = parser.parse_args()
+    with asyncio.Runner(loop_factory=LOOPS[_args.loop]) as runner:
+        runner.run(_replay(_args.seeds, list(SETTINGS) if _args.base == "all" else [_args.base]))
