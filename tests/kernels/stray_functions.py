@@ -27,6 +27,8 @@ ROLES: dict[str, dict[str, str]] = {
     "ReduceDataset": {"f": "Tstate element Targuments -> Tstate"},
     "ScanDataset": {"f": "Tstate element Targuments -> Tstate output_types"},
     "ChooseFastestBranchDataset": {"branches": "variant Targuments -> variant"},
+    "SaveDataset": {"shard_func": "element Tshard_func_args -> int64"},
+    "LoadDataset": {"reader_func": "variant Treader_func_args -> variant"},
     "GroupByReducerDataset": {
         "key_func": "element Tkey_func_other_arguments -> int64",
         "init_func": "int64 Tinit_func_other_arguments -> state",

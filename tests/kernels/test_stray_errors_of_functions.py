@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.kernel import ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.saved_datasets import FolderWriter
 from tests.kernels.live_graph import LiveGraph
 from tests.kernels.stray_functions import signature, some_function
 from tests.kernels.stray_runs import check_ends, first_elements, other_tasks
@@ -92,9 +94,19 @@ def fed(arg: ArgDef, dtype: Any, choose: random.Random) -> np.ndarray[Any, Any]:
     if dtype in (dtypes.int32, dtypes.int64) and is_parameter and choose.random() < 0.8:
         number = choose.choice([1, 1, 2, 3, *LARGE[dtype]])
         return np.full(shape, number, dtype.as_numpy_dtype)
+    if arg.name == "path" and choose.random() < 0.7:
+        return np.full(shape, b"ab", object)
     if arg.name == "target" and choose.random() < 0.7:
         return np.full(shape, b"/device:CPU:0", object)
     return random_array(dtype, shape, choose)
+
+
+def save_some() -> None:
+    """Saves a dataset where `fed` may look for one."""
+    writer = FolderWriter(b"ab", "")
+    for number in range(3):
+        writer.write((np.array(number),), [dtypes.int64], number % 2)
+    writer.finish([dtypes.int64])
 
 
 async def run_once(live: LiveGraph, op: str, choose: random.Random) -> None:
@@ -124,8 +136,12 @@ async def run_once(live: LiveGraph, op: str, choose: random.Random) -> None:
 
 @pytest.mark.asyncio(loop_factories=["ageing"])
 @pytest.mark.parametrize("op", OPS_WITH_FUNCTIONS)
-async def test_kernel_ends_whatever_its_functions_do(live: LiveGraph, op: str) -> None:
+async def test_kernel_ends_whatever_its_functions_do(
+    live: LiveGraph, op: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing but results and errors of ours comes of it, nothing goes on, and the session can be used further."""
+    monkeypatch.chdir(tmp_path)
+    save_some()
     choose = random.Random(op)
     for _ in range(TRIES):
         await run_once(live, op, choose)

@@ -1831,6 +1831,33 @@ def list_dataset(
     ).outputs[0]
 
 
+def load_dataset(
+    path: TensorLike,
+    reader_func_other_args: Sequence[TensorLike],
+    *,
+    output_types: Sequence[DTypeLike],
+    output_shapes: Sequence[ShapeLike],
+    reader_func: Any,
+    compression: str | bytes = "",
+    name: str | None = None,
+) -> Tensor:
+    """LoadDataset(path: string, reader_func_other_args: Treader_func_args) -> (handle: variant).
+
+    Stateful.
+    """
+    return apply_op(
+        "LoadDataset",
+        [path, reader_func_other_args],
+        {
+            "output_types": output_types,
+            "output_shapes": output_shapes,
+            "reader_func": reader_func,
+            "compression": compression,
+        },
+        name,
+    ).outputs[0]
+
+
 def make_iterator(dataset: TensorLike, iterator: TensorLike, name: str | None = None) -> Operation:
     """MakeIterator(dataset: variant, iterator: resource) -> ().
 
@@ -2808,6 +2835,28 @@ def sampling_dataset(
         {"output_types": output_types, "output_shapes": output_shapes},
         name,
     ).outputs[0]
+
+
+def save_dataset(
+    input_dataset: TensorLike,
+    path: TensorLike,
+    shard_func_other_args: Sequence[TensorLike],
+    *,
+    shard_func: Any,
+    compression: str | bytes = "",
+    use_shard_func: bool = True,
+    name: str | None = None,
+) -> Operation:
+    """SaveDataset(input_dataset: variant, path: string, shard_func_other_args: Tshard_func_args) -> ().
+
+    Stateful.
+    """
+    return apply_op(
+        "SaveDataset",
+        [input_dataset, path, shard_func_other_args],
+        {"shard_func": shard_func, "compression": compression, "use_shard_func": use_shard_func},
+        name,
+    )
 
 
 def scan_dataset(

@@ -18,7 +18,7 @@ from aioflow.framework.shapes import SCALAR, TensorShape
     "IteratorV2", "OneShotIterator", "AnonymousIterator", "AnonymousIteratorV3", "IteratorToStringHandle",
     "IteratorFromStringHandle", "IteratorFromStringHandleV2", "IteratorGetNextAsOptional", "DummySeedGenerator",
     "TextLineDataset", "TFRecordDataset", "TFRecordDatasetV2", "FixedLengthRecordDataset", "FixedLengthRecordDatasetV2",
-    "MatchingFilesDataset", "CSVDataset", "CSVDatasetV2", "ShuffleDatasetV2", "ShuffleAndRepeatDataset",
+    "LoadDataset", "MatchingFilesDataset", "CSVDataset", "CSVDatasetV2", "ShuffleDatasetV2", "ShuffleAndRepeatDataset",
     "ShuffleAndRepeatDatasetV2", "RandomDataset", "RandomDatasetV2", "SamplingDataset", "DummyMemoryCache",
     "ParallelInterleaveDataset", "LegacyParallelInterleaveDatasetV2", "ParallelFilterDataset", "MapAndBatchDataset",
     "GroupByReducerDataset", "GroupByWindowDataset", "GeneratorDataset", "IgnoreErrorsDataset",
