@@ -165,10 +165,10 @@ class FilterDataset(Dataset):
         super().__init__(source.dtypes, source.shapes, sources=[source])
         self._source = source
         self._predicate = predicate
-        self._stops = stops
+        self.stops = stops
 
     def _stage(self, level: int) -> Stage:
-        return _Filter(self._source.stage(level), self._predicate, self._stops)
+        return _Filter(self._source.stage(level), self._predicate, self.stops)
 
 
 class _Filter(Stage):

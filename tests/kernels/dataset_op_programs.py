@@ -378,3 +378,31 @@ def examples_that_lack_a_value(tf: Any) -> Any:
 def windows_of_windows(tf: Any) -> Any:
     windows = numbers(tf, 14).window(3, shift=2).window(2, drop_remainder=True)
     return windows.flat_map(lambda outer: outer.flat_map(lambda inner: inner.batch(3)))
+
+
+# ---- sizes of batches
+
+
+def _batches_in_many_ways(tf: Any) -> list[Any]:
+    four = numbers(tf, 10).batch(4)
+    examples = slices(tf, [b"", b""]).batch(2)
+    parse = tf.data.experimental.parse_example_dataset({"a": tf.io.FixedLenFeature([], tf.int64, 0)})
+    return [
+        numbers(tf, 10), four, four.batch(3), numbers(tf, 10).batch(1 << 40), four.map(lambda x: x),
+        numbers(tf, 10).padded_batch(5, padded_shapes=[]), examples.apply(parse), slices(tf, [[1, 2]]),
+        numbers(tf, 10).apply(tf.data.experimental.map_and_batch(lambda x: x, 6)),
+        four.shuffle(3).repeat(2).take(3).skip(1).cache().shard(2, 1).prefetch(2).with_options(tf.data.Options()),
+        four.filter(lambda x: True), four.take_while(lambda x: True), four.unbatch(), four.window(2), four.unique(),
+        four.apply(tf.data.experimental.assert_cardinality(3)), four.scan(0, lambda state, x: (state, x)),
+        four.concatenate(four.take(1)), four.concatenate(numbers(tf, 3).batch(2)), four.enumerate(),
+        tf.compat.v1.data.Dataset.zip((four, four.repeat())), tf.compat.v1.data.Dataset.zip((four, numbers(tf, 3))),
+        tf.compat.v1.data.Dataset.zip((four,)), four.flat_map(lambda x: slices(tf, x)), four.rebatch(2),
+        four.ignore_errors(),
+    ]
+
+
+@pipeline
+def sizes_of_batches(tf: Any) -> Any:
+    """What ComputeBatchSize says of them."""
+    datasets = _batches_in_many_ways(tf)
+    return slices(tf, tf.stack([tf.raw_ops.ComputeBatchSize(input_dataset=each._variant_tensor) for each in datasets]))

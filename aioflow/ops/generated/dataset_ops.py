@@ -453,6 +453,11 @@ def compress_element(components: Sequence[TensorLike], name: str | None = None) 
     return apply_op("CompressElement", [components], {}, name).outputs[0]
 
 
+def compute_batch_size(input_dataset: TensorLike, name: str | None = None) -> Tensor:
+    """ComputeBatchSize(input_dataset: variant) -> (batch_size: int64)."""
+    return apply_op("ComputeBatchSize", [input_dataset], {}, name).outputs[0]
+
+
 def concatenate_dataset(
     input_dataset: TensorLike,
     another_dataset: TensorLike,

@@ -15,6 +15,7 @@ from aioflow.framework.shapes import SCALAR, TensorShape
     "WindowDataset", "TakeWhileDataset", "FlatMapDataset", "InterleaveDataset", "ParallelInterleaveDatasetV2",
     "ParallelInterleaveDatasetV3", "ParallelInterleaveDatasetV4", "PrefetchDataset", "OptionsDataset", "ModelDataset",
     "MaxIntraOpParallelismDataset", "PrivateThreadPoolDataset", "OptimizeDataset", "DatasetCardinality", "Iterator",
+    "ComputeBatchSize",
     "IteratorV2", "OneShotIterator", "AnonymousIterator", "AnonymousIteratorV3", "IteratorToStringHandle",
     "IteratorFromStringHandle", "IteratorFromStringHandleV2", "IteratorGetNextAsOptional", "DummySeedGenerator",
     "TextLineDataset", "TFRecordDataset", "TFRecordDatasetV2", "FixedLengthRecordDataset", "FixedLengthRecordDatasetV2",
