@@ -121,6 +121,14 @@ def host_const(*, value: Any, dtype: DTypeLike, name: str | None = None) -> Tens
     return apply_op("HostConst", [], {"value": value, "dtype": dtype}, name).outputs[0]
 
 
+def is_resource_handle_ref_counting(handle: TensorLike, name: str | None = None) -> Tensor:
+    """IsResourceHandleRefCounting(handle: resource) -> (result: bool).
+
+    Stateful.
+    """
+    return apply_op("IsResourceHandleRefCounting", [handle], {}, name).outputs[0]
+
+
 def is_tensor_float32_enabled(name: str | None = None) -> Tensor:
     """IsTensorFloat32Enabled() -> (enabled: bool).
 
@@ -151,6 +159,14 @@ def kmeans_plus_plus_initialization(
         {},
         name,
     ).outputs[0]
+
+
+def make_weak_resource_handle(handle: TensorLike, name: str | None = None) -> Tensor:
+    """MakeWeakResourceHandle(handle: resource) -> (dup: resource).
+
+    Stateful.
+    """
+    return apply_op("MakeWeakResourceHandle", [handle], {}, name).outputs[0]
 
 
 def mfcc(

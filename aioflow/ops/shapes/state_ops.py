@@ -44,6 +44,7 @@ def same_as_variable(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 @shape_function(
+    "IsResourceHandleRefCounting", "MakeWeakResourceHandle",
     "IsVariableInitialized", "VarIsInitializedOp", "VarHandleOp", "MutexV2", "ResourceCountUpTo", "SummaryWriter",
 )  # fmt: skip
 def scalar(op: ShapeContext) -> Sequence[TensorShape]:
