@@ -90,6 +90,10 @@ def _no_helpers() -> int:
     return 0
 
 
+def _no_work(start: int, end: int) -> None:
+    pass
+
+
 _pool: Submits | None = None
 _num_helpers: Callable[[], int] = _no_helpers
 
@@ -150,6 +154,7 @@ class _SharedWork:
             pool.submit(contextvars.copy_context().run, self._help)  # with numpy's error handling, among others
         self._work()
         self._done.wait()
+        self._function = _no_work  # threads that are long in coming do not keep its arrays
         if self._error is not None:
             raise self._error
 

@@ -46,14 +46,13 @@ def elementwise(function: Any, *arrays: Array) -> Array:
     if cost_ns < SLOWER_THAN_MEMORY_NS * x.itemsize:
         return function(*arrays, out=result)
     flat = [each if each.ndim == 0 else each.reshape(-1) for each in arrays]
-    target = [result.reshape(-1)]
+    target = result.reshape(-1)
 
     def work(start: int, end: int) -> None:
         part = [each if each.ndim == 0 else each[start:end] for each in flat]
-        function(*part, out=target[0][start:end])
+        function(*part, out=target[start:end])
 
     parallel_for(x.size, cost_ns * CYCLES_PER_NS, work)
-    target.clear()  # a thread may hold `work` a little longer, and whoever gets the result wants it alone
     return result
 
 
@@ -76,13 +75,11 @@ def reduction(function: Callable[..., Array], x: Array, axes: Sequence[int], **o
         return _learn(key, x.size, lambda: function(x, axis=axes, **options))
     first = function(x[:1], axis=axes, **options)  # says what the result looks like
     result = np.empty((rows, *first.shape[1:]), first.dtype)
-    target = [result]
 
     def work(start: int, end: int) -> None:
-        function(x[start:end], axis=axes, out=target[0][start:end], **options)
+        function(x[start:end], axis=axes, out=result[start:end], **options)
 
     parallel_for(rows, cost_ns * CYCLES_PER_NS * (x.size // rows), work)
-    target.clear()  # as above
     return result
 
 

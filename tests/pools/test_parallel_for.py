@@ -3,8 +3,11 @@ from __future__ import annotations
 
 import contextvars
 import threading
+import weakref
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,6 +62,36 @@ def test_block_sizes(total: int, cost: float, num_threads: int) -> None:
     size = block_size(total, cost, num_threads)
     first = min(total, max(-(-total // (4 * num_threads)), int(40_000 / cost)))
     assert 1 <= first <= size <= min(total, 2 * first)
+
+
+class BusyPool:
+    """One whose threads are all needed elsewhere."""
+
+    num_threads = 4
+
+    def __init__(self) -> None:
+        self.waiting: list[Any] = []
+
+    def submit(self, function: Any, *args: Any) -> None:
+        self.waiting.append((function, args))
+
+
+def test_threads_that_do_not_come_hold_nothing(uninstalled: None) -> None:
+    """The caller has done all of the work; what it was done on does not wait for threads that find nothing left."""
+    pool = BusyPool()
+    parallel_for.install(pool, lambda: 100)
+    array, sums = np.ones(1000), list[float]()
+
+    def add(array: Any, start: int, end: int) -> None:
+        sums.append(array[start:end].sum())
+
+    parallel_for.parallel_for(1000, 1e6, partial(add, array))
+    held = weakref.ref(array)
+    del array
+    assert (sum(sums), held(), len(pool.waiting)) == (1000.0, None, 3)
+    for function, args in pool.waiting:
+        function(*args)
+    assert sum(sums) == 1000.0
 
 
 @pytest.mark.parametrize("total", [0, 1, 2, 7, 1000])
