@@ -128,18 +128,22 @@ WAYS = [fails, is_cancelled, times_out, fails_at_once]
 ways = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 
 
-@builds
-@ways
-async def test_nothing_is_left(
-    config: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch, build: Build, way: Any
-) -> None:
-    """However a step ends before its time, whatever is in it: nothing of it is left."""
+@pytest.fixture
+def three_devices(config: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch) -> tf.ConfigProto:
+    """Settings for three devices, each with an executor of its own."""
     monkeypatch.setattr(Compiler, "cuts_between_all_devices", True)
     config.device_count["CPU"] = 3
+    return config
+
+
+@builds
+@ways
+async def test_nothing_is_left(three_devices: tf.ConfigProto, build: Build, way: Any) -> None:
+    """However a step ends before its time, whatever is in it: nothing of it is left."""
     counted = []
     for _ in range(3):
         with tf.Graph().as_default() as graph:
-            async with tf.Session(graph=graph, config=config) as session:
+            async with tf.Session(graph=graph, config=three_devices) as session:
                 await way(session, build)
                 await settle()
                 counted.append(census())
@@ -148,15 +152,11 @@ async def test_nothing_is_left(
 
 @builds
 @ways
-async def test_nothing_waits_for_the_collector(
-    config: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch, build: Build, way: Any
-) -> None:
+async def test_nothing_waits_for_the_collector(three_devices: tf.ConfigProto, build: Build, way: Any) -> None:
     """What a step held is free as soon as its caller has dropped the error, not some day when cycles are collected."""
-    monkeypatch.setattr(Compiler, "cuts_between_all_devices", True)
-    config.device_count["CPU"] = 3
     before = census()
     with tf.Graph().as_default() as graph:
-        async with tf.Session(graph=graph, config=config) as session:
+        async with tf.Session(graph=graph, config=three_devices) as session:
             gc.disable()
             try:
                 await way(session, build)

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import tracemalloc
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
+from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.testing import JumpingLoop
 from tests.kernels.ageing_loop import AgeingLoop
 from tests.kernels.live_graph import LiveGraph
@@ -21,6 +23,17 @@ def pytest_asyncio_loop_factories(
 
 
 _LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"jumping": JumpingLoop, "ageing": AgeingLoop}
+
+
+@pytest.fixture
+def bounded_memory() -> Iterator[None]:
+    """The test never takes more memory than a single tensor may."""
+    tracemalloc.start(1)
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < DEFAULT_LIMITS.tensor_nbytes
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-import tracemalloc
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.kernel import ops_with_kernels, registered_kernels
-from aioflow.framework.limits import DEFAULT_LIMITS, touches_outside_world
+from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.file_trials import EXTREMES, FileTrial
@@ -47,19 +45,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(autouse=True)
-def bounded_memory() -> Iterator[None]:
-    """Whatever is asked for, no more is allocated than a tensor may take."""
-    tracemalloc.start(1)
-    yield
-    peak_nbytes = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak_nbytes < DEFAULT_LIMITS.tensor_nbytes
-
-
 @pytest.mark.asyncio(loop_factories=["jumping"])
 @pytest.mark.parametrize("op", FILE_OPS)
-async def test_whatever_a_file_holds(op: str, folder: Path) -> None:
+async def test_whatever_a_file_holds(op: str, folder: Path, bounded_memory: None) -> None:
     """The op ends with a result or an error of ours; later runs of the session work, and all files are closed."""
     choose = random.Random(op)
     fill(folder, choose)
