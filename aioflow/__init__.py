@@ -18,38 +18,61 @@ from typing import Any as _Any
 
 from aioflow import errors as errors
 from aioflow.errors import OpError as OpError
-from aioflow.framework.composite import IndexedSlices as IndexedSlices
-from aioflow.framework.composite import SparseTensor as SparseTensor
-from aioflow.framework.composite import SparseTensorValue as SparseTensorValue
-from aioflow.framework.defaults import get_default_session as get_default_session
-from aioflow.framework.devices import DeviceSpec as DeviceSpec
-from aioflow.framework.graph import Graph as Graph
-from aioflow.framework.graph import get_default_graph as get_default_graph
-from aioflow.framework.graph import reset_default_graph as reset_default_graph
-from aioflow.framework.importer import import_graph_def as import_graph_def
-from aioflow.framework.kernel import kernel as kernel
-from aioflow.framework.kernel import kernels_are_in as _kernels_are_in
-from aioflow.framework.kernel import register_kernel as register_kernel
-from aioflow.framework.kernel_packs import use_kernels as use_kernels
+from aioflow.framework.devices.devices import DeviceSpec as DeviceSpec
+from aioflow.framework.graph.composite import IndexedSlices as IndexedSlices
+from aioflow.framework.graph.composite import SparseTensor as SparseTensor
+from aioflow.framework.graph.composite import SparseTensorValue as SparseTensorValue
+from aioflow.framework.graph.defaults import get_default_session as get_default_session
+from aioflow.framework.graph.graph import Graph as Graph
+from aioflow.framework.graph.graph import get_default_graph as get_default_graph
+from aioflow.framework.graph.graph import reset_default_graph as reset_default_graph
+from aioflow.framework.graph.operation import Operation as Operation
+from aioflow.framework.graph.operation import Tensor as Tensor
+from aioflow.framework.importing.importer import import_graph_def as import_graph_def
+from aioflow.framework.kernels.kernel import kernel as kernel
+from aioflow.framework.kernels.kernel import kernels_are_in as _kernels_are_in
+from aioflow.framework.kernels.kernel import register_kernel as register_kernel
+from aioflow.framework.kernels.kernel_packs import use_kernels as use_kernels
 from aioflow.framework.limits import Limits as Limits
 from aioflow.framework.op_def import register_op as register_op
-from aioflow.framework.operation import Operation as Operation
-from aioflow.framework.operation import Tensor as Tensor
 from aioflow.framework.shapes import TensorShape as TensorShape
-from aioflow.ops import operators as _operators  # noqa: F401 - `x + y` works from here on
-from aioflow.ops.array_creation import *
-from aioflow.ops.array_ops import *
-from aioflow.ops.assertion_ops import *
-from aioflow.ops.clip_ops import *
-from aioflow.ops.control_flow import case as case
-from aioflow.ops.control_flow import cond as cond
-from aioflow.ops.control_flow import switch_case as switch_case
-from aioflow.ops.control_flow_ops import group as group
-from aioflow.ops.control_flow_ops import no_op as no_op
-from aioflow.ops.convert import constant as constant
-from aioflow.ops.convert import convert_to_tensor as convert_to_tensor
-from aioflow.ops.convert import register_tensor_conversion_function as register_tensor_conversion_function
-from aioflow.ops.elementwise_ops import *
+from aioflow.ops.building.convert import constant as constant
+from aioflow.ops.building.convert import convert_to_tensor as convert_to_tensor
+from aioflow.ops.building.convert import register_tensor_conversion_function as register_tensor_conversion_function
+from aioflow.ops.building.graph_scopes import *
+from aioflow.ops.control_flow.conditionals import case as case
+from aioflow.ops.control_flow.conditionals import cond as cond
+from aioflow.ops.control_flow.conditionals import switch_case as switch_case
+from aioflow.ops.control_flow.control_flow_ops import group as group
+from aioflow.ops.control_flow.control_flow_ops import no_op as no_op
+from aioflow.ops.control_flow.script_ops import async_py_func as async_py_func
+from aioflow.ops.control_flow.script_ops import py_func as numpy_function  # noqa: F401
+from aioflow.ops.control_flow.script_ops import py_func as py_func
+from aioflow.ops.control_flow.while_loops import while_loop as while_loop
+from aioflow.ops.functions import operators as _operators  # noqa: F401 - `x + y` works from here on
+from aioflow.ops.functions.array_creation import *
+from aioflow.ops.functions.array_ops import *
+from aioflow.ops.functions.assertion_ops import *
+from aioflow.ops.functions.clip_ops import *
+from aioflow.ops.functions.elementwise_ops import *
+from aioflow.ops.functions.indexing_ops import *
+from aioflow.ops.functions.joining_ops import *
+from aioflow.ops.functions.linalg_ops import *
+from aioflow.ops.functions.math_ops import *
+from aioflow.ops.functions.matrix_ops import *
+from aioflow.ops.functions.nn_ops import log_sigmoid as log_sigmoid
+from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+from aioflow.ops.functions.parsing_features import *
+from aioflow.ops.functions.parsing_ops import *
+from aioflow.ops.functions.plain_ops import *
+from aioflow.ops.functions.quantization_ops import *
+from aioflow.ops.functions.random_ops import *
+from aioflow.ops.functions.reduction_ops import *
+from aioflow.ops.functions.sorting_ops import *
+from aioflow.ops.functions.sparse_math_ops import *
+from aioflow.ops.functions.sparse_ops import *
+from aioflow.ops.functions.sparse_shape_ops import *
+from aioflow.ops.functions.string_ops import *
 from aioflow.ops.generated.io_ops import matching_files as matching_files
 from aioflow.ops.generated.io_ops import read_file as read_file
 from aioflow.ops.generated.io_ops import write_file as write_file
@@ -60,12 +83,6 @@ from aioflow.ops.generated.spectral_ops import fft3d as fft3d
 from aioflow.ops.generated.spectral_ops import ifft as ifft
 from aioflow.ops.generated.spectral_ops import ifft2d as ifft2d
 from aioflow.ops.generated.spectral_ops import ifft3d as ifft3d
-from aioflow.ops.graph_scopes import *
-from aioflow.ops.indexing_ops import *
-from aioflow.ops.joining_ops import *
-from aioflow.ops.linalg_ops import *
-from aioflow.ops.math_ops import *
-from aioflow.ops.matrix_ops import *
 from aioflow.ops.namespaces import audio as audio
 from aioflow.ops.namespaces import bitwise as bitwise
 from aioflow.ops.namespaces import compat as compat
@@ -88,28 +105,11 @@ from aioflow.ops.namespaces import strings as strings
 from aioflow.ops.namespaces.behavior import *
 from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
-from aioflow.ops.nn_ops import log_sigmoid as log_sigmoid
-from aioflow.ops.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
-from aioflow.ops.parsing_features import *
-from aioflow.ops.parsing_ops import *
-from aioflow.ops.partitioned_variables import *
-from aioflow.ops.plain_ops import *
-from aioflow.ops.quantization_ops import *
-from aioflow.ops.random_ops import *
-from aioflow.ops.reduction_ops import *
-from aioflow.ops.script_ops import async_py_func as async_py_func
-from aioflow.ops.script_ops import py_func as numpy_function  # noqa: F401
-from aioflow.ops.script_ops import py_func as py_func
-from aioflow.ops.sorting_ops import *
-from aioflow.ops.sparse_math_ops import *
-from aioflow.ops.sparse_ops import *
-from aioflow.ops.sparse_shape_ops import *
-from aioflow.ops.string_ops import *
-from aioflow.ops.variable_collections import *
-from aioflow.ops.variable_scope import *
-from aioflow.ops.variable_settings import *
-from aioflow.ops.variables import *
-from aioflow.ops.while_loops import while_loop as while_loop
+from aioflow.ops.variables.partitioned_variables import *
+from aioflow.ops.variables.variable_collections import *
+from aioflow.ops.variables.variable_scope import *
+from aioflow.ops.variables.variable_settings import *
+from aioflow.ops.variables.variables import *
 
 if TYPE_CHECKING:
     from aioflow import saved_model as saved_model
@@ -152,44 +152,44 @@ if TYPE_CHECKING:
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
-    from aioflow.framework.device_factory import DeviceFactory as DeviceFactory
-    from aioflow.ops.accumulators import ConditionalAccumulator as ConditionalAccumulator
-    from aioflow.ops.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
-    from aioflow.ops.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
-    from aioflow.ops.functional_loops import foldl as foldl
-    from aioflow.ops.functional_loops import foldr as foldr
-    from aioflow.ops.functional_loops import map_fn as map_fn
-    from aioflow.ops.functional_loops import scan as scan
+    from aioflow.framework.devices.device_factory import DeviceFactory as DeviceFactory
+    from aioflow.ops.control_flow.functional_loops import foldl as foldl
+    from aioflow.ops.control_flow.functional_loops import foldr as foldr
+    from aioflow.ops.control_flow.functional_loops import map_fn as map_fn
+    from aioflow.ops.control_flow.functional_loops import scan as scan
+    from aioflow.ops.control_flow.tensor_array import TensorArray as TensorArray
+    from aioflow.ops.functions.printing import print as print
+    from aioflow.ops.functions.value_checks import assert_proper_iterable as assert_proper_iterable
+    from aioflow.ops.functions.value_checks import assert_same_float_dtype as assert_same_float_dtype
+    from aioflow.ops.functions.value_checks import is_non_decreasing as is_non_decreasing
+    from aioflow.ops.functions.value_checks import is_numeric_tensor as is_numeric_tensor
+    from aioflow.ops.functions.value_checks import is_strictly_increasing as is_strictly_increasing
     from aioflow.ops.generated.io_ops import matching_files as matching_files
     from aioflow.ops.generated.io_ops import read_file as read_file
     from aioflow.ops.generated.io_ops import write_file as write_file
-    from aioflow.ops.load_graph import load_graph as load_graph
+    from aioflow.ops.graphs.load_graph import load_graph as load_graph
     from aioflow.ops.namespaces import debugging as debugging
     from aioflow.ops.namespaces import lookup as lookup
     from aioflow.ops.namespaces import queue as queue
-    from aioflow.ops.printing import print as print
-    from aioflow.ops.queues import FIFOQueue as FIFOQueue
-    from aioflow.ops.queues import PaddingFIFOQueue as PaddingFIFOQueue
-    from aioflow.ops.queues import PriorityQueue as PriorityQueue
-    from aioflow.ops.queues import QueueBase as QueueBase
-    from aioflow.ops.queues import RandomShuffleQueue as RandomShuffleQueue
-    from aioflow.ops.readers import FixedLengthRecordReader as FixedLengthRecordReader
-    from aioflow.ops.readers import IdentityReader as IdentityReader
-    from aioflow.ops.readers import ReaderBase as ReaderBase
-    from aioflow.ops.readers import TextLineReader as TextLineReader
-    from aioflow.ops.readers import TFRecordReader as TFRecordReader
-    from aioflow.ops.readers import WholeFileReader as WholeFileReader
-    from aioflow.ops.session_handles import delete_session_tensor as delete_session_tensor
-    from aioflow.ops.session_handles import get_session_handle as get_session_handle
-    from aioflow.ops.session_handles import get_session_tensor as get_session_tensor
-    from aioflow.ops.templates import make_template as make_template
-    from aioflow.ops.tensor_array import TensorArray as TensorArray
-    from aioflow.ops.value_checks import assert_proper_iterable as assert_proper_iterable
-    from aioflow.ops.value_checks import assert_same_float_dtype as assert_same_float_dtype
-    from aioflow.ops.value_checks import is_non_decreasing as is_non_decreasing
-    from aioflow.ops.value_checks import is_numeric_tensor as is_numeric_tensor
-    from aioflow.ops.value_checks import is_strictly_increasing as is_strictly_increasing
-    from aioflow.session.pools import pools as pools
+    from aioflow.ops.resources.accumulators import ConditionalAccumulator as ConditionalAccumulator
+    from aioflow.ops.resources.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
+    from aioflow.ops.resources.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
+    from aioflow.ops.resources.queues import FIFOQueue as FIFOQueue
+    from aioflow.ops.resources.queues import PaddingFIFOQueue as PaddingFIFOQueue
+    from aioflow.ops.resources.queues import PriorityQueue as PriorityQueue
+    from aioflow.ops.resources.queues import QueueBase as QueueBase
+    from aioflow.ops.resources.queues import RandomShuffleQueue as RandomShuffleQueue
+    from aioflow.ops.resources.readers import FixedLengthRecordReader as FixedLengthRecordReader
+    from aioflow.ops.resources.readers import IdentityReader as IdentityReader
+    from aioflow.ops.resources.readers import ReaderBase as ReaderBase
+    from aioflow.ops.resources.readers import TextLineReader as TextLineReader
+    from aioflow.ops.resources.readers import TFRecordReader as TFRecordReader
+    from aioflow.ops.resources.readers import WholeFileReader as WholeFileReader
+    from aioflow.ops.resources.session_handles import delete_session_tensor as delete_session_tensor
+    from aioflow.ops.resources.session_handles import get_session_handle as get_session_handle
+    from aioflow.ops.resources.session_handles import get_session_tensor as get_session_tensor
+    from aioflow.ops.variables.templates import make_template as make_template
+    from aioflow.pools.session_pools import pools as pools
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
@@ -224,23 +224,23 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.tensor_shape_pb2": "TensorShapeProto",
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
-        "framework.device_factory": "DeviceFactory",
-        "ops.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
-        "ops.functional_loops": "foldl foldr map_fn scan",
+        "framework.devices.device_factory": "DeviceFactory",
+        "ops.resources.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
+        "ops.control_flow.functional_loops": "foldl foldr map_fn scan",
         "ops.generated.io_ops": "matching_files read_file write_file",
-        "ops.load_graph": "load_graph",
-        "ops.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
-        "ops.printing": "print",
-        "ops.readers": (
+        "ops.graphs.load_graph": "load_graph",
+        "ops.resources.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
+        "ops.functions.printing": "print",
+        "ops.resources.readers": (
             "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader"
         ),
-        "ops.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
-        "ops.tensor_array": "TensorArray",
-        "ops.templates": "make_template",
-        "ops.value_checks": (
+        "ops.resources.session_handles": "delete_session_tensor get_session_handle get_session_tensor",
+        "ops.control_flow.tensor_array": "TensorArray",
+        "ops.variables.templates": "make_template",
+        "ops.functions.value_checks": (
             "assert_proper_iterable assert_same_float_dtype is_non_decreasing is_numeric_tensor is_strictly_increasing"
         ),
-        "session.pools": "pools",
+        "pools.session_pools": "pools",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
     }.items()

@@ -2,9 +2,9 @@
 
 Per size of a float32 result: CPU time per operation and page faults per run, of a single addition whose result is
 dropped at once, of a chain of four that keeps three results alive, and of a session that runs 26 elementwise nodes.
-Fresh is numpy's own memory; bfc is `BFCAllocator` alone; arena is what `aioflow.framework.large_arrays` uses. The three
-take turns; the least time of several rounds counts, because other programs only ever add to it. How much fresh memory
-costs depends on what the process has freed before: the C library keeps some memory after it has seen large arrays go.
+Fresh is numpy's own memory; bfc is `BFCAllocator` alone; arena is what `framework/memory/large_arrays.py` uses. The
+three take turns; the least time of several rounds counts, because other programs only ever add to it. How much fresh
+memory costs depends on what the process has freed before: the C library keeps some after it has seen large arrays go.
 """
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
-from aioflow.framework import large_arrays
-from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
-from aioflow.framework.host_memory import HostMemory, allocated_array
-from aioflow.framework.large_arrays import Arena
+from aioflow.framework.memory import large_arrays
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.host_memory import HostMemory, allocated_array
+from aioflow.framework.memory.large_arrays import Arena
 
 KIB = (512, 1024, 2048, 4096, 8192, 16384, 32768, 65536)
 ROUNDS = 7

@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 import aioflow
-from aioflow.executor.cpus import usable_cpus
+from aioflow.pools.cpus import usable_cpus
 
 PEERS = ("numpy", "tensorflow-cpu", "tensorflow", "onnxruntime", "dask", "torch")
 

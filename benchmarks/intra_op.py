@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.executor.thread_pool import ThreadPool
-from aioflow.framework import parallel_for
+from aioflow.framework.kernels import parallel_for
 from aioflow.kernels import sharding
+from aioflow.pools.thread_pool import ThreadPool
 
 SIZES = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000)
 UNARY = ("exp", "tanh", "log", "sin", "sqrt", "square")

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import os
 
-from aioflow.executor.hop_price import ASSUMED_S, HOP
-from aioflow.executor.plan import MODES, Plan
+from aioflow.executor.segments.plan import MODES, Plan
+from aioflow.pools.hop_price import ASSUMED_S, HOP
 
 SEGMENTS = MODES  # as measured, never, or of everything that may join
 NODES = ("measured", "pool")  # where they cost less, or each on a thread of the pool whatever it costs

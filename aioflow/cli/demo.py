@@ -15,10 +15,10 @@ import numpy as np
 from aioflow._proto.config_pb2 import ConfigProto, ThreadPoolOptionProto
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.model_file import CAREFUL, read_model
-from aioflow.executor.cpus import usable_cpus
-from aioflow.framework.graph import Graph
-from aioflow.framework.importer import import_graph_def
-from aioflow.session.pool_registry import pools as open_pools
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.importing.importer import import_graph_def
+from aioflow.pools.cpus import usable_cpus
+from aioflow.pools.shared_pools import pools as open_pools
 from aioflow.session.session import Session
 
 Document = dict[str, Any]

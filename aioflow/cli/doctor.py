@@ -14,8 +14,8 @@ from google.protobuf.internal import api_implementation
 import aioflow
 from aioflow._proto import config_pb2
 from aioflow.cli.terminal import columns, printable
-from aioflow.executor.cpus import affinity_cpus, quota_cpus, usable_cpus
-from aioflow.session.pool_sizes import inter_op_size, intra_op_size
+from aioflow.pools.cpus import affinity_cpus, quota_cpus, usable_cpus
+from aioflow.pools.pool_sizes import inter_op_size, intra_op_size
 
 Document = dict[str, Any]
 

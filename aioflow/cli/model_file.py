@@ -14,8 +14,8 @@ from aioflow import errors
 from aioflow._proto import graph_pb2, saved_model_pb2
 from aioflow.cli.exits import BadInput
 from aioflow.cli.terminal import nbytes_text, one_line, printable
+from aioflow.framework.importing.wire_cost import parse_cost
 from aioflow.framework.limits import DEFAULT_LIMITS, MIB, Limits
-from aioflow.framework.wire_cost import parse_cost
 from aioflow.saved_model.files import SAVED_MODEL_FILES, saved_model_file
 from aioflow.saved_model.files import open_regular as open_regular_file
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.executor.graph_view import GraphView
-from aioflow.executor.kernel_stats import KernelStats
+from aioflow.executor.codegen.whole_step import run_whole
+from aioflow.executor.dataflow.graph_view import GraphView
+from aioflow.executor.dataflow.kernel_stats import KernelStats
 from aioflow.executor.memory_errors import explained
 from aioflow.executor.node_errors import as_op_error
-from aioflow.executor.plan import Plan
 from aioflow.executor.run_end import Run
+from aioflow.executor.segments.plan import Plan
 from aioflow.executor.step import Step
-from aioflow.executor.whole_step import run_whole
-from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, StepContext
+from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, StepContext
 
 
 class Executor:

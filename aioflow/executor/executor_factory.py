@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aioflow import errors
+from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.executor import Executor
-from aioflow.executor.graph_view import GraphView
-from aioflow.framework.control_flow import CONTROL_FLOW, SWITCH
+from aioflow.framework.graph.control_flow import CONTROL_FLOW, SWITCH
 from aioflow.framework.registry import Registry
 
 ExecutorFactory = Callable[[GraphView], Executor]

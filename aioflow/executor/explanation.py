@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from aioflow.executor.analysis.loop_shapes import LoopShape
+from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.executor import Executor
-from aioflow.executor.graph_view import NodeItem
-from aioflow.executor.hop_price import HOP
-from aioflow.executor.loop_shapes import LoopShape
-from aioflow.executor.segmented_view import SegmentItem
+from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.executor.step import MAX_INLINE_S
+from aioflow.pools.hop_price import HOP
 
 _MAX_NAMES = 6  # of nodes in a line of text
 

@@ -7,8 +7,8 @@ from collections import deque
 from typing import Any
 
 from aioflow import errors
-from aioflow.executor.completion_queue import CompletionQueue
-from aioflow.framework.rendezvous import Rendezvous
+from aioflow.framework.kernels.rendezvous import Rendezvous
+from aioflow.pools.completion_queue import CompletionQueue
 
 Message = tuple[Any, bool]
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from aioflow import errors
-from aioflow.executor.step_stats import StepStatsCollector
+from aioflow.executor.tracing.step_stats import StepStatsCollector
 
 _HINT = (
     "Hint: If you want to see a list of allocated tensors when OOM happens, add "

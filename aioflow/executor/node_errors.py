@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from aioflow import errors
-from aioflow.executor.code_text import Origin
-from aioflow.executor.graph_view import NodeItem
-from aioflow.executor.segmented_view import SegmentItem
-from aioflow.framework.host_memory import out_of_memory
-from aioflow.framework.operation import CALL_STACK
+from aioflow.executor.codegen.code_text import Origin
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.graph.operation import CALL_STACK
+from aioflow.framework.memory.host_memory import out_of_memory
 
 
 def as_op_error(item: NodeItem, error: BaseException) -> BaseException:

@@ -18,8 +18,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from aioflow import errors
-from aioflow.executor.completion_queue import CompletionQueue
-from aioflow.executor.thread_pool import ThreadPool
+from aioflow.pools.completion_queue import CompletionQueue
+from aioflow.pools.thread_pool import ThreadPool
 
 GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
 """Seconds for which the kernels of a stopped run are waited for; environment variable AIOFLOW_GRACE_S."""

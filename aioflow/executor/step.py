@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.executor.completion_queue import CompletionQueue
-from aioflow.executor.graph_view import NodeItem
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.interruption import interruption
 from aioflow.executor.memory_errors import explained
 from aioflow.executor.node_errors import as_op_error, let_say
-from aioflow.executor.pool_run import PoolRun
-from aioflow.executor.propagator import PropagatorState, TaggedNode
 from aioflow.executor.run_end import Run, time_out, wait_for_end
-from aioflow.executor.segment_run import SegmentRuns
-from aioflow.executor.segmented_view import SegmentItem
-from aioflow.executor.step_stats import StepStatsCollector
-from aioflow.framework.kernel import KernelKind
-from aioflow.framework.kernel_context import KernelContext, StepContext
+from aioflow.executor.segments.segment_run import SegmentRuns
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.executor.tracing.step_stats import StepStatsCollector
+from aioflow.framework.kernels.kernel import KernelKind
+from aioflow.framework.kernels.kernel_context import KernelContext, StepContext
+from aioflow.pools.completion_queue import CompletionQueue
+from aioflow.pools.pool_run import PoolRun
 
 if TYPE_CHECKING:
     from aioflow.executor.executor import Executor

@@ -6,13 +6,13 @@ from typing import Any, TypeVar, cast
 
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
-from aioflow.framework.container_info import ContainerInfo, container_info
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernel import as_object_array
-from aioflow.framework.kernel_context import STEP_CONTAINER_PREFIX
-from aioflow.framework.ref_variable import HandleRef
-from aioflow.framework.resource_handle import ResourceHandle
-from aioflow.framework.resources import Resource, ResourceManager, check_handle_type
+from aioflow.framework.kernels.kernel import as_object_array
+from aioflow.framework.kernels.kernel_context import STEP_CONTAINER_PREFIX
+from aioflow.framework.resources.container_info import ContainerInfo, container_info
+from aioflow.framework.resources.ref_variable import HandleRef
+from aioflow.framework.resources.resource_handle import ResourceHandle
+from aioflow.framework.resources.resources import Resource, ResourceManager, check_handle_type
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import shown
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.large_arrays import large_array
-from aioflow.framework.parallel_for import num_threads, parallel_for
+from aioflow.framework.kernels.parallel_for import num_threads, parallel_for
+from aioflow.framework.memory.large_arrays import large_array
 from aioflow.kernels.arrays import Array
 
 LARGE = 50_000  # elements; below it nothing is worth dividing

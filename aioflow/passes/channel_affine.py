@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.sliding_windows import channel_axis
+from aioflow.framework.geometry.sliding_windows import channel_axis
+from aioflow.framework.graph.operation import Operation, Tensor
 
 Array = np.ndarray[Any, Any]
 BATCH_NORMS = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})

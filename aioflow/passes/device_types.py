@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow import errors
-from aioflow.framework.control_flow import CONTROL_FLOW, find_frames
-from aioflow.framework.devices import Device
-from aioflow.framework.graph import Graph
-from aioflow.framework.kernel import find_kernel
-from aioflow.framework.operation import Operation
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.control_flow import CONTROL_FLOW, find_frames
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation
+from aioflow.framework.kernels.kernel import find_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
 STAY_ON_HOST = CLIENT_ENDS | {"Const"}

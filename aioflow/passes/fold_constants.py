@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.control_flow import CONTROL_FLOW
-from aioflow.framework.graph import Graph
-from aioflow.framework.kernel import KernelKind, bind_kernel, find_kernel
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.control_flow import CONTROL_FLOW
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.kernels.kernel import KernelKind, bind_kernel, find_kernel
 from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
 
 DEFAULT_MAX_NBYTES = 10 << 20

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.function import Function
-from aioflow.framework.function_body import FunctionBody, instantiate
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.function import Function
+from aioflow.framework.graph.function_body import FunctionBody, instantiate
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.op_def import OPS, FunctionName
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.backpropagation import SYMBOLIC_GRADIENT, backpropagate
-from aioflow.ops.op_gradients import find_gradient, no_gradient
+from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT, backpropagate
+from aioflow.ops.gradients.op_gradients import find_gradient, no_gradient
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aioflow import errors
-from aioflow.framework.control_flow import ROOT, Frame, find_frames
-from aioflow.framework.devices import Device
-from aioflow.framework.operation import Operation
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.control_flow import ROOT, Frame, find_frames
+from aioflow.framework.graph.operation import Operation
 
 
 class LoopDevices:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.control_flow import CONTROL_FLOW
-from aioflow.framework.graph import Graph
-from aioflow.framework.graph_io import FunctionName
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.control_flow import CONTROL_FLOW
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.graph_io import FunctionName
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}

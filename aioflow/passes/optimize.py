@@ -8,7 +8,7 @@ from typing import Any
 
 from aioflow._proto.config_pb2 import OptimizerOptions
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
 from aioflow.passes.fuse_products import fuse_products
 from aioflow.passes.inline_functions import inline_functions

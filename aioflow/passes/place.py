@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.devices import Device, DeviceSpec
-from aioflow.framework.operation import Operation
+from aioflow.framework.devices.devices import Device, DeviceSpec
+from aioflow.framework.graph.operation import Operation
 from aioflow.passes.device_types import STAY_ON_HOST, DeviceTypes
 
 # They hand resources on to bodies, and may take some from several devices.

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph import Graph, check_input_types
+from aioflow.framework.graph.graph import Graph, check_input_types
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.op_def import OPS
-from aioflow.framework.operation import Operation, Tensor
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
 CLIENT_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.memory.shared_arrays import shared
 from aioflow.framework.op_def import OPS
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.shared_arrays import shared
 
 
 def empty_like(graph: Graph) -> Graph:

@@ -10,8 +10,8 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.meta_graph_pb2 import AssetFileDef
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
-from aioflow.ops.meta_graphs import meta_graph_to_graph
-from aioflow.ops.scoped_names import below
+from aioflow.ops.building.scoped_names import below
+from aioflow.ops.graphs.meta_graphs import meta_graph_to_graph
 from aioflow.saved_model.constants import (
     ASSETS_DIRECTORY,
     ASSETS_KEY,

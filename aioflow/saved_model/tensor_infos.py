@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.composite import SparseTensor
-from aioflow.framework.graph import Graph, get_default_graph
-from aioflow.framework.operation import Tensor
-from aioflow.ops.scoped_names import below
+from aioflow.framework.graph.composite import SparseTensor
+from aioflow.framework.graph.graph import Graph, get_default_graph
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.scoped_names import below
 
 
 def get_tensor_from_tensor_info(

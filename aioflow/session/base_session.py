@@ -16,22 +16,22 @@ import aioflow.session.direct_session  # noqa: F401 - registers the in-process b
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
 from aioflow.executor.explanation import Explanation
-from aioflow.framework import defaults
-from aioflow.framework.devices import DeviceAttributes
-from aioflow.framework.graph import Graph, get_default_graph
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.devices.devices import DeviceAttributes
+from aioflow.framework.graph import defaults
+from aioflow.framework.graph.graph import Graph, get_default_graph
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.passes.cycles import check_no_cycle
-from aioflow.session import callables, sync_runner
-from aioflow.session.arguments import check_arguments, message_or_none
-from aioflow.session.feeds import Array, Feed, check_mapping, expand_feeds, feed_tensor
-from aioflow.session.fetches import FetchStructure, UncacheableError, fetch_key
-from aioflow.session.partial_run import PartialRun, PartialRunHandle, handle_text
-from aioflow.session.run_counts import SessionStatistics
-from aioflow.session.run_plan import PlanCache, RunPlan, bind_feeds
+from aioflow.session.calls import callables, sync_runner
+from aioflow.session.calls.arguments import check_arguments, message_or_none
+from aioflow.session.calls.feeds import Array, Feed, check_mapping, expand_feeds, feed_tensor
+from aioflow.session.calls.fetches import FetchStructure, UncacheableError, fetch_key
+from aioflow.session.calls.run_plan import PlanCache, RunPlan, bind_feeds
+from aioflow.session.calls.step_errors import blame_operation
+from aioflow.session.calls.tensor_handles import MAX_DEAD_HANDLES, HandleFedError, forget, handle_maker, with_values
 from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
 from aioflow.session.settings import settings_text
-from aioflow.session.step_errors import blame_operation
-from aioflow.session.tensor_handles import MAX_DEAD_HANDLES, HandleFedError, forget, handle_maker, with_values
+from aioflow.session.steps.partial_run import PartialRun, PartialRunHandle, handle_text
+from aioflow.session.steps.run_counts import SessionStatistics
 
 OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 

@@ -12,32 +12,32 @@ from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
+from aioflow.compiler.compiler import Compiler, ExecutorEntry
+from aioflow.compiler.counted_kernels import add_ledgers
+from aioflow.compiler.placement_log import PlacementLog
+from aioflow.compiler.signatures import Signatures
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
-from aioflow.framework.cpu_allocator import enable_full_statistics
-from aioflow.framework.device_factory import DeviceFactory
-from aioflow.framework.device_set import DeviceSet
-from aioflow.framework.graph import Graph
-from aioflow.framework.kernel_context import CallFrame
-from aioflow.framework.large_arrays import arena
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.resources import DEFAULT_CONTAINER, ResourceManager
-from aioflow.session.compiler import Compiler, ExecutorEntry
-from aioflow.session.counted_kernels import add_ledgers
-from aioflow.session.intra_op import intra_op
-from aioflow.session.loop_turns import turn_is_over
-from aioflow.session.partial_run import PartialRun
-from aioflow.session.placement_log import PlacementLog
-from aioflow.session.pools import SessionPools
-from aioflow.session.process_end import end_at_exit
-from aioflow.session.run_counts import SessionStatistics
+from aioflow.framework.devices.device_factory import DeviceFactory
+from aioflow.framework.devices.device_set import DeviceSet
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.kernels.kernel_context import CallFrame
+from aioflow.framework.memory.cpu_allocator import enable_full_statistics
+from aioflow.framework.memory.large_arrays import arena
+from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
+from aioflow.pools.intra_op import intra_op
+from aioflow.pools.session_pools import SessionPools
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
-from aioflow.session.signatures import Signatures
-from aioflow.session.step_runner import StepRunner
+from aioflow.session.steps.loop_turns import turn_is_over
+from aioflow.session.steps.partial_run import PartialRun
+from aioflow.session.steps.process_end import end_at_exit
+from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 

@@ -9,11 +9,11 @@ from contextlib import ExitStack
 from types import TracebackType
 
 from aioflow._proto.config_pb2 import ConfigProto
-from aioflow.framework import defaults
-from aioflow.framework.graph import Graph
-from aioflow.session import sync_runner
-from aioflow.session.arguments import check_arguments
+from aioflow.framework.graph import defaults
+from aioflow.framework.graph.graph import Graph
 from aioflow.session.base_session import OPEN_SESSIONS, BaseSession
+from aioflow.session.calls import sync_runner
+from aioflow.session.calls.arguments import check_arguments
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 
 _LOG = logging.getLogger(__name__)

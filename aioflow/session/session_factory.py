@@ -8,12 +8,12 @@ from typing import Any, Protocol
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
 from aioflow.executor.explanation import Explanation
-from aioflow.framework.devices import Device
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.registry import Registry
-from aioflow.session.run_counts import SessionStatistics
 from aioflow.session.settings import Setting
+from aioflow.session.steps.run_counts import SessionStatistics
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from google.protobuf.message import Message
 
 from aioflow.executor import run_end
-from aioflow.executor.hop_price import HOP
 from aioflow.passes.optimize import passes_for
-from aioflow.session.intra_op import IntraOp
-from aioflow.session.pool_sizes import INTER_OP_VARIABLE
-from aioflow.session.pools import OF_THE_PROCESS, SessionPool, SessionPools
+from aioflow.pools.hop_price import HOP
+from aioflow.pools.intra_op import IntraOp
+from aioflow.pools.pool_sizes import INTER_OP_VARIABLE
+from aioflow.pools.session_pools import OF_THE_PROCESS, SessionPool, SessionPools
 
 
 class Setting(NamedTuple):

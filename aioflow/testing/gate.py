@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.convert import convert_to_tensor
-from aioflow.ops.script_ops import async_py_func, py_func
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.control_flow.script_ops import async_py_func, py_func
 
 _GIVE_UP_S = 30.0  # a thread that is never let go must end some day
 _lock = threading.Lock()  # guards the state of all gates, and _blocked

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.executor.graph_view import GraphView, build_view
-from aioflow.executor.propagator import PropagatorState, TaggedNode
-from aioflow.executor.segmented_view import SegmentItem
-from aioflow.framework.devices import Device, DeviceAttributes
-from aioflow.framework.graph import Graph
-from aioflow.framework.kernel import KernelKind, OpKernel
-from aioflow.framework.kernel_context import ROOT_FRAME_ITERATION, CallFrame, KernelContext, StepContext
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.resources import ResourceManager
+from aioflow.compiler.function_library import FunctionLibrary
+from aioflow.compiler.kernel_binder import KernelBinder
+from aioflow.executor.dataflow.graph_view import GraphView, build_view
+from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.devices.devices import Device, DeviceAttributes
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.kernels.kernel import KernelKind, OpKernel
+from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, CallFrame, KernelContext, StepContext
+from aioflow.framework.resources.resources import ResourceManager
 from aioflow.passes.prune import prune
-from aioflow.session.function_library import FunctionLibrary
-from aioflow.session.kernel_binder import KernelBinder
 
 _DEVICE = DeviceAttributes("/job:localhost/replica:0/task:0/device:CPU:0", "CPU", 0, 1)
 

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aioflow.executor.graph_view import GraphView
-from aioflow.executor.propagator import PropagatorState, TaggedNode
-from aioflow.framework.kernel_context import StepContext
+from aioflow.executor.dataflow.graph_view import GraphView
+from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
+from aioflow.framework.kernels.kernel_context import StepContext
 from aioflow.testing.reference import outputs_of
 
 Place = tuple[str, int, str]

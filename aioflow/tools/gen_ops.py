@@ -19,7 +19,7 @@ from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers the kernels, which decide what there is to build
 from aioflow.framework import dtypes
-from aioflow.framework.kernel import ops_with_kernels
+from aioflow.framework.kernels.kernel import ops_with_kernels
 from aioflow.framework.op_def import MISSING, OPS, ArgDef, AttrDef, OpDef
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops import definitions
@@ -45,8 +45,8 @@ IMPORTS = [
     ("collections.abc", ["Sequence"]),
     ("typing", ["Any", "NamedTuple"]),
     ("aioflow.framework", ["dtypes"]),
-    ("aioflow.framework.operation", ["Operation", "Tensor"]),
-    ("aioflow.ops.apply_op", ["DTypeLike", "ShapeLike", "TensorLike", "apply_op", "grouped"]),
+    ("aioflow.framework.graph.operation", ["Operation", "Tensor"]),
+    ("aioflow.ops.building.apply_op", ["DTypeLike", "ShapeLike", "TensorLike", "apply_op", "grouped"]),
 ]
 # By what one sees that a name is needed, where it is not just that of an annotation.
 IMPORT_MARKS = {

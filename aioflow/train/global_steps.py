@@ -4,11 +4,11 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow.framework.dtypes import int64
-from aioflow.framework.graph import Graph, get_default_graph
-from aioflow.ops.graph_scopes import GraphKeys
-from aioflow.ops.initializers import Zeros
-from aioflow.ops.variable_scope import get_variable
-from aioflow.ops.variable_settings import VariableAggregation
+from aioflow.framework.graph.graph import Graph, get_default_graph
+from aioflow.ops.building.graph_scopes import GraphKeys
+from aioflow.ops.variables.initializers import Zeros
+from aioflow.ops.variables.variable_scope import get_variable
+from aioflow.ops.variables.variable_settings import VariableAggregation
 
 
 def get_global_step(graph: Graph | None = None) -> Any:

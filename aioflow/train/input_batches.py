@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from aioflow.framework.composite import SparseTensor
-from aioflow.framework.constant_value import constant_value
 from aioflow.framework.dtypes import int32
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.composite import SparseTensor
+from aioflow.framework.graph.constant_value import constant_value
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
-from aioflow.ops.apply_op import TensorLike
-from aioflow.ops.control_flow import cond
-from aioflow.ops.control_flow_ops import no_op
-from aioflow.ops.convert import convert_to_tensor
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.control_flow.conditionals import cond
+from aioflow.ops.control_flow.control_flow_ops import no_op
+from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.generated import data_flow_ops as gen_data_flow
 from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.graph_scopes import name_scope
-from aioflow.ops.math_ops import cast
-from aioflow.ops.queues import FIFOQueue, PaddingFIFOQueue, QueueBase, RandomShuffleQueue
+from aioflow.ops.resources.queues import FIFOQueue, PaddingFIFOQueue, QueueBase, RandomShuffleQueue
 from aioflow.train.input_producers import summarize_fullness
 from aioflow.train.queue_runners import QueueRunner, add_queue_runner
 

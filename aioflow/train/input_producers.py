@@ -8,23 +8,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from aioflow.framework.dtypes import float32, int64, string
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
-from aioflow.ops.apply_op import TensorLike
-from aioflow.ops.array_ops import shape, size
-from aioflow.ops.assertion_ops import Assert
-from aioflow.ops.convert import constant, convert_to_tensor
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.building.convert import constant, convert_to_tensor
+from aioflow.ops.building.graph_scopes import GraphKeys, add_to_collection, control_dependencies, name_scope
+from aioflow.ops.functions.array_ops import shape, size
+from aioflow.ops.functions.assertion_ops import Assert
+from aioflow.ops.functions.indexing_ops import gather
+from aioflow.ops.functions.math_ops import cast
+from aioflow.ops.functions.math_ops import range as range_
+from aioflow.ops.functions.random_ops import random_shuffle
 from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import io_ops as gen_io
 from aioflow.ops.generated import logging_ops as gen_logging
 from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.graph_scopes import GraphKeys, add_to_collection, control_dependencies, name_scope
-from aioflow.ops.indexing_ops import gather
-from aioflow.ops.math_ops import cast
-from aioflow.ops.math_ops import range as range_
-from aioflow.ops.queues import FIFOQueue
-from aioflow.ops.random_ops import random_shuffle
-from aioflow.ops.variables import Variable
+from aioflow.ops.resources.queues import FIFOQueue
+from aioflow.ops.variables.variables import Variable
 from aioflow.train.queue_runners import QueueRunner, add_queue_runner
 
 

@@ -11,9 +11,9 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.meta_graph_pb2 import MetaGraphDef
-from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
-from aioflow.ops.meta_graphs import graph_to_meta_graph, meta_graph_to_graph
+from aioflow.ops.graphs.meta_graphs import graph_to_meta_graph, meta_graph_to_graph
 
 
 def export_meta_graph(

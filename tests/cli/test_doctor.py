@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from aioflow.executor.cpus import usable_cpus
+from aioflow.pools.cpus import usable_cpus
 
 from .conftest import Cli
 

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
 from tests.devices.simulated_memory import SimulatedMemory
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -145,7 +145,7 @@ class BFCMachine(RuleBasedStateMachine):
 
 def run(num_sequences: int) -> None:
     """Checks so many sequences."""
-    log = logging.getLogger("aioflow.framework.bfc_allocator")
+    log = logging.getLogger("aioflow.framework.memory.bfc_allocator")
     log.addFilter(_tells_no_lack)
     try:
         run_state_machine_as_test(

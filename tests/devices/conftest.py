@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import aioflow as tf
-from aioflow.session.compiler import Compiler
+from aioflow.compiler.compiler import Compiler
 from tests.executor.settings import *  # noqa: F403
 
 

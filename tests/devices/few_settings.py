@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 import aioflow as tf
-from aioflow.executor.plan import Plan
+from aioflow.executor.segments.plan import Plan
 from tests.executor.settings import POOLS, SETTINGS
 
 __all__ = ["config"]

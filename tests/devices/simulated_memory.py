@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aioflow.framework.allocator import SubAllocator
-from aioflow.framework.bfc_allocator import FreedSignal
+from aioflow.framework.memory.allocator import SubAllocator
+from aioflow.framework.memory.bfc_allocator import FreedSignal
 
 BASE = 1 << 40
 GAP = 1 << 30

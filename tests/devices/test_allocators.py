@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from aioflow import errors
-from aioflow.framework.allocator import AllocatorAttributes, AllocatorStats, MemoryType, human_nbytes
-from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
-from aioflow.framework.cpu_allocator import AllocatorRegistry, CPUAllocator
-from aioflow.framework.host_memory import HostMemory, allocated_array
-from aioflow.framework.tracking_allocator import AllocationRecord, TrackingAllocator
+from aioflow.framework.memory.allocator import AllocatorAttributes, AllocatorStats, MemoryType, human_nbytes
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.cpu_allocator import AllocatorRegistry, CPUAllocator
+from aioflow.framework.memory.host_memory import HostMemory, allocated_array
+from aioflow.framework.memory.tracking_allocator import AllocationRecord, TrackingAllocator
 
 MIB = 1 << 20
 
@@ -95,7 +95,7 @@ def test_full_statistics(is_full: bool) -> None:
     """With a cost model in the first session the CPU's allocator keeps numbers, sizes and counts; else it does not."""
     code = f"""
 import aioflow as tf
-from aioflow.framework.cpu_allocator import cpu_allocator
+from aioflow.framework.memory.cpu_allocator import cpu_allocator
 config = tf.ConfigProto()
 config.graph_options.build_cost_model = {int(is_full)}
 session = tf.Session(graph=tf.Graph(), config=config)

@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from aioflow import errors
-from aioflow.framework.allocator import AllocationAttributes, MemoryType
-from aioflow.framework.bfc_allocator import RETRY_S, BFCAllocator, BFCOptions
-from aioflow.framework.bfc_chunks import bin_nbytes, bin_number
-from aioflow.framework.bfc_report import BAR_LENGTH
+from aioflow.framework.memory.allocator import AllocationAttributes, MemoryType
+from aioflow.framework.memory.bfc_allocator import RETRY_S, BFCAllocator, BFCOptions
+from aioflow.framework.memory.bfc_chunks import bin_nbytes, bin_number
+from aioflow.framework.memory.bfc_report import BAR_LENGTH
 from tests.devices.simulated_memory import ScriptedSignal, SimulatedMemory
 
 MIB = 1 << 20

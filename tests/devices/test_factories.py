@@ -13,10 +13,10 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.allocator import AllocatorAttributes
-from aioflow.framework.device_factory import CPU_PRIORITY, DEFAULT_PRIORITY, DeviceFactory
-from aioflow.framework.device_set import DeviceSet
-from aioflow.framework.devices import Device, DeviceAttributes, DeviceLocality, DeviceSpec, new_incarnation
+from aioflow.framework.devices.device_factory import CPU_PRIORITY, DEFAULT_PRIORITY, DeviceFactory
+from aioflow.framework.devices.device_set import DeviceSet
+from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceLocality, DeviceSpec, new_incarnation
+from aioflow.framework.memory.allocator import AllocatorAttributes
 
 PREFIX = "/job:localhost/replica:0/task:0"
 CPU_0 = f"{PREFIX}/device:CPU:0"
@@ -157,7 +157,7 @@ def test_entry_points(tmp_path: Path) -> None:
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
 import aioflow as tf
-from aioflow.framework.device_factory import DeviceFactory
+from aioflow.framework.devices.device_factory import DeviceFactory
 
 async def main():
     async with tf.Session(graph=tf.Graph()) as session:
@@ -352,7 +352,7 @@ async def test_log_of_placement(
     registered: list[str], capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     """With `log_device_placement` a session tells its devices, and where each node is, once, to stderr and the log."""
-    caplog.set_level(logging.INFO, "aioflow.session.placement_log")
+    caplog.set_level(logging.INFO, "aioflow.compiler.placement_log")
     graph = tf.Graph()
     with graph.as_default(), graph.device("/cpu:0"):
         y = tf.identity(tf.constant(1.0, name="one"), name="y")

@@ -13,11 +13,11 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework import large_arrays
-from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
-from aioflow.framework.host_memory import Allocation
-from aioflow.framework.large_arrays import LARGE_NBYTES, Arena, large_array
-from aioflow.framework.recent_first import RecentFirst
+from aioflow.framework.memory import large_arrays
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.host_memory import Allocation
+from aioflow.framework.memory.large_arrays import LARGE_NBYTES, Arena, large_array
+from aioflow.framework.memory.recent_first import RecentFirst
 from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.simulated_memory import SimulatedMemory
 
@@ -132,7 +132,7 @@ def test_turned_off() -> None:
     """The environment may bound the arena, or leave it without any memory."""
     code = """
 import numpy as np
-from aioflow.framework.large_arrays import arena, large_array
+from aioflow.framework.memory.large_arrays import arena, large_array
 assert arena().chunks.get_stats().bytes_limit == 0
 assert large_array((1 << 20,), np.dtype(np.float32)).base is None
 """
@@ -146,7 +146,7 @@ def test_forked_child() -> None:
     code = """
 import os
 import numpy as np
-from aioflow.framework.large_arrays import arena, large_array
+from aioflow.framework.memory.large_arrays import arena, large_array
 dtype = np.dtype(np.float32)
 array = large_array((1 << 20,), dtype)
 array[:] = 5

@@ -12,7 +12,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.device_factory import DeviceFactory
+from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.ops.generated import control_flow_ops, state_ops
 from aioflow.testing import Gate
 from tests.control_flow.programs import PROGRAMS

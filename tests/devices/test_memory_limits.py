@@ -11,8 +11,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.allocator import human_nbytes
-from aioflow.framework.tensor_ledger import NoRoomError, TensorLedger
+from aioflow.framework.memory.allocator import human_nbytes
+from aioflow.framework.memory.tensor_ledger import NoRoomError, TensorLedger
 from tests.devices.few_settings import *  # noqa: F403
 
 CPU_0 = "/job:localhost/replica:0/task:0/device:CPU:0"

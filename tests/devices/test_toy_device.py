@@ -10,8 +10,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.bfc_allocator import BFCAllocator
-from aioflow.framework.device_factory import DeviceFactory
+from aioflow.framework.devices.device_factory import DeviceFactory
+from aioflow.framework.memory.bfc_allocator import BFCAllocator
 from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.toy_device import MEMORY_NBYTES, PRIORITY, TYPE, ToyFactory
 

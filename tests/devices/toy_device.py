@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
-from aioflow.framework.allocator import AllocationAttributes
-from aioflow.framework.bfc_allocator import BFCAllocator, BFCOptions
-from aioflow.framework.device_factory import DeviceFactory
-from aioflow.framework.devices import Device, DeviceAttributes, new_incarnation
-from aioflow.framework.host_memory import HostMemory, allocated_array, out_of_memory
+from aioflow.framework.devices.device_factory import DeviceFactory
+from aioflow.framework.devices.devices import Device, DeviceAttributes, new_incarnation
+from aioflow.framework.memory.allocator import AllocationAttributes
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.host_memory import HostMemory, allocated_array, out_of_memory
 
 TYPE = "TOY"
 PRIORITY = 300

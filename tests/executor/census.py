@@ -6,14 +6,14 @@ import gc
 import threading
 from collections import Counter
 
-from aioflow.executor.frames import FrameState, IterationState
+from aioflow.executor.dataflow.frames import FrameState, IterationState
+from aioflow.executor.dataflow.propagator import PropagatorState
 from aioflow.executor.local_rendezvous import LocalRendezvous
-from aioflow.executor.propagator import PropagatorState
 from aioflow.executor.run_end import abandoned_runs
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
-from aioflow.executor.thread_pool import open_pools
-from aioflow.framework.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.kernels.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.pools.thread_pool import open_pools
 from aioflow.session.session import Session  # noqa: F401 - loads everything that runs need
 from aioflow.testing.gate import blocked_threads
 

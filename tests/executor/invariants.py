@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import gt
 
-from aioflow.executor.frames import FrameState, IterationState
+from aioflow.executor.dataflow.frames import FrameState, IterationState
 from aioflow.testing.scheduled_step import ScheduledStep
 
 

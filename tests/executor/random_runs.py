@@ -8,8 +8,8 @@ from typing import Any
 
 import aioflow as tf
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
-from aioflow.executor.plan import Plan
-from aioflow.session.compiler import Compiler
+from aioflow.compiler.compiler import Compiler
+from aioflow.executor.segments.plan import Plan
 
 from .random_graphs import KINDS, RandomGraph, random_graph
 from .random_outcomes import differences, on_reference, on_session, outcomes

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 import aioflow as tf
-from aioflow.executor.plan import Plan
+from aioflow.executor.segments.plan import Plan
 from aioflow.testing import JumpingLoop
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]

@@ -10,8 +10,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.plan import Plan
-from aioflow.kernels import elementwise, sharding
+from aioflow.executor.segments.plan import Plan
+from aioflow.kernels import sharding
+from aioflow.kernels.math import elementwise
 
 ARITHMETIC: list[Any] = [tf.add, tf.subtract, tf.multiply, tf.maximum, tf.minimum, tf.less, tf.greater_equal, tf.equal]
 BITS: list[Any] = [tf.bitwise.bitwise_and, tf.bitwise.bitwise_or, tf.bitwise.bitwise_xor]

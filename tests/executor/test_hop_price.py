@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor.hop_price import ASSUMED_S, HOP, NUM_SAMPLES, HopPrice
+from aioflow.pools.hop_price import ASSUMED_S, HOP, NUM_SAMPLES, HopPrice
 
 
 def noted(there_ns: list[int], back_ns: list[int]) -> HopPrice:

@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
+from aioflow.compiler.kernel_binder import KernelBinder
+from aioflow.executor.dataflow.graph_view import build_view
+from aioflow.executor.dataflow.kernel_stats import STICKINESS, KernelStats
 from aioflow.executor.executor import Executor
-from aioflow.executor.graph_view import build_view
-from aioflow.executor.hop_price import ASSUMED_S, HOP
-from aioflow.executor.kernel_stats import STICKINESS, KernelStats
-from aioflow.framework.graph import Graph
-from aioflow.session.kernel_binder import KernelBinder
+from aioflow.framework.graph.graph import Graph
+from aioflow.pools.hop_price import ASSUMED_S, HOP
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor import kernel_stats
-from aioflow.executor.plan import MODES, Plan
-from aioflow.framework import large_arrays
+from aioflow.executor.dataflow import kernel_stats
+from aioflow.executor.segments.plan import MODES, Plan
+from aioflow.framework.memory import large_arrays
 
 LENGTH = 24
 NBYTES = 1 << 19  # larger ones live in an arena that keeps its memory

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow.executor.frames import FrameState, IterationState
-from aioflow.executor.plan import Plan
-from aioflow.executor.propagator import PropagatorState
-from aioflow.session.compiler import Compiler
+from aioflow.compiler.compiler import Compiler
+from aioflow.executor.dataflow.frames import FrameState, IterationState
+from aioflow.executor.dataflow.propagator import PropagatorState
+from aioflow.executor.segments.plan import Plan
 from aioflow.testing import Gate
 from tests.functions.building import call, define
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow.executor.hop_price import ASSUMED_S, HOP
+from aioflow.pools.hop_price import ASSUMED_S, HOP
 from aioflow.testing import Gate
 
 from .settings import POOLS

@@ -14,9 +14,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.frames import FrameState, IterationState
-from aioflow.executor.pending_counts import PendingCounts
-from aioflow.executor.propagator import PropagatorState
+from aioflow.executor.dataflow.frames import FrameState, IterationState
+from aioflow.executor.dataflow.pending_counts import PendingCounts
+from aioflow.executor.dataflow.propagator import PropagatorState
 from aioflow.testing import Reference, Schedules
 
 from .explore import main, schedules_of, seeds_of

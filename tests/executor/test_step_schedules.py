@@ -13,7 +13,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor.executor import Executor
-from aioflow.executor.plan import Plan
+from aioflow.executor.segments.plan import Plan
 from aioflow.executor.step import Step
 from aioflow.passes.prune import prune
 from aioflow.testing import Reference

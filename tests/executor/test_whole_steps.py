@@ -9,9 +9,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.codegen import SegmentCode
-from aioflow.executor.hop_price import ASSUMED_S, HOP
-from aioflow.executor.plan import Plan
+from aioflow.executor.codegen.segment_code import SegmentCode
+from aioflow.executor.segments.plan import Plan
+from aioflow.pools.hop_price import ASSUMED_S, HOP
 
 Build = Callable[[tf.Tensor], Any]
 

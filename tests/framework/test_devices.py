@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
-from aioflow.framework.devices import Device, DeviceAttributes, DeviceSpec, merge_device_names
-from aioflow.framework.graph import Graph
+from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceSpec, merge_device_names
+from aioflow.framework.graph.graph import Graph
 from tests.framework.recorded import load
 
 RECORDED = load("devices")

@@ -10,8 +10,8 @@ import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow._proto import function_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.function import Function
-from aioflow.framework.function_body import FunctionBody, instantiate
+from aioflow.framework.graph.function import Function
+from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.op_def import FunctionName
 from tests.framework.import_cases import T, attr
 

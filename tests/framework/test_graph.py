@@ -15,12 +15,12 @@ import aioflow.ops.shapes  # noqa: F401 - registers the shape rules
 from aioflow import errors
 from aioflow._proto import function_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.function import Function
-from aioflow.framework.graph import Graph, check_input_types, get_default_graph, reset_default_graph
-from aioflow.framework.importer import import_graph_def
+from aioflow.framework.graph.function import Function
+from aioflow.framework.graph.graph import Graph, check_input_types, get_default_graph, reset_default_graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph.scopes import changed_scope, current_scope
+from aioflow.framework.importing.importer import import_graph_def
 from aioflow.framework.op_def import OPS
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.framework.scopes import changed_scope, current_scope
 from aioflow.framework.shapes import TensorShape
 
 

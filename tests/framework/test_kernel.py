@@ -11,8 +11,8 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework import kernel as kernels
-from aioflow.framework.kernel import (
+from aioflow.framework.kernels import kernel as kernels
+from aioflow.framework.kernels.kernel import (
     ANY_DEVICE,
     KernelDef,
     KernelKind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from aioflow import errors
-from aioflow.framework.defaults import DefaultStack
+from aioflow.framework.graph.defaults import DefaultStack
 from aioflow.framework.registry import Registry
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from aioflow import errors
-from aioflow.framework.resources import Resource, ResourceManager
+from aioflow.framework.resources.resources import Resource, ResourceManager
 
 
 class Lamp(Resource):

@@ -10,9 +10,9 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.container_info import container_info
-from aioflow.framework.resource_handle import ResourceHandle, anonymous_name
-from aioflow.framework.resources import Resource, ResourceManager, check_handle_type
+from aioflow.framework.resources.container_info import container_info
+from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
+from aioflow.framework.resources.resources import Resource, ResourceManager, check_handle_type
 from aioflow.framework.shapes import TensorShape
 
 

@@ -13,11 +13,11 @@ import aioflow.ops.definitions
 import aioflow.ops.shapes  # noqa: F401 - registers the shape rules
 from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.constant_value import constant_value
-from aioflow.framework.graph import Graph
-from aioflow.framework.importer import import_graph_def
-from aioflow.framework.operation import Tensor
-from aioflow.framework.shape_inference import SHAPE_FUNCTIONS, shape_function
+from aioflow.framework.graph.constant_value import constant_value
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS, shape_function
+from aioflow.framework.importing.importer import import_graph_def
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from tests.framework.import_cases import CASES, LOOP, P, T, attr, node
 from tests.framework.import_cases import placeholder as placeholder_node

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.framework.resource_variable import ResourceVariable
-from aioflow.framework.shared_arrays import MIN_NBYTES, shared
+from aioflow.framework.memory.shared_arrays import MIN_NBYTES, shared
+from aioflow.framework.resources.resource_variable import ResourceVariable
 
 COUNT = 10 * MIN_NBYTES
 

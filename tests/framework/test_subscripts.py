@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from aioflow.framework.subscripts import label_dimensions, parse_equation
+from aioflow.framework.geometry.subscripts import label_dimensions, parse_equation
 
 
 def test_labels_of_an_equation() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from aioflow import errors
 from aioflow._proto import graph_pb2, saved_model_pb2, types_pb2
-from aioflow.framework.wire_cost import parse_cost
+from aioflow.framework.importing.wire_cost import parse_cost
 
 UNLIMITED = 1 << 60
 

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import aioflow as tf
 from aioflow._proto.function_pb2 import FunctionDef
-from aioflow.framework.function import Function
+from aioflow.framework.graph.function import Function
 from aioflow.framework.op_def import FunctionName
 
 Body = Callable[..., Any]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.ops.apply_op import apply_op
+from aioflow.ops.building.apply_op import apply_op
 from tests.functions.building import define
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.ops.op_gradients import GRADIENTS, no_gradient
+from aioflow.ops.gradients.op_gradients import GRADIENTS, no_gradient
 from tests.kernels.recording import load_outcomes
 
 from .gradient_cases import CASES, Case

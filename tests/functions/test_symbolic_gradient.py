@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.function_pb2 import FunctionDef
-from aioflow.framework.function import Function
+from aioflow.framework.graph.function import Function
 from aioflow.framework.op_def import FunctionName
 from aioflow.ops.generated.control_flow_ops import switch
 from aioflow.ops.generated.functional_ops import symbolic_gradient

@@ -6,9 +6,9 @@ import struct
 from collections.abc import Iterable
 from pathlib import Path
 
-from aioflow.kernels.checkpoints.table_writer import SortedTableWriter
-from aioflow.kernels.checksums import masked_crc32c
-from aioflow.kernels.varints import read_varint, varint
+from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
+from aioflow.kernels.io.checksums import masked_crc32c
+from aioflow.kernels.io.varints import read_varint, varint
 
 FOOTER_NBYTES, TRAILER_NBYTES = 48, 5
 MAGIC = (0xDB4775248B80FB57).to_bytes(8, "little")

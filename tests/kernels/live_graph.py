@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Operation
-from aioflow.ops.apply_op import apply_op
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation
+from aioflow.ops.building.apply_op import apply_op
 
 
 class LiveGraph:

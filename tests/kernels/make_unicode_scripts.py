@@ -1,4 +1,4 @@
-"""Writes `aioflow/kernels/unicode_scripts.py`: asks TensorFlow for the script of every code point."""
+"""Writes `aioflow/kernels/string/unicode_scripts.py`: asks TensorFlow for the script of every code point."""
 from __future__ import annotations
 
 import os

@@ -14,10 +14,10 @@ from aioflow._proto.event_pb2 import Event
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow._proto.summary_pb2 import Summary
 from aioflow.framework import dtypes
-from aioflow.framework.tensor_slices import spec_of_part
-from aioflow.kernels.checkpoints.bundle_writer import BundleWriter
-from aioflow.kernels.checkpoints.slice_file_writer import SliceFileWriter
-from aioflow.kernels.record_files import framed
+from aioflow.framework.geometry.tensor_slices import spec_of_part
+from aioflow.kernels.checkpoint.bundle_writer import BundleWriter
+from aioflow.kernels.checkpoint.slice_file_writer import SliceFileWriter
+from aioflow.kernels.io.record_files import framed
 
 EVENT = Event(step=3, file_version="brain.Event:2").SerializeToString()
 RECORDS = framed(b"one") + framed(b"") + framed(EVENT)

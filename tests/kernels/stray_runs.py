@@ -9,7 +9,7 @@ import numpy as np
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.datasets import Dataset
+from aioflow.kernels.dataset.datasets import Dataset
 from tests.kernels.live_graph import LiveGraph
 
 PATIENCE_S = 10.0  # of a clock that jumps when nothing goes on

@@ -9,7 +9,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.batching import Batch, Batcher, request_of
+from aioflow.kernels.data_flow.batching import Batch, Batcher, request_of
 from tests.functions.building import define
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64
 from tests.kernels.waiting_calls import settled, started

@@ -14,18 +14,18 @@ from aioflow import errors
 from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
 from aioflow._proto.types_pb2 import DT_FLOAT
 from aioflow.framework import dtypes
-from aioflow.framework.tensor_slices import SliceSpec, TensorSlice
-from aioflow.kernels.checkpoints.bundle_merge import merge_bundles
-from aioflow.kernels.checkpoints.bundle_reader import BundleReader
-from aioflow.kernels.checkpoints.bundle_writer import BundleWriter
-from aioflow.kernels.checkpoints.bundles import new_header
-from aioflow.kernels.checkpoints.files import PlacedFile
-from aioflow.kernels.checkpoints.keys import slice_key
-from aioflow.kernels.checkpoints.slice_file_writer import SliceFileWriter
-from aioflow.kernels.checkpoints.slice_files import SliceFiles
-from aioflow.kernels.checkpoints.snappy import decompressed
-from aioflow.kernels.checkpoints.tables import SortedTable
-from aioflow.kernels.checksums import crc32c, masked, unmasked
+from aioflow.framework.geometry.tensor_slices import SliceSpec, TensorSlice
+from aioflow.kernels.checkpoint.bundle_merge import merge_bundles
+from aioflow.kernels.checkpoint.bundle_reader import BundleReader
+from aioflow.kernels.checkpoint.bundle_writer import BundleWriter
+from aioflow.kernels.checkpoint.bundles import new_header
+from aioflow.kernels.checkpoint.files import PlacedFile
+from aioflow.kernels.checkpoint.keys import slice_key
+from aioflow.kernels.checkpoint.slice_file_writer import SliceFileWriter
+from aioflow.kernels.checkpoint.slice_files import SliceFiles
+from aioflow.kernels.checkpoint.snappy import decompressed
+from aioflow.kernels.checkpoint.tables import SortedTable
+from aioflow.kernels.io.checksums import crc32c, masked, unmasked
 from tests.kernels.checkpoint_programs import recorded, unpacked
 from tests.kernels.damaged_tables import table_of, table_of_blocks, with_right_checksums, written
 

@@ -12,7 +12,7 @@ import aioflow as tf
 from aioflow.framework.limits import Limits
 from aioflow.framework.op_def import FunctionName
 from aioflow.kernels import arrays
-from aioflow.kernels.datasets import Stage
+from aioflow.kernels.dataset.datasets import Stage
 from tests.functions.building import define
 
 from .dataset_nodes import ANY, INT64, elements, iterator_over, numbers

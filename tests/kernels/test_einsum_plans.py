@@ -8,8 +8,8 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework.dtypes import float32
-from aioflow.framework.kernel import bind_kernel
-from aioflow.kernels.einsum_ops import contraction, einsum
+from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.kernels.linalg.einsum_ops import contraction, einsum
 
 RNG = np.random.default_rng(4)
 SIZES = dict(zip("abcdij", (2, 3, 4, 5, 3, 2), strict=True))

@@ -15,7 +15,7 @@ import pytest
 
 from aioflow.framework.limits import Limits
 from aioflow.kernels import arrays
-from aioflow.kernels.checkpoints import files, pieces
+from aioflow.kernels.checkpoint import files, pieces
 from tests.kernels.bounded_runs import LIMIT_NBYTES, BoundedGraph
 from tests.kernels.checkpoint_programs import Step
 from tests.kernels.checkpoint_programs.programs import PROGRAMS

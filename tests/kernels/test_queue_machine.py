@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import aioflow as tf
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.kernels.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
-from aioflow.kernels.philox import philox_blocks, stream_from_seeds
-from aioflow.kernels.queues import Queue
+from aioflow.kernels.data_flow.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
+from aioflow.kernels.data_flow.queues import Queue
+from aioflow.kernels.random.philox import philox_blocks, stream_from_seeds
 from tests.kernels.queue_model import Call, QueueModel
 from tests.kernels.waiting_calls import settled
 

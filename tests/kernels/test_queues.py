@@ -11,8 +11,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.element_stores import FifoStore
-from aioflow.kernels.queues import Queue
+from aioflow.kernels.data_flow.element_stores import FifoStore
+from aioflow.kernels.data_flow.queues import Queue
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64, strings
 from tests.kernels.waiting_calls import settled, started
 

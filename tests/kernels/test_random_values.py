@@ -10,8 +10,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels import float32_math, random_values
-from aioflow.kernels.philox import PhiloxStream, philox_blocks, scrambled_seed
+from aioflow.kernels.random import float32_math, random_values
+from aioflow.kernels.random.philox import PhiloxStream, philox_blocks, scrambled_seed
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64
 
 SEEDS: Any = {"seed": 1, "seed2": 2}

@@ -12,8 +12,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.checksums import masked_crc32c
-from aioflow.kernels.file_bytes import MAX_NBYTES, FileBytes
+from aioflow.kernels.io.checksums import masked_crc32c
+from aioflow.kernels.io.file_bytes import MAX_NBYTES, FileBytes
 from tests.kernels.live_graph import LiveGraph, strings
 from tests.kernels.reader_programs import FILES, PROGRAMS, RECORDED, Nodes, built
 from tests.kernels.waiting_calls import settled

@@ -11,8 +11,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.checksums import crc32c
-from aioflow.kernels.record_files import read_records
+from aioflow.kernels.io.checksums import crc32c
+from aioflow.kernels.io.record_files import read_records
 from tests.kernels.live_graph import LiveGraph
 from tests.kernels.stray_files import open_files
 

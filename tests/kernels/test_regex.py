@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 
 from aioflow import errors
-from aioflow.kernels.regex import Regex, python_pattern
-from aioflow.kernels.regex_machine import Machine
-from aioflow.kernels.regex_syntax import parse
+from aioflow.kernels.string.regex import Regex, python_pattern
+from aioflow.kernels.string.regex_machine import Machine
+from aioflow.kernels.string.regex_syntax import parse
 
 TEXTS = ["", "a", "ab", "aab", "abcab", "ba\nab", "xay", "a b-c", "é日", "\udcffa"]
 PATTERNS = [

@@ -9,8 +9,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.resource_handle import ANONYMOUS_NAME
-from aioflow.framework.resource_variable import ResourceVariable
+from aioflow.framework.resources.resource_handle import ANONYMOUS_NAME
+from aioflow.framework.resources.resource_variable import ResourceVariable
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64
 
 

@@ -13,8 +13,8 @@ import aioflow as tf
 from aioflow import errors
 from aioflow._proto.saved_dataset_pb2 import AioflowSavedDataset
 from aioflow.framework.op_def import FunctionName
-from aioflow.kernels.record_files import read_records
-from aioflow.ops.apply_op import apply_op
+from aioflow.kernels.io.record_files import read_records
+from aioflow.ops.building.apply_op import apply_op
 from tests.functions.building import define
 
 from .dataset_nodes import INT64, elements, iterator_over, numbers

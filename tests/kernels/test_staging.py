@@ -10,9 +10,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.accumulators import DenseAccumulator
-from aioflow.kernels.mutex_ops import Mutex
-from aioflow.kernels.staging_areas import StagingArea, StagingMap
+from aioflow.kernels.data_flow.staging_areas import StagingArea, StagingMap
+from aioflow.kernels.state.mutex_ops import Mutex
+from aioflow.kernels.training.accumulators import DenseAccumulator
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64, strings
 from tests.kernels.waiting_calls import settled, started
 

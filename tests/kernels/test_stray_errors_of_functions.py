@@ -12,10 +12,10 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernel import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels.kernel import ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
-from aioflow.kernels.saved_datasets import FolderWriter
+from aioflow.kernels.dataset.saved_datasets import FolderWriter
 from tests.kernels.live_graph import LiveGraph
 from tests.kernels.stray_functions import signature, some_function
 from tests.kernels.stray_runs import check_ends, first_elements, other_tasks

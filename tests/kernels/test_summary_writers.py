@@ -12,7 +12,7 @@ import aioflow as tf
 from aioflow import errors
 from aioflow._proto.event_pb2 import Event
 from aioflow._proto.summary_pb2 import Summary
-from aioflow.kernels.record_files import read_records
+from aioflow.kernels.io.record_files import read_records
 from tests.kernels.live_graph import LiveGraph
 
 FIRST = b'\x1a\rbrain.Event:2R$\n"tensorflow.core.util.events_writer'

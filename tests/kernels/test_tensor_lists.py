@@ -8,7 +8,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.persistent_list import PersistentList
+from aioflow.kernels.sequence.persistent_list import PersistentList
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64
 
 UNKNOWN = i32(-1)

@@ -11,8 +11,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework import kernel as kernels
 from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.kernels import kernel as kernels
 from aioflow.framework.op_def import OPS
 
 torch = pytest.importorskip("torch", reason="the torch pack needs the extra `torch`", exc_type=ImportError)
@@ -150,7 +150,7 @@ def test_views_are_taken() -> None:
 
 def test_constant_filters_are_laid_out_once() -> None:
     """The layout that torch wants is kept as long as the constant is."""
-    arrays = sys.modules["aioflow.kernels.packs.torch_arrays"]
+    arrays = sys.modules["aioflow.packs.torch.arrays"]
     filter = numbers(3, 3, 6, 4)
     assert arrays.arranged(filter, arrays.as_filters) is not arrays.arranged(filter, arrays.as_filters)
     filter.flags.writeable = False

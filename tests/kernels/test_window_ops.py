@@ -10,7 +10,7 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.kernel import bind_kernel
+from aioflow.framework.kernels.kernel import bind_kernel
 from aioflow.framework.op_def import OPS
 from tests.kernels.cases.conv_ops import images, ramp
 
@@ -121,7 +121,7 @@ def test_large_convolutions_are_computed_in_blocks_of_rows(monkeypatch: pytest.M
     whole = compute("Conv2D", x, FILTER, **attrs)[0]
     gradient = compute("Conv2DBackpropFilter", x, np.int32(FILTER.shape), whole, **attrs)[0]
     for limit in (1, 2000, 20000):
-        monkeypatch.setattr("aioflow.kernels.conv_ops.BLOCK_NBYTES", limit)
+        monkeypatch.setattr("aioflow.kernels.nn.conv_ops.BLOCK_NBYTES", limit)
         np.testing.assert_allclose(compute("Conv2D", x, FILTER, **attrs)[0], whole, rtol=1e-5, atol=1e-5)
         got = compute("Conv2DBackpropFilter", x, np.int32(FILTER.shape), whole, **attrs)[0]
         np.testing.assert_allclose(got, gradient, rtol=1e-4)

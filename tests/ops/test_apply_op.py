@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.framework.graph_io import FunctionName
+from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.op_def import parse_op_def
-from aioflow.ops.apply_op import apply_op, grouped
-from aioflow.ops.attr_values import attr_value
+from aioflow.ops.building.apply_op import apply_op, grouped
+from aioflow.ops.building.attr_values import attr_value
 from aioflow.ops.generated import array_ops as typed_array_ops
 from aioflow.ops.generated import math_ops as typed_math_ops
 from aioflow.ops.generated import nn_ops as typed_nn_ops

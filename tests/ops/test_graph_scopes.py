@@ -9,7 +9,7 @@ import pytest
 from google.protobuf import text_format
 
 import aioflow as tf
-from aioflow.ops.load_graph import read_graph_def
+from aioflow.ops.graphs.load_graph import read_graph_def
 
 
 @pytest.fixture(autouse=True)

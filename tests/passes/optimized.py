@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import aioflow as tf
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.passes.prune import prune
 from aioflow.testing.reference import Reference
 

@@ -7,8 +7,8 @@ import pytest
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Tensor
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Tensor
 from aioflow.passes.cycles import check_no_cycle
 
 

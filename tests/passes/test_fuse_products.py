@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.passes.fold_constants import fold_constants
 from aioflow.passes.fuse_products import fuse_products
 from tests.passes.optimized import kinds, pruned, values

@@ -9,7 +9,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.ops.generated import math_ops as raw
 from aioflow.passes.fold_constants import fold_constants
 from aioflow.passes.merge_duplicates import merge_duplicates

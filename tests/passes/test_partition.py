@@ -8,9 +8,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.devices import Device, DeviceAttributes
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Operation
+from aioflow.framework.devices.devices import Device, DeviceAttributes
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation
 from aioflow.ops.generated.control_flow_ops import enter
 from aioflow.ops.generated.control_flow_ops import exit as exit_
 from aioflow.passes.partition import partition

@@ -11,8 +11,8 @@ import pytest
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.devices import Device, DeviceAttributes
-from aioflow.framework.graph import Graph
+from aioflow.framework.devices.devices import Device, DeviceAttributes
+from aioflow.framework.graph.graph import Graph
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import SCALAR
 from aioflow.passes.place import place

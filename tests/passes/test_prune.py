@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import SCALAR
 from aioflow.passes.prune import prune, reachable
 

@@ -5,8 +5,8 @@ import numpy as np
 
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow.framework import dtypes
-from aioflow.framework.graph import Graph
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.passes.rebuild import Rebuilt, copy_nodes, empty_like, in_order, rebuild
 
 FLOAT = {"T": dtypes.float32}

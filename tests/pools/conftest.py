@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import pytest
 
 import aioflow as tf
-from aioflow.executor.thread_pool import ThreadPool
+from aioflow.pools.thread_pool import ThreadPool
 from aioflow.testing import JumpingLoop
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]

@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.hop_price import HOP
+from aioflow.pools.hop_price import HOP
 from aioflow.testing import Gate
 
 from .idleness import come_to_rest

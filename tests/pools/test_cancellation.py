@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow.executor.open_pools import open_pools
 from aioflow.executor.run_end import abandoned_runs
+from aioflow.pools.open_pools import open_pools
 
 from .idleness import come_to_rest
 from .scenarios import SCENARIOS, Scene

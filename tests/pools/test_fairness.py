@@ -13,7 +13,8 @@ import pytest
 
 import aioflow as tf
 from aioflow.executor import executor, step
-from aioflow.session import direct_session, loop_turns, step_runner
+from aioflow.session import direct_session
+from aioflow.session.steps import loop_turns, step_runner
 from aioflow.testing import LoopLag
 from aioflow.testing.lag_causes import Lateness, Moment, cause_of
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aioflow.executor.histogram import HistogramRecorder, merged
+from aioflow.pools.histogram import HistogramRecorder, merged
 
 
 @given(st.lists(st.integers(4, 10**12), min_size=1), st.floats(0, 1))

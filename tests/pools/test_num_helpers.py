@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from aioflow.executor.thread_pool import ThreadPool
-from aioflow.session import intra_op
+from aioflow.pools import intra_op
+from aioflow.pools.thread_pool import ThreadPool
 
 PATIENCE_S = 120.0
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aioflow.executor.thread_pool import ThreadPool
-from aioflow.framework import parallel_for
-from aioflow.framework.parallel_for import block_size, division, usable_threads
+from aioflow.framework.kernels import parallel_for
+from aioflow.framework.kernels.parallel_for import block_size, division, usable_threads
+from aioflow.pools.thread_pool import ThreadPool
 
 VECTORS = [
     (100, 1000, 4, 1, 100), (1000, 209, 4, 1, 1000), (1000, 210, 4, 4, 250), (1000, 1000, 4, 16, 63),

@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.session import pool_registry
+from aioflow.pools import shared_pools as pool_registry
 from aioflow.testing import Gate
 
 from . import scripts
@@ -392,8 +392,7 @@ Sizes = Callable[[tf.ConfigProto], int]
 @pytest.mark.parametrize("quota", [None, 0.5, 1.5, 1000.0])
 def test_default_size(monkeypatch: pytest.MonkeyPatch, quota: float | None) -> None:
     """Without config and environment a pool is as large as CPU affinity and the control group's quota allow."""
-    from aioflow.executor import cpus
-    from aioflow.session import pool_sizes
+    from aioflow.pools import cpus, pool_sizes
 
     monkeypatch.setattr(cpus, "quota_cpus", lambda: quota)
     monkeypatch.setattr(cpus, "affinity_cpus", lambda: 6)

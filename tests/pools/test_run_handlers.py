@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.run_handlers import (
+from aioflow.pools import shared_pools as pool_registry
+from aioflow.pools.run_handlers import (
     MAX_RUNNING_PER_HANDLER,
     HandlerOrder,
     RunHandler,
     RunHandlerPool,
     primaries,
 )
-from aioflow.executor.thread_pool import ThreadPool
-from aioflow.session import pool_registry
+from aioflow.pools.thread_pool import ThreadPool
 from aioflow.testing import Gate
 
 WAIT_S = 120.0

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 import aioflow as tf
-from aioflow.session import intra_op, pool_sizes
+from aioflow.pools import intra_op, pool_sizes
 
 from . import scripts
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor.thread_pool import ThreadPool
-from aioflow.framework import parallel_for
+from aioflow.framework.kernels import parallel_for
 from aioflow.kernels import sharding
+from aioflow.pools.thread_pool import ThreadPool
 
 SIZE = 200_003
 UNARY = [

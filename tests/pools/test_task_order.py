@@ -6,8 +6,8 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aioflow.executor.pool_run import PoolRun
-from aioflow.executor.task_order import PriorityOrder, Task
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.task_order import PriorityOrder, Task
 
 
 def run(priority: int = 0) -> PoolRun:

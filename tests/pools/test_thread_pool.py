@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from aioflow import errors
-from aioflow.executor.open_pools import is_pool_thread, open_pools
-from aioflow.executor.pool_options import PoolOptions
-from aioflow.executor.pool_run import PoolRun
-from aioflow.executor.thread_pool import ThreadPool
+from aioflow.pools.open_pools import is_pool_thread, open_pools
+from aioflow.pools.pool_options import PoolOptions
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.thread_pool import ThreadPool
 
 WAIT_S = 120.0
 
@@ -463,7 +463,7 @@ def test_bad_options(options: dict[str, Any], kind: type[errors.OpError], messag
 
 def test_settings_that_the_system_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where threads have no such settings they are refused, not ignored."""
-    monkeypatch.setattr("aioflow.executor.thread_settings.IS_LINUX", False)
+    monkeypatch.setattr("aioflow.pools.thread_settings.IS_LINUX", False)
     for options in (PoolOptions(nice=1), PoolOptions(cpu_affinity=frozenset({0}))):
         with pytest.raises(errors.UnimplementedError, match=r"'test'.*Linux"):
             options.check("test")

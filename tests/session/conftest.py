@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.session.session import Session
 
 from .building import Nodes

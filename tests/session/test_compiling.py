@@ -10,10 +10,10 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.plan import Plan
-from aioflow.framework.graph import Graph
+from aioflow.compiler import compiler
+from aioflow.executor.segments.plan import Plan
+from aioflow.framework.graph.graph import Graph
 from aioflow.passes.optimize import optimize
-from aioflow.session import compiler
 from tests.functions.building import call, define
 
 PATIENCE_S = 60.0

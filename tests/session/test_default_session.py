@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from aioflow._proto.config_pb2 import ConfigProto
-from aioflow.framework.defaults import get_default_session
-from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.framework.graph.defaults import get_default_session
+from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.session.session import InteractiveSession, Session
 
 from .building import Nodes

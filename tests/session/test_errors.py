@@ -8,8 +8,8 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Tensor
-from aioflow.framework.python_functions import register_python_function
+from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph.python_functions import register_python_function
 from aioflow.session.session import Session
 
 from .building import RUNS, Nodes

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor.plan import Plan
-from aioflow.framework.graph import Graph
+from aioflow.executor.segments.plan import Plan
+from aioflow.framework.graph.graph import Graph
 from aioflow.session.session import Session
 
 

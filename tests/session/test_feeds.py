@@ -9,7 +9,7 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.composite import (
+from aioflow.framework.graph.composite import (
     IndexedSlices,
     RaggedTensor,
     RaggedTensorValue,

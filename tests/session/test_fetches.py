@@ -11,7 +11,7 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.composite import (
+from aioflow.framework.graph.composite import (
     IndexedSlices,
     IndexedSlicesValue,
     RaggedTensor,
@@ -19,8 +19,8 @@ from aioflow.framework.composite import (
     SparseTensor,
     SparseTensorValue,
 )
-from aioflow.framework.graph import Graph
-from aioflow.session.conversions import register_session_run_conversion_functions
+from aioflow.framework.graph.graph import Graph
+from aioflow.session.calls.conversions import register_session_run_conversion_functions
 from aioflow.session.session import Session
 
 from .building import RUNS, Nodes

@@ -10,7 +10,7 @@ import pytest
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
-from aioflow.framework.graph import Graph, get_default_graph
+from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.session.session import Session
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 

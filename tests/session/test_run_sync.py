@@ -11,7 +11,7 @@ import pytest
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata, RunOptions
-from aioflow.framework.graph import Graph
+from aioflow.framework.graph.graph import Graph
 from aioflow.session.session import Session
 
 from .building import BLOCKERS, GATES, Nodes

@@ -12,9 +12,9 @@ from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
 from aioflow._proto.tensor_pb2 import TensorProto, VariantTensorDataProto
 from aioflow._proto.types_pb2 import DT_RESOURCE, DT_VARIANT
 from aioflow.framework import dtypes
-from aioflow.framework.graph import Graph
-from aioflow.framework.importer import import_graph_def
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.importing.importer import import_graph_def
 from aioflow.framework.shapes import TensorShape
 from aioflow.session.session import Session
 

@@ -12,7 +12,7 @@ import aioflow as tf
 from aioflow.cli.pool_experiment.cell_run import CellRun, run_cell
 from aioflow.cli.pool_experiment.experiment import LAYOUTS, Cell, Experiment, threads_text
 from aioflow.cli.pool_experiment.workloads import Workload
-from aioflow.executor.cpus import usable_cpus
+from aioflow.pools.cpus import usable_cpus
 
 Document = dict[str, Any]
 _PERCENTILES = ("p50_ms", "p99_ms", "p99.9_ms", "max_ms")

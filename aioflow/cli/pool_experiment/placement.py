@@ -7,7 +7,7 @@ from types import TracebackType
 import aioflow as tf
 from aioflow.cli.pool_experiment.experiment import Cell
 from aioflow.cli.pool_experiment.workloads import Workload
-from aioflow.executor.thread_pool import ThreadPool, open_pools
+from aioflow.pools.thread_pool import ThreadPool, open_pools
 
 SHARED_POOL = "shared"
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from aioflow.executor.thread_pool import ThreadPool
+from aioflow.pools.thread_pool import ThreadPool
 
 _EVERY_S = 0.005
 _MAX_POINTS = 200  # in a report

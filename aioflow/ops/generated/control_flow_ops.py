@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
 
 def abort(*, error_msg: str | bytes = "", exit_without_error: bool = False, name: str | None = None) -> Operation:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
 def composite_tensor_variant_from_components(

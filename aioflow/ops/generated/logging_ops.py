@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike, apply_op
 
 
 def assert_(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
 def anonymous_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str | None = None) -> Tensor:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op, grouped
 
 
 def abs(x: TensorLike, name: str | None = None) -> Tensor:

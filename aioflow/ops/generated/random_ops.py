@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike, apply_op, grouped
 
 
 class AllCandidateSamplerOutputs(NamedTuple):

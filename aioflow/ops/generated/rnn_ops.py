@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import TensorLike, apply_op, grouped
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import TensorLike, apply_op, grouped
 
 
 class BlockLSTMOutputs(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike, apply_op
 
 
 def py_func(

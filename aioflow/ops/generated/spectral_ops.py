@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Tensor
-from aioflow.ops.apply_op import DTypeLike, TensorLike, apply_op
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike, apply_op
 
 
 def batch_fft(input: TensorLike, name: str | None = None) -> Tensor:

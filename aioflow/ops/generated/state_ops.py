@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op
 
 
 def assign(

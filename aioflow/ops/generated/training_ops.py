@@ -2,8 +2,8 @@
 """Builders of the ops that `aioflow.ops.definitions.training_ops` declares: each adds one node to a graph."""
 from __future__ import annotations
 
-from aioflow.framework.operation import Operation, Tensor
-from aioflow.ops.apply_op import TensorLike, apply_op
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.building.apply_op import TensorLike, apply_op
 
 
 def apply_ada_max(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.generated import array_ops, math_ops
-from aioflow.ops.op_gradients import gradient
+from aioflow.ops.gradients.op_gradients import gradient
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 

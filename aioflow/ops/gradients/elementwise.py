@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.generated import array_ops, math_ops
-from aioflow.ops.op_gradients import gradient
+from aioflow.ops.gradients.op_gradients import gradient
 
 Unary = Callable[[Tensor, Tensor], Tensor]
 Pair = tuple[Tensor, Tensor]

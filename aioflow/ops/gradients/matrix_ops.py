@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.generated import array_ops, math_ops
 from aioflow.ops.gradients.elementwise import conjugate
-from aioflow.ops.op_gradients import gradient
+from aioflow.ops.gradients.op_gradients import gradient
 
 Product = Callable[[Tensor, Tensor, bool, bool], Any]
 

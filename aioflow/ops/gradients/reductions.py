@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from aioflow.framework import dtypes
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.generated import array_ops, data_flow_ops, math_ops
-from aioflow.ops.op_gradients import gradient
+from aioflow.ops.gradients.op_gradients import gradient
 
 
 @gradient("Sum")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aioflow.ops.op_gradients import gradient, no_gradient
+from aioflow.ops.gradients.op_gradients import gradient, no_gradient
 
 gradient(
     "Const", "EditDistance", "Equal", "FakeQuantWithMinMaxArgsGradient", "FakeQuantWithMinMaxVarsGradient",

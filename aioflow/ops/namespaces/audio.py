@@ -1,7 +1,7 @@
 """`tf.audio`: sound in WAV files."""
 from __future__ import annotations
 
-from aioflow.ops.apply_op import TensorLike
+from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.generated import other_ops as gen
 from aioflow.ops.generated.other_ops import encode_wav
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, Tensor
 
 __all__ = [
     "dimension_value", "disable_eager_execution", "disable_tensor_equality", "disable_v2_behavior",

@@ -1,8 +1,8 @@
 """`tf.debugging`: checks of values, shapes and dtypes."""
 from __future__ import annotations
 
-from aioflow.ops.array_ops import check_numerics
-from aioflow.ops.assertion_ops import (
+from aioflow.ops.functions.array_ops import check_numerics
+from aioflow.ops.functions.assertion_ops import (
     Assert,
     assert_equal,
     assert_greater,
@@ -22,9 +22,9 @@ from aioflow.ops.assertion_ops import (
     assert_scalar,
     assert_type,
 )
-from aioflow.ops.elementwise_ops import is_finite, is_inf, is_nan
-from aioflow.ops.nn_ops import verify_tensor_all_finite as assert_all_finite
-from aioflow.ops.value_checks import (
+from aioflow.ops.functions.elementwise_ops import is_finite, is_inf, is_nan
+from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as assert_all_finite
+from aioflow.ops.functions.value_checks import (
     assert_proper_iterable,
     assert_same_float_dtype,
     is_non_decreasing,

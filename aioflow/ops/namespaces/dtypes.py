@@ -35,7 +35,7 @@ from aioflow.framework.dtypes import (
 from aioflow.framework.dtypes import bool_ as bool
 from aioflow.framework.dtypes import float16 as half
 from aioflow.framework.dtypes import float64 as double
-from aioflow.ops.math_ops import cast, complex, saturate_cast
+from aioflow.ops.functions.math_ops import cast, complex, saturate_cast
 
 __all__ = [
     "QUANTIZED_DTYPES", "DType", "as_dtype", "bfloat16", "bool", "cast", "complex", "complex64", "complex128", "double",

@@ -1,9 +1,8 @@
 """`tf.image`: images [batch, height, width, channels], or one image without the batch."""
 from __future__ import annotations
 
-from aioflow.ops.array_ops import extract_image_patches
-from aioflow.ops.generated.image_ops import hsv_to_rgb, rgb_to_hsv
-from aioflow.ops.image_ops import (
+from aioflow.ops.functions.array_ops import extract_image_patches
+from aioflow.ops.functions.image_ops import (
     ResizeMethod,
     adjust_brightness,
     adjust_contrast,
@@ -30,6 +29,7 @@ from aioflow.ops.image_ops import (
     rot90,
     transpose_image,
 )
+from aioflow.ops.generated.image_ops import hsv_to_rgb, rgb_to_hsv
 
 __all__ = [
     "ResizeMethod", "adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue", "adjust_saturation",

@@ -1,23 +1,23 @@
 """`tf.initializers`: what variables begin with."""
 from __future__ import annotations
 
-from aioflow.ops.initializers import Constant as constant
-from aioflow.ops.initializers import GlorotNormal as glorot_normal
-from aioflow.ops.initializers import GlorotUniform as glorot_uniform
-from aioflow.ops.initializers import Identity as identity
-from aioflow.ops.initializers import Ones as ones
-from aioflow.ops.initializers import Orthogonal as orthogonal
-from aioflow.ops.initializers import RandomNormal as random_normal
-from aioflow.ops.initializers import RandomUniform as random_uniform
-from aioflow.ops.initializers import TruncatedNormal as truncated_normal
-from aioflow.ops.initializers import UniformUnitScaling as uniform_unit_scaling
-from aioflow.ops.initializers import VarianceScaling as variance_scaling
-from aioflow.ops.initializers import Zeros as zeros
-from aioflow.ops.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
-from aioflow.ops.variable_collections import global_variables_initializer as global_variables
-from aioflow.ops.variable_collections import local_variables_initializer as local_variables
-from aioflow.ops.variable_collections import tables_initializer
-from aioflow.ops.variable_collections import variables_initializer as variables
+from aioflow.ops.variables.initializers import Constant as constant
+from aioflow.ops.variables.initializers import GlorotNormal as glorot_normal
+from aioflow.ops.variables.initializers import GlorotUniform as glorot_uniform
+from aioflow.ops.variables.initializers import Identity as identity
+from aioflow.ops.variables.initializers import Ones as ones
+from aioflow.ops.variables.initializers import Orthogonal as orthogonal
+from aioflow.ops.variables.initializers import RandomNormal as random_normal
+from aioflow.ops.variables.initializers import RandomUniform as random_uniform
+from aioflow.ops.variables.initializers import TruncatedNormal as truncated_normal
+from aioflow.ops.variables.initializers import UniformUnitScaling as uniform_unit_scaling
+from aioflow.ops.variables.initializers import VarianceScaling as variance_scaling
+from aioflow.ops.variables.initializers import Zeros as zeros
+from aioflow.ops.variables.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
+from aioflow.ops.variables.variable_collections import global_variables_initializer as global_variables
+from aioflow.ops.variables.variable_collections import local_variables_initializer as local_variables
+from aioflow.ops.variables.variable_collections import tables_initializer
+from aioflow.ops.variables.variable_collections import variables_initializer as variables
 
 __all__ = [
     "constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity",

@@ -1,9 +1,13 @@
 """`tf.io`: Examples, lines and bytes as tensors, tensors as strings, and whole files."""
 from __future__ import annotations
 
-from aioflow.ops.generated.io_ops import matching_files, read_file, write_file
-from aioflow.ops.parsing_features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
-from aioflow.ops.parsing_ops import (
+from aioflow.ops.functions.parsing_features import (
+    FixedLenFeature,
+    FixedLenSequenceFeature,
+    SparseFeature,
+    VarLenFeature,
+)
+from aioflow.ops.functions.parsing_ops import (
     decode_compressed,
     decode_csv,
     decode_json_example,
@@ -15,8 +19,9 @@ from aioflow.ops.parsing_ops import (
     parse_tensor,
     serialize_tensor,
 )
-from aioflow.ops.sparse_ops import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
-from aioflow.ops.string_ops import decode_base64, encode_base64
+from aioflow.ops.functions.sparse_ops import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+from aioflow.ops.functions.string_ops import decode_base64, encode_base64
+from aioflow.ops.generated.io_ops import matching_files, read_file, write_file
 
 __all__ = [
     "FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature", "decode_base64",

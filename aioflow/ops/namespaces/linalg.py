@@ -1,21 +1,17 @@
 """`tf.linalg`: matrices, the last two dimensions of tensors."""
 from __future__ import annotations
 
-from aioflow.ops.array_creation import eye
-from aioflow.ops.array_ops import diag as tensor_diag
-from aioflow.ops.array_ops import diag_part as tensor_diag_part
-from aioflow.ops.array_ops import matrix_band_part as band_part
-from aioflow.ops.array_ops import matrix_diag as diag
-from aioflow.ops.array_ops import matrix_diag_part as diag_part
-from aioflow.ops.array_ops import matrix_set_diag as set_diag
-from aioflow.ops.array_ops import matrix_transpose
-from aioflow.ops.array_ops import matrix_transpose as transpose
-from aioflow.ops.generated.linalg_ops import cholesky
-from aioflow.ops.generated.linalg_ops import matrix_exponential as expm
-from aioflow.ops.generated.linalg_ops import matrix_logarithm as logm
-from aioflow.ops.generated.math_ops import cross
-from aioflow.ops.linalg_ops import global_norm, matmul, norm, normalize, tensordot, trace
-from aioflow.ops.matrix_ops import (
+from aioflow.ops.functions.array_creation import eye
+from aioflow.ops.functions.array_ops import diag as tensor_diag
+from aioflow.ops.functions.array_ops import diag_part as tensor_diag_part
+from aioflow.ops.functions.array_ops import matrix_band_part as band_part
+from aioflow.ops.functions.array_ops import matrix_diag as diag
+from aioflow.ops.functions.array_ops import matrix_diag_part as diag_part
+from aioflow.ops.functions.array_ops import matrix_set_diag as set_diag
+from aioflow.ops.functions.array_ops import matrix_transpose
+from aioflow.ops.functions.array_ops import matrix_transpose as transpose
+from aioflow.ops.functions.linalg_ops import global_norm, matmul, norm, normalize, tensordot, trace
+from aioflow.ops.functions.matrix_ops import (
     adjoint,
     cholesky_solve,
     eigh,
@@ -28,13 +24,17 @@ from aioflow.ops.matrix_ops import (
     slogdet,
     svd,
 )
-from aioflow.ops.matrix_ops import matrix_determinant as det
-from aioflow.ops.matrix_ops import matrix_inverse as inv
-from aioflow.ops.matrix_ops import matrix_solve as solve
-from aioflow.ops.matrix_ops import matrix_solve_ls as lstsq
-from aioflow.ops.matrix_ops import matrix_square_root as sqrtm
-from aioflow.ops.matrix_ops import matrix_triangular_solve as triangular_solve
-from aioflow.ops.nn_impl import l2_normalize
+from aioflow.ops.functions.matrix_ops import matrix_determinant as det
+from aioflow.ops.functions.matrix_ops import matrix_inverse as inv
+from aioflow.ops.functions.matrix_ops import matrix_solve as solve
+from aioflow.ops.functions.matrix_ops import matrix_solve_ls as lstsq
+from aioflow.ops.functions.matrix_ops import matrix_square_root as sqrtm
+from aioflow.ops.functions.matrix_ops import matrix_triangular_solve as triangular_solve
+from aioflow.ops.functions.nn_impl import l2_normalize
+from aioflow.ops.generated.linalg_ops import cholesky
+from aioflow.ops.generated.linalg_ops import matrix_exponential as expm
+from aioflow.ops.generated.linalg_ops import matrix_logarithm as logm
+from aioflow.ops.generated.math_ops import cross
 
 __all__ = [
     "adjoint", "band_part", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part", "eigh", "eigvalsh",

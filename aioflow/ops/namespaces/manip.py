@@ -1,7 +1,7 @@
 """`tf.manip`: where the elements of tensors lie."""
 from __future__ import annotations
 
-from aioflow.ops.array_ops import batch_to_space_nd, reshape, reverse, roll, space_to_batch_nd, tile
-from aioflow.ops.indexing_ops import gather_nd, scatter_nd
+from aioflow.ops.functions.array_ops import batch_to_space_nd, reshape, reverse, roll, space_to_batch_nd, tile
+from aioflow.ops.functions.indexing_ops import gather_nd, scatter_nd
 
 __all__ = ["batch_to_space_nd", "gather_nd", "reshape", "reverse", "roll", "scatter_nd", "space_to_batch_nd", "tile"]

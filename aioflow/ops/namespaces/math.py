@@ -1,6 +1,48 @@
 """`tf.math`: functions of numbers; all of them but the rare ones are in the package itself, too."""
 from __future__ import annotations
 
+from aioflow.ops.functions.math_ops import (
+    abs,
+    accumulate_n,
+    add,
+    add_n,
+    angle,
+    conj,
+    cumprod,
+    cumsum,
+    divide,
+    imag,
+    lbeta,
+    logical_xor,
+    polyval,
+    real,
+    reciprocal_no_nan,
+    round,
+    scalar_mul,
+    truediv,
+)
+from aioflow.ops.functions.math_ops import div_no_nan as divide_no_nan
+from aioflow.ops.functions.nn_impl import l2_normalize
+from aioflow.ops.functions.nn_ops import log_sigmoid, log_softmax, softmax, zero_fraction
+from aioflow.ops.functions.reduction_ops import (
+    argmax,
+    argmin,
+    count_nonzero,
+    reduce_all,
+    reduce_any,
+    reduce_euclidean_norm,
+    reduce_logsumexp,
+    reduce_max,
+    reduce_mean,
+    reduce_min,
+    reduce_prod,
+    reduce_std,
+    reduce_sum,
+    reduce_variance,
+    unsorted_segment_mean,
+    unsorted_segment_sqrt_n,
+)
+from aioflow.ops.functions.sorting_ops import bincount, confusion_matrix, in_top_k, top_k
 from aioflow.ops.generated.array_ops import invert_permutation
 from aioflow.ops.generated.math_ops import (
     acos,
@@ -83,48 +125,6 @@ from aioflow.ops.generated.math_ops import neg as negative
 from aioflow.ops.generated.math_ops import next_after as nextafter
 from aioflow.ops.generated.math_ops import sub as subtract
 from aioflow.ops.generated.nn_ops import softplus, softsign
-from aioflow.ops.math_ops import (
-    abs,
-    accumulate_n,
-    add,
-    add_n,
-    angle,
-    conj,
-    cumprod,
-    cumsum,
-    divide,
-    imag,
-    lbeta,
-    logical_xor,
-    polyval,
-    real,
-    reciprocal_no_nan,
-    round,
-    scalar_mul,
-    truediv,
-)
-from aioflow.ops.math_ops import div_no_nan as divide_no_nan
-from aioflow.ops.nn_impl import l2_normalize
-from aioflow.ops.nn_ops import log_sigmoid, log_softmax, softmax, zero_fraction
-from aioflow.ops.reduction_ops import (
-    argmax,
-    argmin,
-    count_nonzero,
-    reduce_all,
-    reduce_any,
-    reduce_euclidean_norm,
-    reduce_logsumexp,
-    reduce_max,
-    reduce_mean,
-    reduce_min,
-    reduce_prod,
-    reduce_std,
-    reduce_sum,
-    reduce_variance,
-    unsorted_segment_mean,
-    unsorted_segment_sqrt_n,
-)
-from aioflow.ops.sorting_ops import bincount, confusion_matrix, in_top_k, top_k
 
 __all__ = [
     "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "argmax", "argmin", "asin", "asinh", "atan",

@@ -1,21 +1,8 @@
 """`tf.nn`: what neural networks are made of."""
 from __future__ import annotations
 
-from aioflow.ops.array_ops import depth_to_space, space_to_batch, space_to_depth
-from aioflow.ops.generated.math_ops import sigmoid, tanh
-from aioflow.ops.generated.nn_ops import (
-    conv2d_backprop_filter,
-    conv2d_backprop_input,
-    depthwise_conv2d_native,
-    elu,
-    l2_loss,
-    relu,
-    relu6,
-    selu,
-    softplus,
-    softsign,
-)
-from aioflow.ops.nn_conv import (
+from aioflow.ops.functions.array_ops import depth_to_space, space_to_batch, space_to_depth
+from aioflow.ops.functions.nn_conv import (
     atrous_conv2d,
     avg_pool,
     avg_pool3d,
@@ -33,8 +20,8 @@ from aioflow.ops.nn_conv import (
     max_pool_with_argmax,
     separable_conv2d,
 )
-from aioflow.ops.nn_conv import avg_pool as avg_pool2d
-from aioflow.ops.nn_impl import (
+from aioflow.ops.functions.nn_conv import avg_pool as avg_pool2d
+from aioflow.ops.functions.nn_impl import (
     batch_norm_with_global_normalization,
     batch_normalization,
     embedding_lookup,
@@ -45,7 +32,7 @@ from aioflow.ops.nn_impl import (
     sufficient_statistics,
     weighted_moments,
 )
-from aioflow.ops.nn_ops import (
+from aioflow.ops.functions.nn_ops import (
     bias_add,
     crelu,
     leaky_relu,
@@ -63,10 +50,23 @@ from aioflow.ops.nn_ops import (
     xw_plus_b,
     zero_fraction,
 )
-from aioflow.ops.nn_ops import local_response_normalization as lrn
-from aioflow.ops.nn_ops import swish as silu
-from aioflow.ops.random_ops import dropout
-from aioflow.ops.sorting_ops import in_top_k, top_k
+from aioflow.ops.functions.nn_ops import local_response_normalization as lrn
+from aioflow.ops.functions.nn_ops import swish as silu
+from aioflow.ops.functions.random_ops import dropout
+from aioflow.ops.functions.sorting_ops import in_top_k, top_k
+from aioflow.ops.generated.math_ops import sigmoid, tanh
+from aioflow.ops.generated.nn_ops import (
+    conv2d_backprop_filter,
+    conv2d_backprop_input,
+    depthwise_conv2d_native,
+    elu,
+    l2_loss,
+    relu,
+    relu6,
+    selu,
+    softplus,
+    softsign,
+)
 
 __all__ = [
     "atrous_conv2d", "avg_pool", "avg_pool2d", "avg_pool3d", "batch_norm_with_global_normalization",

@@ -1,7 +1,7 @@
 """`tf.quantization`: numbers of few bits."""
 from __future__ import annotations
 
-from aioflow.ops.quantization_ops import (
+from aioflow.ops.functions.quantization_ops import (
     dequantize,
     fake_quant_with_min_max_args,
     fake_quant_with_min_max_args_gradient,

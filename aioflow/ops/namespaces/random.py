@@ -1,13 +1,13 @@
 """`tf.random`: random numbers."""
 from __future__ import annotations
 
-from aioflow.ops.graph_scopes import get_seed, set_random_seed
-from aioflow.ops.random_ops import multinomial, truncated_normal
-from aioflow.ops.random_ops import random_gamma as gamma
-from aioflow.ops.random_ops import random_normal as normal
-from aioflow.ops.random_ops import random_poisson as poisson
-from aioflow.ops.random_ops import random_shuffle as shuffle
-from aioflow.ops.random_ops import random_uniform as uniform
+from aioflow.ops.building.graph_scopes import get_seed, set_random_seed
+from aioflow.ops.functions.random_ops import multinomial, truncated_normal
+from aioflow.ops.functions.random_ops import random_gamma as gamma
+from aioflow.ops.functions.random_ops import random_normal as normal
+from aioflow.ops.functions.random_ops import random_poisson as poisson
+from aioflow.ops.functions.random_ops import random_shuffle as shuffle
+from aioflow.ops.functions.random_ops import random_uniform as uniform
 
 __all__ = [
     "gamma", "get_seed", "multinomial", "normal", "poisson", "set_random_seed", "shuffle", "truncated_normal",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow.framework.op_def import OPS, OpDef
-from aioflow.ops.apply_op import apply_op, grouped
+from aioflow.ops.building.apply_op import apply_op, grouped
 
 
 def __getattr__(name: str) -> Callable[..., Any]:

@@ -1,23 +1,23 @@
 """Names of the package for what has another name inside, mostly because Python has that name already."""
 from __future__ import annotations
 
-from aioflow.framework.constant_value import constant_value as get_static_value
-from aioflow.framework.graph import PRODUCER_VERSION as GRAPH_DEF_VERSION
+from aioflow.framework.graph.constant_value import constant_value as get_static_value
+from aioflow.framework.graph.graph import PRODUCER_VERSION as GRAPH_DEF_VERSION
 from aioflow.framework.tensors import tensor_from_proto as make_ndarray
 from aioflow.framework.tensors import tensor_to_proto as make_tensor_proto
-from aioflow.ops.control_flow_ops import tuple_ as tuple
-from aioflow.ops.indexing_ops import slice_ as slice
-from aioflow.ops.initializers import Constant as constant_initializer
-from aioflow.ops.initializers import GlorotNormal as glorot_normal_initializer
-from aioflow.ops.initializers import GlorotUniform as glorot_uniform_initializer
-from aioflow.ops.initializers import Ones as ones_initializer
-from aioflow.ops.initializers import Orthogonal as orthogonal_initializer
-from aioflow.ops.initializers import RandomNormal as random_normal_initializer
-from aioflow.ops.initializers import RandomUniform as random_uniform_initializer
-from aioflow.ops.initializers import TruncatedNormal as truncated_normal_initializer
-from aioflow.ops.initializers import UniformUnitScaling as uniform_unit_scaling_initializer
-from aioflow.ops.initializers import VarianceScaling as variance_scaling_initializer
-from aioflow.ops.initializers import Zeros as zeros_initializer
+from aioflow.ops.control_flow.control_flow_ops import tuple_ as tuple
+from aioflow.ops.functions.indexing_ops import slice_ as slice
+from aioflow.ops.variables.initializers import Constant as constant_initializer
+from aioflow.ops.variables.initializers import GlorotNormal as glorot_normal_initializer
+from aioflow.ops.variables.initializers import GlorotUniform as glorot_uniform_initializer
+from aioflow.ops.variables.initializers import Ones as ones_initializer
+from aioflow.ops.variables.initializers import Orthogonal as orthogonal_initializer
+from aioflow.ops.variables.initializers import RandomNormal as random_normal_initializer
+from aioflow.ops.variables.initializers import RandomUniform as random_uniform_initializer
+from aioflow.ops.variables.initializers import TruncatedNormal as truncated_normal_initializer
+from aioflow.ops.variables.initializers import UniformUnitScaling as uniform_unit_scaling_initializer
+from aioflow.ops.variables.initializers import VarianceScaling as variance_scaling_initializer
+from aioflow.ops.variables.initializers import Zeros as zeros_initializer
 
 newaxis = None
 

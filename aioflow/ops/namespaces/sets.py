@@ -1,7 +1,7 @@
 """`tf.sets`: the last dimension of tensors as sets."""
 from __future__ import annotations
 
-from aioflow.ops.set_ops import set_difference, set_intersection, set_size, set_union
+from aioflow.ops.functions.set_ops import set_difference, set_intersection, set_size, set_union
 
 difference, intersection, size, union = set_difference, set_intersection, set_size, set_union
 

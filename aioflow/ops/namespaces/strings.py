@@ -1,8 +1,7 @@
 """`tf.strings`: strings, which are bytes."""
 from __future__ import annotations
 
-from aioflow.ops.generated.string_ops import unicode_script, unsorted_segment_join
-from aioflow.ops.string_ops import (
+from aioflow.ops.functions.string_ops import (
     as_string,
     reduce_join,
     regex_full_match,
@@ -11,16 +10,17 @@ from aioflow.ops.string_ops import (
     substr,
     unicode_transcode,
 )
-from aioflow.ops.string_ops import string_format as format
-from aioflow.ops.string_ops import string_join as join
-from aioflow.ops.string_ops import string_length as length
-from aioflow.ops.string_ops import string_lower as lower
-from aioflow.ops.string_ops import string_strip as strip
-from aioflow.ops.string_ops import string_to_hash_bucket as to_hash_bucket
-from aioflow.ops.string_ops import string_to_hash_bucket_fast as to_hash_bucket_fast
-from aioflow.ops.string_ops import string_to_hash_bucket_strong as to_hash_bucket_strong
-from aioflow.ops.string_ops import string_to_number as to_number
-from aioflow.ops.string_ops import string_upper as upper
+from aioflow.ops.functions.string_ops import string_format as format
+from aioflow.ops.functions.string_ops import string_join as join
+from aioflow.ops.functions.string_ops import string_length as length
+from aioflow.ops.functions.string_ops import string_lower as lower
+from aioflow.ops.functions.string_ops import string_strip as strip
+from aioflow.ops.functions.string_ops import string_to_hash_bucket as to_hash_bucket
+from aioflow.ops.functions.string_ops import string_to_hash_bucket_fast as to_hash_bucket_fast
+from aioflow.ops.functions.string_ops import string_to_hash_bucket_strong as to_hash_bucket_strong
+from aioflow.ops.functions.string_ops import string_to_number as to_number
+from aioflow.ops.functions.string_ops import string_upper as upper
+from aioflow.ops.generated.string_ops import unicode_script, unsorted_segment_join
 
 __all__ = [
     "as_string", "format", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 
 

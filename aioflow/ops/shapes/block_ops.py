@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.geometry.sliding_windows import is_channels_first, window_axis
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.framework.sliding_windows import is_channels_first, window_axis
 from aioflow.ops.shapes.array_ops import unknown_sizes
 
 

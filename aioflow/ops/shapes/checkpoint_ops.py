@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow import errors
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.geometry.tensor_slices import part_or_all
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensor_slices import part_or_all
 
 
 @shape_function("SaveV2")

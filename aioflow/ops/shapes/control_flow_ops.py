@@ -1,7 +1,7 @@
 """Shape rules of control flow."""
 from __future__ import annotations
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.geometry.subscripts import Label, label_dimensions, parse_equation
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
-from aioflow.framework.subscripts import Label, label_dimensions, parse_equation
 from aioflow.ops.shapes.math_ops import broadcast
 
 

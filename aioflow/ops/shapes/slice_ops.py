@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
+from aioflow.framework.geometry.slice_index import indexed_dims, slice_index
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.framework.slice_index import indexed_dims, slice_index
 from aioflow.ops.shapes.array_ops import held_shape
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aioflow.framework.shape_inference import ShapeContext, shape_function
-from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.framework.sliding_windows import (
+from aioflow.framework.geometry.sliding_windows import (
     channel_axis,
     explicit_pairs,
     is_channels_first,
     spatial_part,
     window_axis,
 )
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.nn_ops import merged_size
 
 

@@ -6,7 +6,7 @@ import zlib
 
 import numpy as np
 
-from aioflow.kernels.png import SIGNATURE, encode_png
+from aioflow.kernels.image.png import SIGNATURE, encode_png
 from tests.kernels.cases import Case
 from tests.kernels.cases.image_files import FILES
 from tests.kernels.cases.typed_arrays import int32

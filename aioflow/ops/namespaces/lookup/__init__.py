@@ -1,9 +1,9 @@
 """`tf.lookup`: tables from keys to values."""
 from __future__ import annotations
 
-from aioflow.ops.lookup_tables import StaticHashTable, StaticVocabularyTable
 from aioflow.ops.namespaces.lookup import experimental
-from aioflow.ops.table_initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
+from aioflow.ops.resources.lookup_tables import StaticHashTable, StaticVocabularyTable
+from aioflow.ops.resources.table_initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
 
 __all__ = [
     "KeyValueTensorInitializer", "StaticHashTable", "StaticVocabularyTable", "TextFileIndex", "TextFileInitializer",

@@ -1,0 +1,244 @@
+"""Compiler: from a graph and a signature to executors, by way of the passes."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from aioflow import errors
+from aioflow.compiler.function_library import FunctionLibrary
+from aioflow.compiler.kernel_binder import KernelBinder
+from aioflow.compiler.lowered_functions import lowered_functions
+from aioflow.executor.dataflow.graph_view import TRANSFER, GraphView, build_view
+from aioflow.executor.executor import Executor
+from aioflow.executor.executor_factory import make_executor
+from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.step import Step
+from aioflow.executor.step_group import StepGroup
+from aioflow.framework.blaming import blaming
+from aioflow.framework.collection_pause import collection_paused
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.kernels.kernel import OpKernel, registered_kernels
+from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.resources.tensor_types import check_constant
+from aioflow.passes.optimize import optimize
+from aioflow.passes.partition import partition
+from aioflow.passes.place import place
+from aioflow.passes.prune import prune
+
+
+class CompiledGraph:
+    """A pruned graph, placed and ready to run.
+
+    Attributes:
+        graph: The pruned graph.
+        executors: One per partition.
+        placed: Where each node runs.
+    """
+
+    __slots__ = ("_needs_rendezvous", "executors", "graph", "placed")
+
+    def __init__(self, graph: Graph, placed: Mapping[Operation, Device], executors: Sequence[Executor]) -> None:
+        self.graph = graph
+        self.executors = executors
+        self.placed = placed
+        self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
+
+    def run_at_once(self, context: StepContext) -> bool:
+        """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
+        return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
+
+    @property
+    def only_executor(self) -> Executor | None:
+        """Its one executor; None where there are several or it transfers anything."""
+        return None if self._needs_rendezvous else self.executors[0]
+
+    @property
+    def only_view(self) -> GraphView | None:
+        """What its only executor runs."""
+        return None if self.only_executor is None else self.only_executor.view
+
+    def start(self, context: StepContext) -> Step | StepGroup:
+        """Starts one step on the running event loop."""
+        if self._needs_rendezvous and context.rendezvous is None:
+            context.rendezvous = LocalRendezvous()
+        if len(self.executors) == 1:
+            return self.executors[0].start(context)
+        if context.depth:  # calls that run at the same time, and their caller, give their transfers the same names
+            context.rendezvous = LocalRendezvous()
+        return StepGroup(self.executors, context)
+
+    @property
+    def needs_thread(self) -> bool:
+        """Whether a step is sure to use a thread of its pool."""
+        return any(executor.needs_thread for executor in self.executors)
+
+    @property
+    def is_single_threaded(self) -> bool:
+        """Whether it is one partition that runs on one thread."""
+        return len(self.executors) == 1 and self.executors[0].is_single_threaded
+
+    @property
+    def devices(self) -> list[Device]:
+        """The devices that have a part of it, by name."""
+        return sorted(set(self.placed.values()), key=lambda device: device.name)
+
+    def partition_graphs(self) -> list[Any]:
+        """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
+        return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
+
+
+def _has_transfers(graph: Graph) -> bool:
+    """Whether a node of the graph, or of a function in its library, sends or receives."""
+    if any(op.type in TRANSFER for op in graph.get_operations()):
+        return True
+    return any(node.op in TRANSFER for function in graph.functions.values() for node in function.body.node_def)
+
+
+class ExecutorEntry:
+    """What is compiled for one signature.
+
+    Attributes:
+        compiled: The pruned graph and its executors.
+        feeds: Fed tensors, in the order of the `_Arg` nodes.
+        fetches: Fetched tensors, in the order of the `_Retval` nodes.
+        functions: The functions that it may call.
+        executions: Counts them, from 0.
+    """
+
+    __slots__ = ("_compile_in_full", "_in_full", "compiled", "executions", "feeds", "fetches", "functions")
+
+    def __init__(
+        self,
+        compiled: CompiledGraph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        functions: FunctionLibrary,
+        compile_in_full: Callable[[], ExecutorEntry] | None = None,
+    ) -> None:
+        self.compiled = compiled
+        self.feeds = feeds
+        self.fetches = fetches
+        self.functions = functions
+        self.executions = itertools.count()
+        self._compile_in_full = compile_in_full
+        self._in_full: ExecutorEntry | None = None
+
+    def in_full(self) -> ExecutorEntry:
+        """The same signature with no nodes fused, for runs of which each node is to be seen."""
+        if self._in_full is None:
+            self._in_full = self if self._compile_in_full is None else self._compile_in_full()
+        return self._in_full
+
+
+class Compiler:
+    """Compiles the signatures of one session.
+
+    Args:
+        config: The session's `ConfigProto`.
+        devices: The session's devices.
+
+    Attributes:
+        cuts_between_all_devices: Whether devices that share their memory, too, get executors of their own with
+            transfers between them. That changes nothing that can be seen from outside, and costs time.
+    """
+
+    cuts_between_all_devices = False
+
+    def __init__(self, config: Any, devices: Sequence[Device]) -> None:
+        self._config = config
+        self._devices = devices
+        self._stateful_kernels: dict[str, OpKernel] = {}
+        self._stateful_of_lowered: dict[tuple[str, str], dict[str, OpKernel]] = {}  # by function
+        self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
+
+    def compile(
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        is_partial_run: bool = False,
+    ) -> ExecutorEntry:
+        """Compiles a signature.
+
+        Raises:
+            OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
+        """
+
+        def entry(keeps_nodes: bool, compile_in_full: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
+            pruned = prune(graph, feeds, fetches, targets, is_partial_run)
+            library = self.library_of(pruned, keeps_nodes)
+            return ExecutorEntry(self.compile_pruned(pruned, keeps_nodes), feeds, fetches, library, compile_in_full)
+
+        return entry(False, partial(entry, True, None))
+
+    def library_of(self, graph: Graph, keeps_nodes: bool = False) -> FunctionLibrary:
+        """The functions of a graph, compiled when they are first called."""
+        lowered = lowered_functions(graph)
+
+        def compile_body(body: Graph, function: tuple[str, str]) -> CompiledGraph:
+            """Random streams of branches and loops go on from signature to signature, as their nodes would."""
+            stateful = self._stateful_of_lowered.setdefault(function, {}) if function[0] in lowered else {}
+            return self._compile(body, stateful, keeps_nodes)
+
+        return FunctionLibrary(graph, compile_body)
+
+    def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
+        """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""
+        for op in pruned.get_operations():
+            with blaming(op.name):
+                check_constant(op.type, op.attrs)
+        return self._compile(pruned, self._stateful_kernels, keeps_nodes)
+
+    def check_placement(self, ops: Sequence[Operation]) -> dict[Operation, Device]:
+        """Places operations of the session's graph for good; returns where.
+
+        Raises:
+            InvalidArgumentError: One of them cannot be placed.
+        """
+        placed = place(ops, self._devices, self._config.allow_soft_placement, self._assigned)
+        self._assigned.update((op.name, device) for op, device in placed.items())
+        return placed
+
+    @collection_paused()
+    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
+        pruned, graph = graph, optimize(graph, self._config.graph_options, keeps_nodes)
+        if graph is not pruned:
+            pruned.dismantle()
+        is_function = stateful_kernels is not self._stateful_kernels
+        assigned = {} if is_function else self._assigned
+        placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)
+        # State stays where it is, also for signatures that show less of the graph.
+        assigned.update((op.name, device) for op, device in placed.items() if op.op_def.is_stateful)
+        _check_kernels(graph)
+        binder = KernelBinder(placed, stateful_kernels)
+        if self._must_cut(placed):
+            parts = partition(graph, placed)
+            views = [build_view(part, binder.on(device).bind) for device, part in parts.items()]
+        else:
+            views = [build_view(graph, binder.bind)]
+        executors = [make_executor(self._config.experimental.executor_type, view) for view in views]
+        for executor in executors:
+            executor.never_inline = self._config.aioflow.never_inline
+        return CompiledGraph(graph, placed, executors)
+
+    def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
+        used = set(placed.values())
+        return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
+
+
+def _check_kernels(graph: Graph) -> None:
+    ops = graph.get_operations()
+    missing = Counter(op.type for op in ops if op.type not in graph.functions and not registered_kernels(op.type))
+    if missing:
+        example = next(op.name for op in ops if op.type in missing)
+        listed = ", ".join(f"{op} ({count} nodes)" for op, count in sorted(missing.items()))
+        raise errors.unimplemented(
+            f"aioflow has no kernel for ops that this run needs: {listed}; for example node {example!r}"
+        )

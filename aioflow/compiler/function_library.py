@@ -1,0 +1,193 @@
+"""FunctionLibrary: the functions of one compiled signature, instantiated and compiled when first called."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any, NamedTuple, Protocol
+
+from aioflow import errors
+from aioflow.executor.dataflow.graph_view import GraphView
+from aioflow.executor.step import MAX_INLINE_S, Step
+from aioflow.executor.step_group import StepGroup
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph.function_body import FunctionBody, instantiate
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.graph_io import FunctionName
+from aioflow.framework.kernels.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
+from aioflow.passes.gradient_body import gradient_body
+from aioflow.passes.prune import reachable
+from aioflow.passes.rebuild import copy_nodes, empty_like
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.thread_calls import ThreadCalls
+
+MAX_CALL_DEPTH = 500
+
+
+class CompiledBody(Protocol):
+    """What the library needs of a compiled body."""
+
+    @property
+    def only_view(self) -> GraphView | None:
+        """What its one executor runs; None where there are several or it transfers anything."""
+
+    def run_at_once(self, context: StepContext) -> bool:
+        """Runs a whole step here if that is cheap enough; whether it did."""
+
+    def start(self, context: StepContext) -> Step | StepGroup:
+        """Starts one step."""
+
+
+class _Body(NamedTuple):
+    compiled: CompiledBody
+    num_args: int
+    gives: list[DType]
+
+
+class FunctionLibrary:
+    """Calls functions by name.
+
+    Args:
+        graph: Whose functions, and functions of gradients.
+        compile_body: Makes a function's pruned body ready to run, given its name and attributes as text.
+    """
+
+    def __init__(self, graph: Graph, compile_body: Callable[[Graph, tuple[str, str]], CompiledBody]) -> None:
+        self._functions = graph.functions
+        self._gradient_functions = graph.gradient_functions
+        self._compile_body = compile_body
+        self._compiled: dict[Any, _Body] = {}
+        self._calls = ThreadCalls()
+        self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._functions
+
+    async def call(
+        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
+    ) -> list[Any]:
+        """Runs a function within the caller's step.
+
+        Args:
+            ctx: The calling kernel's context.
+            function: Name and attributes.
+            args: One value per argument; list arguments flattened.
+            gives: The dtypes that its results must have; None where the caller looks at them itself.
+
+        Returns:
+            One value per result, None for a dead one.
+
+        Raises:
+            NotFoundError: There is no such function.
+            InvalidArgumentError: It takes another number of arguments, or gives other results.
+            ResourceExhaustedError: Calls are nested too deep.
+            OpError: A node of the body failed.
+        """
+        step = ctx.step
+        if step.depth >= MAX_CALL_DEPTH:
+            raise errors.resource_exhausted(
+                f"function {_shown(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
+            )
+        body, num_args, given = self._compiled.get(_key(function)) or await self._body_for(step, function)
+        if len(args) != num_args:
+            raise errors.invalid_argument(
+                f"function {_shown(function)} takes {num_args} arguments, but {len(args)} are passed"
+            )
+        if gives is not None and gives != given:
+            raise errors.invalid_argument(
+                f"function {_shown(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
+            )
+        frame = CallFrame(args, len(given))
+        began = perf_counter()
+        context = step.nested(frame)
+        if not body.run_at_once(context):
+            nested = body.start(context)
+            if not nested.ended:
+                await nested.wait(None)
+                step.inline_s = 0.0
+                return frame.results
+            nested.raise_error()
+        step.inline_s += perf_counter() - began
+        if step.inline_s > MAX_INLINE_S:  # a loop of cheap calls must not keep the event loop to itself
+            step.inline_s = 0.0
+            await asyncio.sleep(0)
+        return frame.results
+
+    def compiled_view(self, function: FunctionName, compiles: bool) -> GraphView | None:
+        """What a function runs, unless that is on several executors or transfers anything.
+
+        Args:
+            function: Name and attributes.
+            compiles: Whether to compile it if it was not called yet; if it cannot be, that is for a call to say.
+        """
+        try:
+            found = self._body(function) if compiles else self._compiled.get(_key(function))
+        except errors.OpError:
+            return None
+        return None if found is None else found.compiled.only_view
+
+    async def _body_for(self, step: StepContext, function: FunctionName) -> _Body:
+        """The body, compiled off the event loop if the step has threads."""
+        if step.pool is None:
+            return self._body(function)
+        start_run = partial(PoolRun, step.pool.pool)  # not the step's, which may end while others wait for the body
+        body: _Body = await self._calls.once(start_run, _key(function), partial(self._body, function))
+        return body
+
+    def _body(self, function: FunctionName) -> _Body:
+        key = _key(function)
+        found = self._compiled.get(key)
+        if found is None:
+            with self._lock:
+                found = self._compiled.get(key) or self._compile(function)
+                self._compiled[key] = found
+        return found
+
+    def _compile(self, function: FunctionName) -> _Body:
+        """The body, ready to run, and what it takes and gives."""
+        body = self._instantiated(function)
+        ops = body.graph.get_operations()
+        num_args = sum(op.type == "_Arg" for op in ops)
+        results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))
+        gives = [op.attrs["T"] for op in results]
+        try:
+            return _Body(self._compile_body(pruned_body(body), _key(function)), num_args, gives)
+        except ValueError as error:  # shapes in it contradict each other
+            raise errors.invalid_argument(f"{error} (in function {function.name!r})") from error
+
+    def _instantiated(self, function: FunctionName) -> FunctionBody:
+        if function.name == SYMBOLIC_GRADIENT:
+            return gradient_body(function.attrs["f"], self._functions, self._gradient_functions)
+        definition = self._functions.get(function.name)
+        if definition is None:
+            raise errors.not_found(f"Function {function.name} is not defined.")
+        return instantiate(definition, function.attrs, self._functions)
+
+
+def _key(function: FunctionName) -> tuple[str, str]:
+    return function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
+
+
+def _shown(function: FunctionName) -> str:
+    """How messages name a function."""
+    called = function.attrs["f"].name if function.name == SYMBOLIC_GRADIENT else ""
+    return f"{function.name}({called!r})" if called else repr(function.name)
+
+
+def _listed(types: Sequence[DType]) -> str:
+    return f"({', '.join(dtype.name for dtype in types)})"
+
+
+def pruned_body(body: FunctionBody) -> Graph:
+    """The body without the stateless nodes that no result needs."""
+    ops = body.graph.get_operations()
+    results = [op for op in ops if op.type == "_Retval"]
+    needed = reachable(results, body.must_run)
+    kept = [op for op in ops if op in needed or op.type == "_Arg"]
+    new = empty_like(body.graph)
+    copy_nodes(new, kept)
+    return new

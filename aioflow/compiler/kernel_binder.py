@@ -1,0 +1,65 @@
+"""KernelBinder: which bound kernel a node gets."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aioflow import errors
+from aioflow.compiler.counted_kernels import counted
+from aioflow.executor.dataflow.graph_view import TRANSFER
+from aioflow.executor.tracing.step_memory import GIVE_WHAT_IS_THERE
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.operation import Operation
+from aioflow.framework.kernels.kernel import KernelDef, KernelKind, OpKernel, bind_kernel
+from aioflow.kernels.control_flow.functional_ops import call_function
+
+
+class KernelBinder:
+    """Binds kernels to nodes; those of stateful ops are shared by all signatures of a session, by the node's name.
+
+    Args:
+        placed: The device of each node.
+        stateful: The kernels to share, by name; grows.
+        device: One device for all nodes, instead of `placed`.
+    """
+
+    def __init__(
+        self, placed: Mapping[Operation, Device], stateful: dict[str, OpKernel], device: Device | None = None
+    ) -> None:
+        self._placed = placed
+        self._stateful = stateful
+        self._device = device
+
+    def on(self, device: Device) -> KernelBinder:
+        """A binder that puts every node on `device`."""
+        return KernelBinder(self._placed, self._stateful, device)
+
+    def bind(self, op: Operation) -> OpKernel:
+        """The kernel of a node.
+
+        Raises:
+            OpError: There is none that fits, or it refuses the node.
+        """
+        device = self._device or self._placed[op]
+        is_call = op.type in op.graph.functions
+        is_shared = op.op_def.is_stateful and not is_call and op.type not in TRANSFER
+        kernel = self._stateful.get(op.name) if is_shared else None
+        if kernel is None:
+            kernel = _new_kernel(op, device, is_call)
+            if is_shared:
+                self._stateful[op.name] = kernel
+        return kernel
+
+
+def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
+    try:
+        if is_call:
+            definition = KernelDef(op.type, call_function, KernelKind.WAITING)
+            kernel = OpKernel(op.name, op.op_def, op.attrs, definition, device.xp)
+        else:
+            kernel = bind_kernel(op.name, op.type, op.attrs, device.device_type, device.xp)
+    except errors.OpError as error:
+        raise error.at_node(op.name) from None
+    kernel.device = device
+    if device.ledger is not None and op.type not in GIVE_WHAT_IS_THERE:
+        kernel.compute = counted(kernel, device, device.ledger)
+    return kernel

@@ -1,0 +1,37 @@
+"""What `ConfigProto.log_device_placement` tells: the devices of a session, and where each node is placed."""
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterable, Mapping
+
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.operation import Operation
+
+_LOG = logging.getLogger(__name__)
+
+
+class PlacementLog:
+    """Tells to standard error and to the log, each thing once.
+
+    Args:
+        devices: The session's devices.
+    """
+
+    def __init__(self, devices: Iterable[Device]) -> None:
+        self._told: dict[str, str] = {}
+        described = [device for device in devices if device.attributes.physical_device_desc]
+        lines = "".join(f"\n{device.name} -> {device.attributes.physical_device_desc}" for device in described)
+        _tell(f"Device mapping:{lines or ' no known devices.'}")
+
+    def note(self, placed: Mapping[Operation, Device]) -> None:
+        """Tells of the nodes that are new, or elsewhere than before."""
+        for op, device in placed.items():
+            if self._told.get(op.name) != device.name:
+                self._told[op.name] = device.name
+                _tell(f"{op.name}: ({op.type}): {device.name}")
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr)
+    _LOG.info("%s", text)

@@ -1,0 +1,132 @@
+"""Signatures: what a session has compiled, by feeds, fetches and targets."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Generic, TypeVar
+
+from aioflow.compiler.compiler import Compiler, ExecutorEntry
+from aioflow.compiler.placement_log import PlacementLog
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.pools.thread_calls import StartRun, ThreadCalls
+
+Signature = tuple[tuple[Tensor, ...], tuple[Tensor, ...], tuple[Operation, ...]]
+_PreparedT = TypeVar("_PreparedT")
+
+
+class Signatures(Generic[_PreparedT]):
+    """The compiled signatures of one session.
+
+    Args:
+        compiler: Compiles them.
+        make: Makes what is kept of a signature: from its compiled form, its feeds and its fetches as the caller orders
+            them.
+        checks_all_nodes: Whether nodes that no run needs yet must find a device, too.
+        log: Where to tell of placements, or None.
+    """
+
+    def __init__(
+        self,
+        compiler: Compiler,
+        make: Callable[[ExecutorEntry, Sequence[Tensor], Sequence[Tensor]], _PreparedT],
+        checks_all_nodes: bool,
+        log: PlacementLog | None,
+    ) -> None:
+        self._compiler = compiler
+        self._make = make
+        self._checks_all_nodes = checks_all_nodes
+        self._log = log
+        self._lock = threading.Lock()  # guards what follows, and the compiler: one signature is compiled at a time
+        self._entries: dict[object, ExecutorEntry] = {}
+        self._prepared: dict[Signature, _PreparedT] = {}
+        self._checked_nodes = 0
+        self._calls = ThreadCalls()
+
+    def prepare(self, graph: Graph, signature: Signature) -> _PreparedT:
+        """Compiles a signature here, or finds it compiled.
+
+        Raises:
+            OpError: The graph cannot be placed, or has nodes without a kernel; all missing ops are named.
+        """
+        with self._lock:
+            self._check_new_nodes(graph)
+            found = self._prepared.get(signature)
+            if found is None:
+                feeds, fetches, _ = signature
+                found = self._prepared[signature] = self._make(self._entry(graph, signature), feeds, fetches)
+        return found
+
+    async def prepare_on(
+        self, start_run: StartRun, graph: Graph, signature: Signature, timeout_s: float | None
+    ) -> _PreparedT:
+        """The same on a thread, since large graphs take long to compile; once for all who wait for it.
+
+        Args:
+            start_run: Gives a place on a pool, or refuses.
+            graph: The session's graph. What is added to it meanwhile is not seen.
+            signature: The signature.
+            timeout_s: Seconds to wait at most, or None.
+
+        Raises:
+            ResourceExhaustedError: As many runs wait as the pool allows.
+            DeadlineExceededError: It took longer than `timeout_s`.
+            CancelledError: The session or the pool is closed.
+            OpError: As for `prepare`.
+        """
+        found = self._prepared.get(signature)
+        if found is not None and not self._has_new_nodes(graph):
+            return found
+        compile_it = partial(self.prepare, graph, signature)
+        key = signature, graph.version
+        prepared: _PreparedT = await self._calls.once(start_run, key, compile_it, timeout_s)
+        return prepared
+
+    async def prepare_partial_run_on(self, start_run: StartRun, graph: Graph, signature: Signature) -> ExecutorEntry:
+        """As `prepare_on`, for partial runs."""
+        compile_it = partial(self.prepare_partial_run, graph, signature)
+        key = "partial run", signature, graph.version
+        entry: ExecutorEntry = await self._calls.once(start_run, key, compile_it)
+        return entry
+
+    def prepare_partial_run(self, graph: Graph, signature: Signature) -> ExecutorEntry:
+        """As `prepare`, for partial runs."""
+        key = ("partial run", signature)
+        with self._lock:
+            self._check_new_nodes(graph)
+            if key not in self._entries:
+                self._entries[key] = self._compiler.compile(graph, *signature, is_partial_run=True)
+            return self._entries[key]
+
+    def give_up(self) -> None:
+        """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""
+        self._calls.give_up()
+
+    def _entry(self, graph: Graph, signature: Signature) -> ExecutorEntry:
+        feeds, fetches, targets = signature
+        in_order = tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
+        entry = self._entries.get(in_order)
+        if entry is None:
+            entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
+            self._note(entry.compiled.placed)
+        return entry
+
+    def _has_new_nodes(self, graph: Graph) -> bool:
+        return self._checks_all_nodes and self._checked_nodes != graph.version
+
+    def _check_new_nodes(self, graph: Graph) -> None:
+        """Places the nodes added since the last run, so that one that cannot be placed is refused, fetched or not."""
+        if self._has_new_nodes(graph):
+            ops = graph.get_operations()
+            self._note(self._compiler.check_placement(ops[self._checked_nodes :]))
+            self._checked_nodes = len(ops)
+
+    def _note(self, placed: Mapping[Operation, Device]) -> None:
+        if self._log is not None:
+            self._log.note(placed)
+
+
+def _name(element: Tensor | Operation) -> str:
+    return element.name

@@ -1,0 +1,150 @@
+"""Liveness: when a node is alive in a step, told from the graph.
+
+A node's guards are what must hold for it to be alive: the branch sides that must be taken, and the loops around it that
+must run. Nodes with equal guards are alive together. A Merge of the two sides of one condition needs what both sides
+need. What cannot be told is a guard of its own.
+
+A loop is *structured* if it is built as a front end builds one (see `loop_shapes.py`) and its parts are alive when they
+should be: all of its Enters together, its NextIterations while the condition holds, its Exits when it does not hold any
+more. Inside, one guard stands for the loop; outside, its Exits are alive just if its Enters are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+
+from aioflow.executor.analysis.loop_shapes import LoopShape, find_loops, shape_fits
+from aioflow.executor.analysis.node_order import Unit, sorted_units
+from aioflow.executor.dataflow.graph_view import NodeItem
+
+Guards = frozenset[Hashable]
+Slot = tuple[NodeItem, int]  # an output of an item; slot -1 is "it ran", for control edges
+RAN = -1
+ALWAYS: Guards = frozenset()
+_MAX_ROUNDS = 20  # of finding loops that are not structured
+
+
+class Liveness:
+    """The guards of all nodes of a view.
+
+    Args:
+        items: All items of a view.
+        calls: Waiting nodes of which it is known that all their outputs are alive when they are.
+
+    Attributes:
+        loops: All loops by name.
+        guards: Those of each node, as its consumers see it.
+    """
+
+    def __init__(self, items: Sequence[NodeItem], calls: Collection[NodeItem] = ()) -> None:
+        self._calls = calls
+        self.loops: dict[str, LoopShape] = find_loops(items)
+        for loop in self.loops.values():
+            loop.is_structured = shape_fits(loop)
+        self._members: dict[str, list[NodeItem]] = {}
+        for item in items:
+            self._members.setdefault(item.frame_name, []).append(item)
+        for _ in range(_MAX_ROUNDS):
+            if self._settle():
+                break
+        else:
+            for loop in self.loops.values():
+                loop.is_structured = False
+            self._settle()
+
+    def of(self, slot: Slot) -> Guards:
+        """The guards of one output of a node, or of the fact that it ran."""
+        item, index = slot
+        guards = self.guards.get(item)
+        if guards is None:  # a loop's back edge
+            return frozenset({item})
+        if index == RAN:
+            return guards
+        if item.is_switch:
+            return guards | {(item.data_producers[1], index)}
+        if item.is_waiting and item not in self._calls:
+            return guards | {slot}
+        return guards
+
+    def _settle(self) -> bool:
+        """Works out all guards; whether all loops that were taken for structured are."""
+        self.guards: dict[NodeItem, Guards] = {}
+        for loop in self.loops.values():
+            inside: Guards = frozenset({loop.name})
+            self.guards.update((enter, inside if loop.is_structured else frozenset({enter})) for enter in loop.enters)
+            if loop.is_structured:
+                self.guards.update((variable.merge, inside) for variable in loop.variables)
+            else:
+                self.guards.update((item, frozenset({item})) for item in loop.exits)
+        holds = True
+        for name, members in self._members.items():
+            children = [loop for loop in self.loops.values() if loop.parent == name and loop.is_structured]
+            holds &= self._settle_frame(self.loops.get(name), members, children)
+        return holds
+
+    def _settle_frame(self, loop: LoopShape | None, members: Sequence[NodeItem], children: list[LoopShape]) -> bool:
+        units = sorted_units(members, children)
+        if units is None:  # taken as one node each, the loops inside would depend on themselves
+            for child in children:
+                child.is_structured = False
+            return False
+        holds = True
+        exits: dict[NodeItem, Guards] = {}
+        for unit in units:
+            if isinstance(unit, LoopShape):
+                holds &= self._settle_child(unit)
+            elif unit.is_exit and loop is not None:
+                exits[unit] = self._own(unit)
+            elif unit not in self.guards:
+                self.guards[unit] = self._own(unit)
+        if loop is not None and loop.is_structured and not self._keeps_its_parts(loop, exits, units):
+            loop.is_structured = holds = False
+        return holds
+
+    def _settle_child(self, loop: LoopShape) -> bool:
+        together = {self._own(enter) for enter in loop.enters}
+        if len(together) > 1:
+            loop.is_structured = False
+        loop.guards = together.pop()
+        self.guards.update((item, loop.guards) for item in loop.exits)
+        return loop.is_structured
+
+    def _keeps_its_parts(self, loop: LoopShape, exits: dict[NodeItem, Guards], units: Sequence[Unit]) -> bool:
+        """Whether everything in a loop is alive when it should be; sorts it into the loop's parts."""
+
+        def guards_of(unit: Unit) -> Guards:
+            return unit.guards if isinstance(unit, LoopShape) else exits[unit] if unit in exits else self.guards[unit]
+
+        loop.split(units, guards_of)
+        inside = {loop.name}
+        if self.guards[loop.condition] != inside or any(loop.ends in guards_of(unit) for unit in loop.body):
+            return False
+        if any(self.guards[variable.next] != inside | {loop.goes_on} for variable in loop.variables):
+            return False
+        return all(guards == inside | {loop.ends} for guards in exits.values()) and loop.parts_are_in_order()
+
+    def _own(self, item: NodeItem) -> Guards:
+        """The guards of an item from those of what it depends on."""
+        if item.is_control_trigger:
+            return ALWAYS
+        if item.runs_dead:
+            return frozenset({item})
+        data = [self.of(slot) for slot in item.data_producers]
+        if item.is_merge:
+            return _merged(item, data)
+        return ALWAYS.union(*data, *(self.of((control, RAN)) for control in item.control_producers))
+
+
+def _merged(item: NodeItem, data: Sequence[Guards]) -> Guards:
+    if len(data) == 2:
+        one, other = data[0] - data[1], data[1] - data[0]
+        if len(one) == len(other) == 1 and _are_two_sides(next(iter(one)), next(iter(other))):
+            return data[0] & data[1]
+    return frozenset({item})
+
+
+def _are_two_sides(one: Hashable, other: Hashable) -> bool:
+    """Whether two guards are the true and the false side of one condition."""
+    if not (isinstance(one, tuple) and isinstance(other, tuple)) or isinstance(one[0], NodeItem):
+        return False
+    return one[0] == other[0] and {one[1], other[1]} == {0, 1}

@@ -1,0 +1,1 @@
+"""Generated code: a segment, or a whole step, as one Python function."""

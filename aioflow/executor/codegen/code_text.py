@@ -1,0 +1,129 @@
+"""CodeText: the lines of a generated function, which node each stands for, and the objects that they name.
+
+Each variable is dropped behind the statement that reads it last, in the innermost block around all its uses. So values
+go as soon as they can, and those that a loop hands on stay until it ends.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from typing import Any
+
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, KernelContext
+
+Origin = tuple[NodeItem, ...]
+"""A node and the calls around it, innermost first."""
+KernelCall = tuple[Callable[..., Any], tuple[str, ...]]
+"""A node's kernel, and the variables that it takes."""
+
+
+class CodeText:
+    """What is written so far.
+
+    Attributes:
+        names: The function's globals.
+        origins: Line number -> the node that it stands for; known when the text is finished.
+        replaced: Line number -> the call of a kernel in whose place something faster stands there; known then, too.
+        has_loops: Whether the function yields.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"KernelContext": KernelContext, "ROOT": ROOT_FRAME_ITERATION}
+        self.names["count"] = itertools.count
+        self.origins: dict[int, Origin] = {}
+        self.replaced: dict[int, KernelCall] = {}
+        self.has_loops = False
+        self._lines: list[tuple[int, str, Origin]] = []
+        self._replaced: dict[int, KernelCall] = {}  # by positions in `_lines`
+        self._number = 0
+        self._known: dict[int, str] = {}
+
+    def line(self, indent: int, text: str, origin: Origin = (), replaced: KernelCall | None = None) -> None:
+        """Adds a line."""
+        if replaced is not None:
+            self._replaced[len(self._lines)] = replaced
+        self._lines.append((indent, text, origin))
+
+    def variable(self, prefix: str = "v") -> str:
+        """A new name for a local variable."""
+        self._number += 1
+        return f"{prefix}{self._number}"
+
+    def constant(self, value: Any) -> str:
+        """The name of a global that is `value`; always the same one for one object."""
+        name = self._known.get(id(value))
+        if name is None:
+            name = self._known[id(value)] = self.variable("C")
+            self.names[name] = value  # which keeps it, and so its id
+        return name
+
+    def finish(self) -> str:
+        """The whole text; nothing can be added any more."""
+        written: list[str] = []
+        dropped = _last_uses(self._lines)
+        for number, (indent, text, origin) in enumerate(self._lines):
+            written.append(f"{'    ' * indent}{text}")
+            if origin:
+                self.origins[len(written)] = origin
+            if number in self._replaced:
+                self.replaced[len(written)] = self._replaced[number]
+            for depth, names in sorted(dropped.get(number, {}).items(), reverse=True):
+                drop = f"{' = '.join(names)} = None"
+                if depth == indent and not text.endswith(":") and not text.startswith(_HEADERS):
+                    written[-1] += f"; {drop}"
+                else:
+                    written.append(f"{'    ' * depth}{drop}")
+        return "\n".join([*written, ""])
+
+
+_VARIABLE = re.compile(r"\bv\d+\b")
+_HEADERS = ("if ", "else:", "elif ", "for ", "return ")
+
+
+def _last_uses(lines: list[tuple[int, str, Origin]]) -> dict[int, dict[int, list[str]]]:
+    """For each line number, the variables to drop behind it, by the indentation of the block that they belong to."""
+    blocks: list[tuple[int, ...]] = []  # of each line: the lines that begin the blocks around it
+    stack: list[int] = []
+    uses: dict[str, tuple[tuple[int, ...], int]] = {}  # variable -> the block around its uses, and the last one
+    for number, (indent, text, _) in enumerate(lines):
+        del stack[indent:]
+        block = tuple(stack)
+        blocks.append(block)
+        for name in _VARIABLE.findall(text):
+            around = uses[name][0] if name in uses else block
+            while around != block[: len(around)]:
+                around = around[:-1]
+            uses[name] = around, number
+        stack.append(number)
+    ends = _ends(lines)
+    dropped: dict[int, dict[int, list[str]]] = {}
+    for name, (around, last) in uses.items():
+        statement = blocks[last][len(around)] if len(blocks[last]) > len(around) else last
+        if not lines[statement][1].startswith("return "):
+            dropped.setdefault(ends[statement], {}).setdefault(len(around), []).append(name)
+    return dropped
+
+
+def _ends(lines: list[tuple[int, str, Origin]]) -> list[int]:
+    """For each line, the last one of the statement that it begins or, as `else`, goes on with."""
+    ends = list(range(len(lines)))
+    last_at: list[int] = []  # for each indentation, the line that a statement might begin with there
+    chains: dict[int, list[int]] = {}
+    for number, (indent, text, _) in enumerate(lines):
+        if text.startswith(("else:", "elif ")) and len(last_at) > indent:
+            first = last_at[indent]
+            chains.setdefault(first, [first]).append(number)
+            del last_at[indent + 1 :]
+        else:
+            del last_at[indent:]
+            last_at.append(number)
+        for open_line in last_at:
+            ends[open_line] = number
+    for first, others in chains.items():
+        for other in others:
+            ends[other] = ends[first]
+    return ends
+

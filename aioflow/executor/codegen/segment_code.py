@@ -1,0 +1,104 @@
+"""A segment as one Python function.
+
+The function takes the step, the segment's inputs and where in a loop it runs, and returns its outputs; a dead value
+is None there. A table from line numbers to nodes lets an error name its node at no cost. A function with loops in it is
+a generator: every so often it yields the node that stands for the loop, so that whoever runs it can stop it, or go on
+with it later, on another thread.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Sequence
+from types import CodeType, TracebackType
+from typing import Any
+
+from aioflow.executor.analysis.inlining import Native
+from aioflow.executor.analysis.liveness import RAN, Slot
+from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.codegen.code_scope import Scope
+from aioflow.executor.codegen.code_text import CodeText, Origin
+from aioflow.executor.dataflow.graph_view import NodeItem
+
+_numbers = itertools.count()
+
+
+class SegmentCode:
+    """The generated function of one segment.
+
+    Attributes:
+        call: `call(step, inputs, frame_iteration) -> outputs` of a `StepContext`; the rest as in `KernelContext`.
+        has_loops: Whether it is a generator that yields the nodes of loops and returns the outputs.
+        source: Its text.
+    """
+
+    __slots__ = ("_code", "_origins", "_replaced", "call", "has_loops", "source")
+
+    def __init__(self, text: CodeText) -> None:
+        self.source = text.finish()
+        self.has_loops = text.has_loops
+        self._origins = text.origins
+        self._replaced = text.replaced
+        exec(compile(self.source, f"<segment {next(_numbers)}>", "exec"), text.names)  # the text is ours
+        self.call: Any = text.names["segment"]
+        self._code: CodeType = self.call.__code__
+
+    def failing_items(self, error: BaseException) -> Origin:
+        """The node whose statement raised `error`, and the calls around it, innermost first."""
+        place = self._place(error)
+        return () if place is None else self._origins.get(place.tb_lineno, ())
+
+    def as_kernel_says(self, error: BaseException) -> BaseException:
+        """What the kernel raises where something else failed in its place; else `error`.
+
+        The kernel is called again with the same inputs, which the failed call still has.
+        """
+        place = self._place(error)
+        if place is None or place.tb_lineno not in self._replaced or not isinstance(error, Exception):
+            return error
+        compute, names = self._replaced[place.tb_lineno]
+        known = place.tb_frame.f_globals | place.tb_frame.f_locals
+        try:
+            compute(*[known[name] for name in names])
+        except Exception as told:
+            return told
+        return error
+
+    def _place(self, error: BaseException) -> TracebackType | None:
+        """Where in the function `error` was raised."""
+        traceback: TracebackType | None = error.__traceback__
+        while traceback is not None and traceback.tb_frame.f_code is not self._code:
+            traceback = traceback.tb_next
+        return traceback
+
+
+LoopRun = Generator[NodeItem, None, list[Any]]
+"""A call of a function with loops."""
+
+
+def generate(native: Native, units: Sequence[Unit], inputs: Sequence[Slot], outputs: Sequence[Slot]) -> SegmentCode:
+    """Generates the function of a segment.
+
+    Args:
+        native: The view that it is part of.
+        units: Its nodes, loops and calls, in an order in which they can run.
+        inputs: What comes from outside, in the order of the function's inputs.
+        outputs: What goes outside, in the order of its outputs.
+    """
+    text = CodeText()
+    scope = Scope(text, native, "frame_iteration", indent=1)
+    text.line(0, "def segment(step, inputs, frame_iteration):")
+    if inputs:
+        names = [text.variable() for _ in inputs]
+        text.line(1, f"{', '.join(names)}, = inputs; inputs.clear()")
+        for slot, name in zip(inputs, names, strict=True):
+            scope.give(slot, name, native.liveness.of(slot))
+    scope.add(units)
+    text.line(1, f"return [{', '.join(_output(scope, slot) for slot in outputs)}]")
+    return SegmentCode(text)
+
+
+def _output(scope: Scope, slot: Slot) -> str:
+    value = "True" if slot[1] == RAN else scope.name(slot)
+    test = scope.test(scope.native.liveness.of(slot))
+    return f"{value} if {test} else None" if test else value

@@ -1,0 +1,66 @@
+"""KernelStats: what a kernel or a whole step costs, learned while it runs, to decide between inline and a thread.
+
+A node starts as expensive (unknown) and becomes cheap when its decayed cost falls below the price of a thread hop; it
+becomes expensive again only when that is clearly exceeded, so that one which costs about as much does not change sides
+all the time. Expensive nodes are measured each time, cheap ones in every sixteenth step only.
+"""
+from __future__ import annotations
+
+from aioflow.pools.hop_price import HOP
+
+SAMPLED_STEPS = 16
+STICKINESS = 2.0  # how many times the price a cheap node must cost to count as expensive
+_UNKNOWN_S = 1.0
+_NUM_COLD_RUNS = 2  # of which the shorter one counts: a first run loads, allocates, and starts threads
+_DECAY = 0.9
+_DECAY_DOWN = 0.5  # what disturbs a measurement makes it longer, so shorter ones are to be trusted
+_MAX_JUMP = 10.0
+
+
+class KernelStats:
+    """The cost of one node.
+
+    Args:
+        is_cheap: It only moves references; never worth a thread, never measured.
+        is_blocking: It may block for reasons of its own; always worth a thread.
+
+    Attributes:
+        cost_s: Decayed average of measured run times, in seconds.
+    """
+
+    __slots__ = ("_counts_as_cheap", "_num_samples", "cost_s", "is_blocking", "is_cheap")
+
+    def __init__(self, is_cheap: bool = False, is_blocking: bool = False) -> None:
+        self.is_cheap = is_cheap
+        self.is_blocking = is_blocking
+        self._num_samples = 0
+        self._counts_as_cheap = is_cheap
+        self.cost_s = 0.0 if is_cheap else _UNKNOWN_S
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether `cost_s` tells anything."""
+        return self._num_samples > 0
+
+    @property
+    def limit_s(self) -> float:
+        """The cost beyond which it counts as expensive, in seconds; it depends on what it counts as now."""
+        return STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s
+
+    @property
+    def is_expensive(self) -> bool:
+        """Whether the node, or the step, is worth a thread of its own."""
+        return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s)
+
+    def add(self, elapsed_s: float) -> None:
+        """Learns from one run of the kernel."""
+        cost_s = self.cost_s
+        self._num_samples += 1
+        if self._num_samples > _NUM_COLD_RUNS:
+            # One sample may be far off because the thread was not running; a real change shows again and again.
+            sample_s = min(elapsed_s, _MAX_JUMP * cost_s)
+            decay = _DECAY if sample_s > cost_s else _DECAY_DOWN
+            self.cost_s = decay * cost_s + (1 - decay) * sample_s
+        else:
+            self.cost_s = elapsed_s if self._num_samples == 1 else min(cost_s, elapsed_s)
+        self._counts_as_cheap = not self.is_expensive

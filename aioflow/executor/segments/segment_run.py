@@ -1,0 +1,89 @@
+"""SegmentRuns: executions of segments that have loops, which may pause and go on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from aioflow.executor.codegen.segment_code import LoopRun
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.executor.dataflow.propagator import TaggedNode
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.kernels.kernel_context import StepContext
+
+
+class SegmentRun:
+    """An execution that has begun.
+
+    Args:
+        segment: What runs.
+        context: The step.
+        inputs: The segment's inputs.
+        frame_iteration: See `KernelContext`.
+
+    Attributes:
+        loop: The node that stands for the loop it was in when it last could pause.
+    """
+
+    __slots__ = ("_code", "_elapsed_s", "_segment", "loop")
+
+    def __init__(
+        self, segment: SegmentItem, context: StepContext, inputs: list[Any], frame_iteration: tuple[str, int]
+    ) -> None:
+        self.loop: NodeItem = segment
+        self._segment = segment
+        self._elapsed_s = 0.0
+        self._code: LoopRun = segment.code.call(context, inputs, frame_iteration)
+
+    def go_on(self, end: float, must_pause: Callable[[], bool]) -> list[Any] | None:
+        """Runs on.
+
+        Args:
+            end: When to pause (`perf_counter`).
+            must_pause: Asked now and then whether to pause before.
+
+        Returns:
+            The outputs, or None where it has paused.
+        """
+        code = self._code
+        began = perf_counter()
+        try:
+            while True:
+                self.loop = next(code)
+                if must_pause() or perf_counter() > end:
+                    self._elapsed_s += perf_counter() - began
+                    return None
+        except StopIteration as ended:
+            self._segment.has_run = True
+            self._segment.stats.add(self._elapsed_s + perf_counter() - began)
+            outputs: list[Any] = ended.value
+            return outputs
+
+
+class SegmentRuns:
+    """Those of one step that have begun and have not ended."""
+
+    def __init__(self) -> None:
+        self._runs: dict[TaggedNode, SegmentRun] = {}
+
+    def __contains__(self, node: TaggedNode) -> bool:
+        return node in self._runs
+
+    def begin(
+        self, node: TaggedNode, context: StepContext, inputs: list[Any], frame_iteration: tuple[str, int]
+    ) -> None:
+        """Takes up a segment (see `SegmentRun`)."""
+        assert isinstance(node.item, SegmentItem)
+        self._runs[node] = SegmentRun(node.item, context, inputs, frame_iteration)
+
+    def go_on(self, node: TaggedNode, end: float, must_pause: Callable[[], bool]) -> list[Any] | None:
+        """See `SegmentRun.go_on`."""
+        outputs = self._runs[node].go_on(end, must_pause)
+        if outputs is not None:
+            del self._runs[node]
+        return outputs
+
+    def loops(self) -> list[NodeItem]:
+        """The nodes that stand for the loops that they are in."""
+        return [run.loop for run in list(self._runs.values())]

@@ -1,0 +1,153 @@
+"""SegmentItem, and the view of a graph in which segments stand for their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aioflow.executor.analysis.inlining import Native
+from aioflow.executor.analysis.liveness import RAN, Slot
+from aioflow.executor.analysis.loop_shapes import LoopShape
+from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.codegen.segment_code import SegmentCode, generate
+from aioflow.executor.dataflow.graph_view import FrameInfo, GraphView, NodeItem
+from aioflow.executor.dataflow.kernel_stats import KernelStats
+
+
+class SegmentItem(NodeItem):
+    """Several nodes that run as one. It is never dead itself; what goes in and out may be.
+
+    Attributes:
+        units: Its nodes, loops and calls, in the order in which they run.
+        members: All nodes that it stands for, but for those of functions that it calls.
+        code: What runs them.
+        whole: What runs them, too, as a whole step (see `generate_whole`), or None.
+        estimated_s: Seconds that it takes by what its nodes took; of loops, one iteration.
+        has_run: Whether `stats` tells what it took as a whole, which is noted for segments with loops.
+    """
+
+    __slots__ = ("code", "estimated_s", "has_run", "inputs", "members", "outputs", "units", "whole")
+
+    def __init__(self, units: Sequence[Unit], cost_s: float) -> None:
+        self.units = units
+        self.members = [item for unit in units for item in all_items(unit)]
+        first = self.members[0]
+        self.inputs: list[Slot] = []
+        self.outputs: list[Slot] = []
+        self.name = f"{first.name} and {len(self.members) - 1} more" if len(self.members) > 1 else first.name
+        self.op, self.kernel = first.op, first.kernel
+        self.frame_name = first.frame_name
+        self.is_merge = self.is_enter = self.is_constant_enter = self.is_exit = self.is_next_iteration = False
+        self.is_waiting = self.is_switch = False
+        self.runs_dead = self.is_control_trigger = True
+        self.const_outputs = None
+        self.deref = ()
+        self.num_tokens = 0
+        self.stats = KernelStats()
+        self.stats.add(cost_s)
+        self.estimated_s = cost_s
+        self.has_run = False
+        self.whole: SegmentCode | None = None
+        self.reset_edges()
+
+    def generate(self, native: Native) -> None:
+        """Makes the code, once the inputs and outputs are known."""
+        self.code: SegmentCode = generate(native, self.units, self.inputs, self.outputs)
+
+
+def all_items(unit: Unit) -> list[NodeItem]:
+    """The nodes that a unit stands for."""
+    if not isinstance(unit, LoopShape):
+        return [unit]
+    inner = [item for part in (*unit.head, *unit.body, *unit.tail) for item in all_items(part)]
+    return [*unit.enters, *inner]
+
+
+def with_segments(view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> GraphView:
+    """A view that runs like `view`, in which each group is one item.
+
+    Args:
+        view: A view whose items stand for one node each.
+        native: What is known of it.
+        groups: Disjoint groups of its items and loops, as `plan_segments` gives them.
+    """
+    return _Rewiring(view, native, groups).run()
+
+
+class _Rewiring:
+    def __init__(self, view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> None:
+        self.view = view
+        self.native = native
+        self.home: dict[NodeItem, NodeItem] = {}
+        for group in groups:
+            segment = SegmentItem(group, sum(native.cost_s(unit) for unit in group))
+            self.home.update(dict.fromkeys(segment.members, segment))
+        for item in view.nodes:
+            if item not in self.home:
+                self.home[item] = item.without_edges()
+        self.data_edges: list[tuple[NodeItem, int, NodeItem, int]] = []
+        self.control_edges: set[tuple[NodeItem, NodeItem]] = set()
+        self.positions: dict[tuple[NodeItem, Slot], int] = {}
+
+    def run(self) -> GraphView:
+        for item in self.view.nodes:
+            for position, slot in enumerate(item.data_producers):
+                self._data_edge(slot, item, position)
+            for control in item.control_producers:
+                self._control_edge(control, item)
+        new_items = list(dict.fromkeys(self.home.values()))
+        for segment in new_items:
+            if isinstance(segment, SegmentItem):
+                segment.num_inputs, segment.num_outputs = len(segment.inputs), len(segment.outputs)
+                segment.generate(self.native)
+        return self._view(new_items)
+
+    def _data_edge(self, slot: Slot, consumer: NodeItem, position: int) -> None:
+        source, target = self.home[slot[0]], self.home[consumer]
+        if source is target:
+            return
+        if isinstance(target, SegmentItem):
+            if (target, slot) in self.positions:
+                return  # the segment reads it already
+            position = self.positions[target, slot] = len(target.inputs)
+            target.inputs.append(slot)
+        self.data_edges.append((source, self._output(source, slot), target, position))
+
+    def _control_edge(self, control: NodeItem, consumer: NodeItem) -> None:
+        source, target = self.home[control], self.home[consumer]
+        if source is target:
+            return
+        tells_death = self.native.liveness.guards[control] and not consumer.is_merge
+        if not tells_death or not (isinstance(source, SegmentItem) or isinstance(target, SegmentItem)):
+            self.control_edges.add((source, target))
+        elif isinstance(target, SegmentItem):
+            self._data_edge((control, RAN), consumer, 0)
+        else:
+            position = target.num_inputs
+            target.num_inputs += 1
+            target.num_tokens += 1
+            self.data_edges.append((source, self._output(source, (control, RAN)), target, position))
+
+    @staticmethod
+    def _output(source: NodeItem, slot: Slot) -> int:
+        """Which output of the new item carries an old one."""
+        if not isinstance(source, SegmentItem):
+            return slot[1]
+        if slot not in source.outputs:
+            source.outputs.append(slot)
+        return source.outputs.index(slot)
+
+    def _view(self, items: Iterable[NodeItem]) -> GraphView:
+        nodes = list(items)
+        frames = {name: FrameInfo(name) for name in self.view.frames}
+        for _, target in self.control_edges:
+            target.num_controls += 1
+        for item in nodes:
+            frames[item.frame_name].add(item)
+        for name, info in self.view.frames.items():
+            frames[name].input_count = info.input_count
+            frames[name].parallel_iterations = info.parallel_iterations
+        for source, output, target, position in self.data_edges:
+            source.data_out.append((output, target, target.input_start + position))
+        for source, target in self.control_edges:
+            source.control_out.append(target)
+        return GraphView(nodes, frames)

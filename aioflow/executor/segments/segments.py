@@ -1,0 +1,145 @@
+"""Segments: which nodes run as one.
+
+A segment is a set of synchronous, cheap nodes of one frame that the propagator sees as one item; loops and calls that
+are native (`native.py`) count as such nodes. Its code (`codegen.py`) runs the nodes in order and knows which of them
+are dead, so that nodes of different branches may share a segment. Two rules keep the meaning of the graph:
+
+- No path leads out of a segment and back into it. Nodes get levels: a node's level is that of its highest
+  predecessor, plus one where the edge leaves a class. Nodes of one class and level form a segment; every edge between
+  segments leads to a higher level, so their quotient has no cycle.
+- A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
+  part of it might be what the other part waits for. And it ends when all its outputs are there, so nothing that does
+  not depend on a loop shares one with it: the loop may take long. Hence a class is a frame, a set of waiting ancestors,
+  and a set of native loops that come before or are among its nodes.
+
+Frames in which anything may wait are left alone, because there an iteration may wait for the next one. So are loops
+that are not structured (`liveness.py`): a variable that is dead once never comes again, while others go on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from aioflow.executor.analysis.inlining import Native, may_join
+from aioflow.executor.analysis.loop_shapes import LoopShape
+from aioflow.executor.analysis.node_order import Unit, sorted_units, unit_producers
+from aioflow.executor.dataflow.graph_view import NodeItem
+
+MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
+MAX_SEGMENT_NODES = 1000
+MIN_SEGMENT_NODES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Class:
+    """What nodes must have in common to share a segment."""
+
+    frame_name: str
+    waits_for: frozenset[NodeItem]
+    loops: frozenset[Unit]
+
+
+def plan_segments(native: Native, joins_all: bool) -> list[list[Unit]]:
+    """Groups of nodes, loops and calls that run as one, each in an order in which they can run.
+
+    Args:
+        native: All nodes of a view, and what of them is native.
+        joins_all: See `may_join`.
+
+    Returns:
+        Disjoint groups of at least two nodes; nodes that are in none run by themselves.
+    """
+    return _Planner(native, joins_all).groups()
+
+
+class _Planner:
+    def __init__(self, native: Native, joins_all: bool) -> None:
+        self.native = native
+        self.joins_all = joins_all
+        self.frames_left_alone = self._waiting_frames() | self._odd_frames()
+
+    def groups(self) -> list[list[Unit]]:
+        native = self.native
+        loops = [loop for loop in native.loops.values() if loop.parent not in native.loops]
+        units = sorted_units([item for item in native.items if item.frame_name not in native.loops], loops)
+        if units is None:  # taken as one node, a loop would wait for itself
+            loops, units = [], sorted_units(native.items, ())
+        producers = unit_producers(loops)
+        joins: dict[Unit, _Class | None] = {}
+        passed: dict[Unit, frozenset[Unit]] = {}  # the loops that come before a unit, or are it
+        level: dict[Unit, int] = {}
+        groups: dict[tuple[_Class, int], list[Unit]] = {}
+        for unit in units or ():
+            before = [p for p in producers(unit) if p in level]
+            passed[unit] = frozenset([unit] if native.has_loops(unit) else ()).union(*(passed[p] for p in before))
+            kind = joins[unit] = self._class(unit, passed[unit])
+            level[unit] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
+            if kind is not None:
+                groups.setdefault((kind, level[unit]), []).append(unit)
+        return [chunk for group in groups.values() for chunk in self._chunks(group)]
+
+    def _waiting_frames(self) -> set[str]:
+        """The loops in which something may wait, also within loops inside."""
+        native = self.native
+        waiting: set[str] = set()
+        for item in native.items:
+            name = item.frame_name if native.holds_up(item) else ""
+            while name and name not in waiting:
+                waiting.add(name)
+                name = native.liveness.loops[name].parent
+        return waiting
+
+    def _odd_frames(self) -> set[str]:
+        """The loops that are not structured, and those within them."""
+        loops = self.native.liveness.loops
+
+        def is_odd(name: str) -> bool:
+            return bool(name) and (not loops[name].is_structured or is_odd(loops[name].parent))
+
+        return {name for name in loops if is_odd(name)}
+
+    def _class(self, unit: Unit, loops: frozenset[Unit]) -> _Class | None:
+        native = self.native
+        if unit.frame_name in self.frames_left_alone:
+            return None
+        if isinstance(unit, LoopShape):
+            return _Class(unit.parent, native.waits_for[unit.enters[0]], loops)
+        joins = unit in native.calls or (may_join(unit, self.joins_all) and self._is_plain_merge(unit))
+        return _Class(unit.frame_name, native.waits_for[unit], loops) if joins else None
+
+    def _is_plain_merge(self, item: NodeItem) -> bool:
+        """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
+        if not item.is_merge:
+            return True
+        native = self.native
+        waits: set[frozenset[NodeItem]] = set()
+        for producer in item.producers:
+            if producer.is_next_iteration or producer.is_enter:
+                return False
+            own = {producer} if native.holds_up(producer) else frozenset[NodeItem]()
+            waits.add(native.waits_for[producer] | own)
+        return len(waits) <= 1
+
+    def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:
+        """The group cut where it gets too long to run without a pause, without parts that gain nothing."""
+        max_s = math.inf if self.joins_all else MAX_SEGMENT_S
+        chunk: list[Unit] = []
+        cost_s, num_nodes = 0.0, 0
+        for unit in group:
+            more_s, more_nodes = self.native.cost_s(unit), self.native.num_nodes(unit)
+            is_full = cost_s + more_s > max_s or num_nodes + more_nodes > MAX_SEGMENT_NODES
+            if chunk and is_full:
+                yield from self._worthwhile(chunk)
+                chunk, cost_s, num_nodes = [], 0.0, 0
+            chunk.append(unit)
+            cost_s += more_s
+            num_nodes += more_nodes
+        yield from self._worthwhile(chunk)
+
+    def _worthwhile(self, chunk: list[Unit]) -> Iterable[list[Unit]]:
+        only = chunk[0]
+        is_native = isinstance(only, LoopShape) or only in self.native.calls
+        if len(chunk) >= MIN_SEGMENT_NODES or is_native:
+            yield chunk

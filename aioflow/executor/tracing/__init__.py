@@ -1,0 +1,1 @@
+"""What a traced step reports: times, memory and costs of its nodes."""

@@ -1,0 +1,80 @@
+"""StepMemory: what the tensors of one step take on one device, for traces and for those who have run out of memory."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.memory.allocator import human_nbytes
+from aioflow.framework.memory.tensor_ledger import TensorLedger, TensorRecord
+
+GIVE_WHAT_IS_THERE = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
+"""Ops whose outputs somebody else has made."""
+_MAX_NODES = 100
+_MOST = 0.99  # of the bytes; what comes behind is told as one
+
+
+class StepMemory:
+    """What the nodes of a step make on one device; any thread.
+
+    Args:
+        device: The device.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self._allocator = device.allocator().name
+        self._ledger = TensorLedger()
+        self._everybody = device.ledger or self._ledger
+        self._made: list[tuple[Any, list[TensorRecord]]] = []
+
+    def note(self, item: NodeItem, outputs: Sequence[Any]) -> list[TensorRecord]:
+        """Notes what an execution of a node gave; returns what of that is new."""
+        if item.op.type in GIVE_WHAT_IS_THERE:
+            self._ledger.leave_out(list(outputs))
+            return []
+        return self._ledger.adopt(item.name, list(outputs))
+
+    def describe(self, entry: Any, outputs: Sequence[Any], new: list[TensorRecord]) -> None:
+        """Adds to an execution's `NodeExecStats` what it gave and what of that it has made.
+
+        Args:
+            entry: The message, in which outputs are listed; `fill` adds what becomes of them.
+            outputs: What the node gave.
+            new: What `note` returned.
+        """
+        if new:
+            used = entry.memory.add(allocator_name=self._allocator)
+            used.total_bytes = used.peak_bytes = sum(record.nbytes for record in new)
+            used.allocator_bytes_in_use = self._everybody.stats().bytes_in_use
+            self._made.append((used, new))
+        for output in entry.output:
+            described = output.tensor_description.allocation_description
+            described.allocator_name = self._allocator
+            record = self._everybody.record_of(outputs[output.slot])
+            if record is not None:
+                described.allocated_bytes, described.allocation_id = record.nbytes, record.number
+
+    def fill(self) -> None:
+        """Adds to the entries what is still alive, and when memory was taken and given back."""
+        self._ledger.stats()
+        made, self._made = self._made, []
+        for used, records in made:
+            used.live_bytes = sum(record.nbytes for record in records if not record.ended_micros)
+            events = sorted((event for record in records for event in record.events), key=lambda event: event.micros)
+            for event in events:
+                used.allocation_records.add(alloc_micros=event.micros, alloc_bytes=event.nbytes)
+
+    def report(self, device: str) -> str:
+        """The nodes whose tensors are alive, the largest first."""
+        usage = self._ledger.usage()
+        total, told = sum(nbytes for _, nbytes in usage), 0
+        lines = [f"\nCurrent usage from device: {device}, allocator: {self._allocator}"]
+        for position, (node, nbytes) in enumerate(usage):
+            if position >= _MAX_NODES or told >= _MOST * total:
+                rest = len(usage) - position
+                lines.append(f"  Remaining {rest} nodes with {human_nbytes(total - told)}")
+                break
+            lines.append(f"  {human_nbytes(nbytes)} from {node}")
+            told += nbytes
+        return "\n".join([*lines, ""])

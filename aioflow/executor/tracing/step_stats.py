@@ -1,0 +1,159 @@
+"""StepStatsCollector: when each node of a traced step was ready, ran and ended. chrome_trace: the same for a viewer."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from time import perf_counter_ns, time_ns
+from typing import Any
+
+import numpy as np
+
+from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
+from aioflow.executor.dataflow.graph_view import TRANSFER, NodeItem
+from aioflow.executor.tracing.step_memory import StepMemory
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.memory.tensor_ledger import TensorRecord
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import shape_to_proto
+
+MAX_ENTRIES = 1 << 20
+
+
+class StepStatsCollector:
+    """Gathers one entry per executed node; from any thread.
+
+    Dead nodes and transfers leave none. Times are on the system clock, in nanoseconds.
+
+    Args:
+        reports_memory: Whether a node that runs out of memory is to tell what the step's tensors take.
+    """
+
+    def __init__(self, reports_memory: bool = False) -> None:
+        self.reports_memory = reports_memory
+        self._lock = threading.Lock()  # guards the two below
+        self._entries: list[tuple[str, NodeExecStats]] = []
+        self._memory: dict[Device, StepMemory] = {}
+        self._made: dict[int, list[TensorRecord]] = {}  # by thread: what it has noted last
+        self._clock_offset_ns = time_ns() - perf_counter_ns()
+
+    def now_ns(self) -> int:
+        """The time, from a clock that never goes back."""
+        return perf_counter_ns() + self._clock_offset_ns
+
+    def add_source(self, device: str) -> None:
+        """Notes the start of a step on a device, as the node `_SOURCE`."""
+        now = self.now_ns()
+        self._append(device, _entry("_SOURCE", "_SOURCE = NoOp()", [now] * 5))
+
+    def add(self, item: NodeItem, times_ns: Sequence[int], outputs: Sequence[Any], thread_id: int) -> None:
+        """Notes one execution of a node.
+
+        Args:
+            item: The node.
+            times_ns: When it became ready, was taken up, its kernel began and ended, its outputs were delivered.
+            outputs: What it gave.
+            thread_id: The thread on which it ran.
+        """
+        if item.op.type in TRANSFER:
+            return
+        device = item.kernel.device
+        entry = _entry(item.name, _label(item), times_ns)
+        entry.thread_id = thread_id & 0xFFFFFFFF
+        for slot, value in enumerate(outputs):
+            if isinstance(value, (np.ndarray, np.generic)):
+                _describe(entry.output.add(slot=slot), value, item.op.outputs[slot].dtype.base_dtype.as_datatype_enum)
+        self._memory_of(device).describe(entry, outputs, self._made.pop(threading.get_ident(), []))
+        self._append(device.name, entry)
+
+    def note_memory(self, item: NodeItem, outputs: Sequence[Any]) -> None:
+        """Notes what a node gave, before others may use it; `add` for the same execution follows on the same thread."""
+        if item.op.type not in TRANSFER:
+            self._made[threading.get_ident()] = self._memory_of(item.kernel.device).note(item, outputs)
+
+    def _memory_of(self, device: Device) -> StepMemory:
+        with self._lock:
+            return self._memory.setdefault(device, StepMemory(device))
+
+    def memory_report(self) -> str:
+        """What the step's tensors take, device by device and node by node."""
+        with self._lock:
+            memories = list(self._memory.items())
+        return "".join(memory.report(device.name) for device, memory in memories)
+
+    def _append(self, device: str, entry: Any) -> None:
+        with self._lock:
+            if len(self._entries) < MAX_ENTRIES:
+                self._entries.append((device, entry))
+
+    def to_proto(self) -> Any:
+        """Everything as a `StepStats` message, one part per device, in order of completion."""
+        message = StepStats()
+        for memory in self._memory.values():
+            memory.fill()
+        devices: dict[str, Any] = {}
+        for device, entry in self._entries:
+            if device not in devices:
+                devices[device] = message.dev_stats.add(device=device)
+            devices[device].node_stats.append(entry)
+        return message
+
+
+def _entry(name: str, label: str, times_ns: Sequence[int]) -> Any:
+    scheduled, all_start, op_start, op_end, all_end = times_ns
+    return NodeExecStats(
+        node_name=name,
+        timeline_label=label,
+        scheduled_micros=scheduled // 1000,
+        scheduled_nanos=scheduled,
+        all_start_micros=all_start // 1000,
+        all_start_nanos=all_start,
+        op_start_rel_micros=(op_start - all_start) // 1000,
+        op_start_rel_nanos=op_start - all_start,
+        op_end_rel_micros=(op_end - all_start) // 1000,
+        op_end_rel_nanos=op_end - all_start,
+        all_end_rel_micros=(all_end - all_start) // 1000,
+        all_end_rel_nanos=all_end - all_start,
+    )
+
+
+def _label(item: NodeItem) -> str:
+    inputs = [tensor.name.removesuffix(":0") for tensor in item.op.inputs]
+    inputs += ["^" + control.name for control in item.op.control_inputs]
+    return f"{item.name} = {item.op.type}({', '.join(inputs)})"
+
+
+def _describe(output: Any, value: Any, datatype: int) -> None:
+    description = output.tensor_description
+    description.dtype = datatype
+    description.shape.CopyFrom(shape_to_proto(TensorShape(value.shape)))
+    description.allocation_description.requested_bytes = value.nbytes
+
+
+def chrome_trace(step_stats: Any) -> str:
+    """A `StepStats` message in the JSON form that Chrome's `about:tracing` and Perfetto show.
+
+    Args:
+        step_stats: The message, as in `RunMetadata.step_stats`.
+
+    Returns:
+        The JSON text: a process per device, a row per thread.
+    """
+    events: list[dict[str, Any]] = []
+    for number, device in enumerate(step_stats.dev_stats):
+        events.append({"ph": "M", "pid": number, "name": "process_name", "args": {"name": device.device}})
+        events.extend(_trace_event(number, node) for node in device.node_stats)
+    return json.dumps({"traceEvents": events})
+
+
+def _trace_event(process: int, node: Any) -> dict[str, Any]:
+    return {
+        "ph": "X",
+        "pid": process,
+        "tid": node.thread_id,
+        "name": node.node_name,
+        "ts": node.all_start_nanos / 1000,
+        "dur": max(node.op_end_rel_nanos, 1) / 1000,
+        "args": {"label": node.timeline_label, "waited_us": (node.all_start_nanos - node.scheduled_nanos) / 1000},
+    }

@@ -1,0 +1,1 @@
+"""Devices: names, sets of them, and the factories that make them."""

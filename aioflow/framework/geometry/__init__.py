@@ -1,0 +1,1 @@
+"""Geometry that shape rules and kernels share: slices, windows, subscripts."""

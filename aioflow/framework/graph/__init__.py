@@ -1,0 +1,1 @@
+"""Graphs: operations, tensors, scopes, functions, and their messages."""

@@ -1,0 +1,161 @@
+"""GraphElements: the nodes of a graph, and how they are found by name."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.graph.operation import Operation, Tensor
+
+
+class GraphElements:
+    """Nodes in order of creation, and by name."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()  # guards the fields below while nodes are added or names are chosen
+        self._operations: dict[str, Operation] = {}
+        self._by_id: list[Operation] = []
+        self._names_in_use: dict[str, int] = {}  # in lower case -> the number to try next behind it
+        self._finalized = False
+
+    @property
+    def version(self) -> int:
+        """Number of nodes; grows with each one added."""
+        return len(self._by_id)
+
+    def adopt(self, ops: Sequence[Operation]) -> None:
+        """Adds operations that were made for this graph; all of them, or none when it fails.
+
+        Raises:
+            InvalidArgumentError: A name is taken.
+            RuntimeError: The graph is finalized.
+        """
+        self._check_not_finalized()
+        with self._lock:
+            names = {op.name for op in ops}
+            taken = names & self._operations.keys()
+            if taken or len(names) < len(ops):
+                twice = taken or {op.name for op in ops if sum(op.name == other.name for other in ops) > 1}
+                raise errors.invalid_argument(f"Duplicate node name in graph: {min(twice)!r}")
+            for op in ops:
+                op.id = len(self._by_id)
+                self._by_id.append(op)
+                self._operations[op.name] = op
+                self._names_in_use.setdefault(op.name.lower(), 1)
+
+    def get_operations(self) -> list[Operation]:
+        """All nodes in order of creation."""
+        return list(self._by_id)
+
+    def find_operation(self, name: str) -> Operation | None:
+        """The node called `name`, or None."""
+        return self._operations.get(name)
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The node called `name`.
+
+        Raises:
+            KeyError: There is none.
+            ValueError: It is the name of a tensor.
+            TypeError: It is no name.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings, not {type(name).__name__}")
+        found = self.as_graph_element(name, allow_tensor=False)
+        assert isinstance(found, Operation)
+        return found
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor called "op:index".
+
+        Raises:
+            KeyError: There is none.
+            ValueError: The name has another form.
+            TypeError: It is no name.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings, not {type(name).__name__}")
+        found = self.as_graph_element(name, allow_operation=False)
+        assert isinstance(found, Tensor)
+        return found
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Tensor | Operation:
+        """The tensor or operation meant by an object or a name.
+
+        Args:
+            obj: A tensor, an operation, an object with `_as_graph_element()`, or a name ("op" or "op:index").
+            allow_tensor: Whether a tensor may be meant.
+            allow_operation: Whether an operation may be meant.
+
+        Raises:
+            KeyError: The name does not exist in this graph.
+            ValueError: The name is malformed or of a kind that is not allowed, or the element is of another graph.
+            TypeError: `obj` is something else, or of the kind that is not allowed.
+        """
+        if hasattr(obj, "_as_graph_element"):
+            obj = obj._as_graph_element()
+        if isinstance(obj, bytes):
+            obj = obj.decode()
+        if isinstance(obj, str):
+            return self._element_by_name(obj, allow_tensor, allow_operation)
+        allowed = ((Tensor,) if allow_tensor else ()) + ((Operation,) if allow_operation else ())
+        if not isinstance(obj, allowed):
+            wanted = " or a ".join(kind.__name__ for kind in allowed)
+            raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}: {obj!r}")
+        if obj.graph is not self:
+            raise ValueError(f"{obj!r} is not an element of this graph")
+        return obj
+
+    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Tensor | Operation:
+        op_name, colon, index = name.partition(":")
+        if not colon:
+            return self._operation_by_name(name, allow_operation)
+        if not allow_tensor:
+            raise ValueError(f"{name!r} looks like the name of a tensor; an operation is named without ':index'")
+        if not (index.isascii() and index.isdigit()) or len(index) > 9:
+            raise ValueError(f"The name {name!r} is not of the required form '<op name>:<output index>'")
+        op = self._operations.get(op_name)
+        if op is None:
+            raise KeyError(f"The name {name!r} refers to a Tensor which does not exist: no operation {op_name!r}")
+        if int(index) >= len(op.outputs):
+            raise KeyError(
+                f"The name {name!r} refers to a Tensor which does not exist: it has {len(op.outputs)} outputs"
+            )
+        return op.outputs[int(index)]
+
+    def _operation_by_name(self, name: str, allow_operation: bool) -> Operation:
+        op = self._operations.get(name)
+        if op is None and allow_operation:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph")
+        if op is None or not allow_operation:
+            raise ValueError(f"{name!r} looks like the name of an operation; a tensor is named 'op:index'")
+        return op
+
+    # ---- changes
+    def dismantle(self) -> None:
+        """Takes apart a graph that nobody uses any more.
+
+        Its nodes refer to each other in circles, which else only the cycle collector frees: all of them at once, and
+        no other thread has a turn meanwhile.
+        """
+        with self._lock:
+            for op in self._by_id:
+                op.inputs, op.control_inputs, op.outputs = [], [], ()
+            self._by_id, self._operations = [], {}
+
+    def finalize(self) -> None:
+        """Makes the graph read-only."""
+        self._finalized = True
+
+    def _unsafe_unfinalize(self) -> None:
+        self._finalized = False
+
+    @property
+    def finalized(self) -> bool:
+        """Whether `finalize()` was called."""
+        return self._finalized
+
+    def _check_not_finalized(self) -> None:
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified")

@@ -1,0 +1,1 @@
+"""Importing graphs that others made: checks, limits, and the way from messages to operations."""

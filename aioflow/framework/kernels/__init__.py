@@ -1,0 +1,1 @@
+"""The seam between kernels and the runtime: registration, binding, and what an invocation may touch."""

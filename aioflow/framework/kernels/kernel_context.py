@@ -1,0 +1,175 @@
+"""KernelContext: what one stateful or waiting kernel invocation may touch."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.devices.devices import Device
+from aioflow.framework.kernels.kernel import OpKernel
+from aioflow.framework.kernels.rendezvous import Rendezvous
+from aioflow.framework.limits import FOLDER_ATTR
+from aioflow.framework.resources.resources import ResourceManager
+
+STEP_CONTAINER_PREFIX = "__per_step_"
+_step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_step_resources_lock._at_fork_reinit)  # type: ignore[attr-defined]
+
+
+ROOT_FRAME_ITERATION = ("0", 0)
+
+
+class CallFrame:
+    """The arguments and return values of one step or function call.
+
+    Attributes:
+        args: Values for the `_Arg` nodes, by index.
+    """
+
+    __slots__ = ("_set", "args", "results")
+
+    def __init__(self, args: Sequence[Any], num_results: int) -> None:
+        self.args = args
+        self.results: list[Any] = [None] * num_results
+        self._set = [False] * num_results
+
+    def set_result(self, index: int, value: Any) -> None:
+        """Stores a return value.
+
+        Raises:
+            InternalError: It was stored before (a fetch inside a loop).
+            InvalidArgumentError: There are not so many.
+        """
+        if index >= len(self._set):
+            raise errors.invalid_argument(f"Retval[{index}] is not one of the {len(self._set)} values to be returned")
+        if self._set[index]:
+            raise errors.internal(f"Retval[{index}] has already been set.")
+        self._set[index] = True
+        self.results[index] = value
+
+    def take_results(self) -> list[Any]:
+        """Hands out all return values, once; `InvalidArgumentError` when one is missing because it was dead."""
+        for index, is_set in enumerate(self._set):
+            if not is_set:
+                raise errors.invalid_argument(f"Retval[{index}] does not have value")
+        results, self.results = self.results, []  # whoever holds the frame no longer holds the values
+        return results
+
+
+class StepContext:
+    """What all nodes of a step share.
+
+    Attributes:
+        step_id: Unique in the process; a function call has its caller's.
+        call_frame: Feeds and fetches, or the arguments and results of a function call.
+        pool: The thread pool of the run, or None for the calling thread.
+        session: What the session offers its kernels (resources, random seeds, ...), or None.
+        functions: The function library, or None.
+        rendezvous: Where transfers meet, or None when the step has none.
+        collector: The `StepStatsCollector` of a traced step, else None.
+        depth: How many function calls are open around it.
+        deadline_s: When the run's time is up (`time.monotonic`), or None.
+        inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
+    """
+
+    __slots__ = (
+        "_caller", "_resources", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s", "pool",
+        "rendezvous", "session", "step_id",
+    )  # fmt: skip
+
+    def __init__(
+        self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None,
+        depth: int = 0,
+    ) -> None:  # fmt: skip
+        self.step_id = step_id
+        self.call_frame = call_frame
+        self.pool = pool
+        self.session = session
+        self.functions = functions
+        self.depth = depth
+        self.inline_s = 0.0
+        self.deadline_s: float | None = None
+        self.rendezvous: Rendezvous | None = None
+        self.collector: Any = None
+        self._caller: StepContext | None = None
+        self._resources: ResourceManager | None = None
+
+    def nested(self, call_frame: CallFrame) -> StepContext:
+        """The context of a function call within this step."""
+        context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
+        context.rendezvous = self.rendezvous
+        context.collector = self.collector
+        context.deadline_s = self.deadline_s
+        context._caller = self._caller or self
+        return context
+
+    @property
+    def resources(self) -> ResourceManager:
+        """What lives as long as the step, its function calls included; made when first asked for."""
+        root = self._caller or self
+        if root._resources is None:
+            with _step_resources_lock:
+                if root._resources is None:
+                    root._resources = ResourceManager(f"{STEP_CONTAINER_PREFIX}{root.step_id}")
+        return root._resources
+
+    def clean_up(self) -> None:
+        """Drops the step's resources. Called when it has come to rest, whether it failed or not."""
+        if self._resources is not None:
+            self._resources.clear()
+
+
+class KernelContext:
+    """One invocation of a kernel.
+
+    Attributes:
+        step: What it shares with the other nodes of the step.
+        kernel: The bound kernel; `kernel.state` outlives the step.
+        is_dead: Whether the node is dead (transfers run even so).
+        frame_iteration: Name of the frame and number of the iteration in which it runs; ("0", 0) for the root.
+    """
+
+    __slots__ = ("frame_iteration", "is_dead", "kernel", "step")
+
+    def __init__(
+        self,
+        step: StepContext,
+        kernel: OpKernel,
+        is_dead: bool = False,
+        frame_iteration: tuple[str, int] = ROOT_FRAME_ITERATION,
+    ) -> None:
+        self.step = step
+        self.kernel = kernel
+        self.is_dead = is_dead
+        self.frame_iteration = frame_iteration
+
+    @property
+    def device(self) -> Device:
+        """Where the node is placed."""
+        device: Device = self.kernel.device
+        return device
+
+    @property
+    def node_name(self) -> str:
+        """The node's name."""
+        return self.kernel.node_name
+
+    @property
+    def folder(self) -> bytes | None:
+        """The folder outside of which the node may read nothing; None where it may read everything."""
+        folder: bytes | None = self.kernel.attrs.get(FOLDER_ATTR)
+        return folder
+
+    @property
+    def xp(self) -> Any:
+        """The device's array namespace."""
+        return self.device.xp
+
+    @property
+    def resources(self) -> ResourceManager:
+        """What the session keeps on the node's device."""
+        manager: ResourceManager = self.step.session.resources[self.kernel.device.attributes.name]
+        return manager

@@ -1,0 +1,1 @@
+"""Memory: allocators, what they count, and what is known of a host's memory."""

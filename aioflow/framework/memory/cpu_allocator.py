@@ -1,0 +1,191 @@
+"""The allocator of the CPU: the host memory that numpy gives, and the registry from which it is chosen."""
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from aioflow import errors
+from aioflow.framework.memory.allocator import (
+    ALIGNMENT,
+    DEFAULT_ATTRIBUTES,
+    AllocationAttributes,
+    Allocator,
+    AllocatorStats,
+    MemoryType,
+)
+from aioflow.framework.memory.host_memory import HostMemory
+from aioflow.framework.memory.tracking_allocator import TrackingAllocator
+
+_LOG = logging.getLogger(__name__)
+_LARGE = 0.1  # of the free memory: a single allocation that is told
+_MUCH = 0.5  # of all memory: what all allocations together may take before it is told
+_MAX_LARGE_WARNINGS = 5
+
+
+class CPUAllocator(Allocator):
+    """Host memory, each allocation by itself.
+
+    Args:
+        free_nbytes: Gives how many bytes the machine has free.
+
+    Attributes:
+        counts: Whether `get_stats` tells anything; without that the counts stay 0.
+    """
+
+    def __init__(self, free_nbytes: Callable[[], int] | None = None) -> None:
+        self.counts = False
+        self._memory = HostMemory()
+        self._free_nbytes = free_nbytes or available_nbytes
+        self._large_nbytes = int(self._free_nbytes() * _LARGE)
+        self._much_nbytes = int(self._free_nbytes() * _MUCH)
+        self._lock = threading.RLock()  # guards what follows; re-entrant for finalisers
+        self._sizes: dict[int, int] = {}
+        self._stats = AllocatorStats()
+        self._num_large = 0
+        self._has_told_much = False
+
+    @property
+    def name(self) -> str:
+        """See `Allocator`."""
+        return "cpu"
+
+    @property
+    def memory_type(self) -> MemoryType:
+        """See `Allocator`."""
+        return MemoryType.HOST_PAGEABLE
+
+    def allocate_raw(
+        self, alignment: int, num_bytes: int, attributes: AllocationAttributes = DEFAULT_ATTRIBUTES
+    ) -> int | None:
+        """See `Allocator`."""
+        if num_bytes <= 0:
+            return None
+        self._tell_large(num_bytes)
+        piece = self._memory.allocate(max(alignment, ALIGNMENT), num_bytes)
+        if piece is None:
+            return None
+        with self._lock:
+            self._sizes[piece[0]] = num_bytes
+            if self.counts:
+                self._stats.note_allocation(num_bytes)
+                self._tell_much()
+        return piece[0]
+
+    def deallocate_raw(self, address: int) -> None:
+        """See `Allocator`."""
+        with self._lock:
+            num_bytes = self._sizes.pop(address, None)
+            if num_bytes is not None and self.counts:
+                self._stats.note_free(num_bytes)
+        if num_bytes is None:
+            raise errors.internal(f"allocator {self.name}: nothing is allocated at {address:#x}")
+        self._memory.free(address, num_bytes)
+
+    def allocated_size_slow(self, address: int) -> int:
+        """See `Allocator`."""
+        return self._sizes.get(address, 0)
+
+    def get_stats(self) -> AllocatorStats:
+        """See `Allocator`."""
+        with self._lock:
+            return replace(self._stats)
+
+    def clear_stats(self) -> bool:
+        """See `Allocator`."""
+        with self._lock:
+            self._stats.clear()
+        return True
+
+    def _tell_large(self, num_bytes: int) -> None:
+        if num_bytes > self._large_nbytes and self._num_large < _MAX_LARGE_WARNINGS:
+            self._num_large += 1
+            _LOG.warning("Allocation of %d exceeds 10%% of free system memory.", num_bytes)
+
+    def _tell_much(self) -> None:
+        if self._stats.bytes_in_use > self._much_nbytes and not self._has_told_much:
+            self._has_told_much = True
+            _LOG.warning("Total allocated memory %d exceeds 50%% of free system memory", self._stats.bytes_in_use)
+
+
+def available_nbytes() -> int:
+    """How much memory the machine has free; 1 TiB where that is not known."""
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 40
+
+
+AllocatorFactory = Callable[[], Allocator]
+
+
+class AllocatorRegistry:
+    """Which allocator the CPU has: that of the highest priority, made when first asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # guards the rest
+        self._factories: dict[tuple[str, int], AllocatorFactory] = {}
+        self._chosen: Allocator | None = None
+
+    def register(self, name: str, priority: int, factory: AllocatorFactory) -> None:
+        """Adds an allocator.
+
+        Raises:
+            AlreadyExistsError: Name and priority are taken.
+            FailedPreconditionError: The choice has been made.
+        """
+        with self._lock:
+            if self._chosen is not None:
+                raise errors.failed_precondition(
+                    f"Attempt to register the allocator {name!r} after the first allocation, which {self._chosen.name} "
+                    "made"
+                )
+            if (name, priority) in self._factories:
+                raise errors.already_exists(f"allocator {name!r} with priority {priority} is already registered")
+            self._factories[name, priority] = factory
+
+    def get_allocator(self) -> Allocator:
+        """The allocator of the highest priority.
+
+        Raises:
+            FailedPreconditionError: None is registered.
+        """
+        with self._lock:
+            if self._chosen is None:
+                if not self._factories:
+                    raise errors.failed_precondition("No registered CPU allocator")
+                best = max(self._factories, key=lambda key: key[1])
+                self._chosen = self._factories[best]()
+            return self._chosen
+
+
+CPU_ALLOCATORS = AllocatorRegistry()
+CPU_ALLOCATORS.register("DefaultCPUAllocator", 100, CPUAllocator)
+
+_lock = threading.Lock()  # guards the two below
+_counts_fully = False
+_allocator: Allocator | None = None
+
+
+def enable_full_statistics() -> None:
+    """Has the CPU's allocator keep sizes and numbers of all allocations, if nobody has used it yet."""
+    global _counts_fully
+    with _lock:
+        _counts_fully = True
+        if isinstance(_allocator, CPUAllocator):
+            _allocator.counts = True
+
+
+def cpu_allocator() -> Allocator:
+    """The process's allocator for the CPU."""
+    global _allocator
+    with _lock:
+        if _allocator is None:
+            base = CPU_ALLOCATORS.get_allocator()
+            if _counts_fully and isinstance(base, CPUAllocator):
+                base.counts = True
+            track = _counts_fully and not base.tracks_allocation_sizes
+            _allocator = TrackingAllocator(base, track_ids=True) if track else base
+        return _allocator

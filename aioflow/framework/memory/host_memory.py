@@ -1,0 +1,124 @@
+"""Host memory: regions for a `BFCAllocator`, and arrays that live in what an allocator gives."""
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.memory.allocator import (
+    ALIGNMENT,
+    DEFAULT_ATTRIBUTES,
+    AllocationAttributes,
+    Allocator,
+    MemoryType,
+    SubAllocator,
+)
+
+Array = np.ndarray[Any, Any]
+
+
+class HostMemory(SubAllocator):
+    """Regions of the process's own memory."""
+
+    def __init__(self) -> None:
+        self._buffers: dict[int, Array] = {}
+        self._lock = threading.Lock()  # guards _buffers
+
+    def allocate(self, alignment: int, num_bytes: int) -> tuple[int, int] | None:
+        """See `SubAllocator`."""
+        try:
+            buffer = np.empty(num_bytes + alignment, np.uint8)
+        except (MemoryError, ValueError):
+            return None
+        start = buffer.__array_interface__["data"][0]
+        address = -(-start // alignment) * alignment
+        with self._lock:
+            self._buffers[address] = buffer
+        return address, num_bytes
+
+    def free(self, address: int, num_bytes: int) -> None:
+        """See `SubAllocator`."""
+        with self._lock:
+            del self._buffers[address]
+
+    @property
+    def memory_type(self) -> MemoryType:
+        """See `SubAllocator`."""
+        return MemoryType.HOST_PAGEABLE
+
+
+class Allocation:
+    """Memory that is freed when the last array that lives in it is gone; the `base` of such an array.
+
+    Attributes:
+        nbytes: The size that was asked for.
+    """
+
+    __slots__ = ("__array_interface__", "_address", "_allocator", "nbytes")
+
+    def __init__(self, allocator: Allocator, address: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+        self._allocator = allocator
+        self._address = address
+        self.nbytes = math.prod(shape) * dtype.itemsize
+        self.__array_interface__ = {
+            "version": 3, "shape": shape, "typestr": dtype.str, "data": (address, False),
+        }  # fmt: skip
+
+    def __del__(self) -> None:
+        self._allocator.deallocate_raw(self._address)
+
+
+def allocated_array(
+    allocator: Allocator,
+    shape: Sequence[int],
+    dtype: Any,
+    attributes: AllocationAttributes = DEFAULT_ATTRIBUTES,
+) -> Array | None:
+    """A new array, of any content, in memory of a host allocator, which gets it back when the array is gone.
+
+    Args:
+        allocator: Gives host memory.
+        shape: The array's shape.
+        dtype: Its dtype, one without Python objects.
+        attributes: How to allocate.
+
+    Returns:
+        [*shape] of `dtype`; None when the allocator has no memory for it.
+    """
+    dtype = np.dtype(dtype)
+    dims = tuple(shape)
+    nbytes = math.prod(dims) * dtype.itemsize
+    if not nbytes:
+        return np.empty(dims, dtype)
+    address = allocator.allocate_raw(ALIGNMENT, nbytes, attributes)
+    if address is None:
+        return None
+    if dtype.kind == "V":  # numpy's interface does not know ml_dtypes
+        raw = np.asarray(Allocation(allocator, address, (nbytes,), np.dtype(np.uint8)))
+        described: Array = raw.view(dtype).reshape(dims)
+        return described
+    return np.asarray(Allocation(allocator, address, dims, dtype))
+
+
+def out_of_memory(shape: Sequence[int], dtype: Any, device: str, allocator: str) -> errors.OpError:
+    """The error for a tensor that there is no memory for.
+
+    Args:
+        shape: The tensor's shape.
+        dtype: Its numpy dtype.
+        device: Full name of the device that it was to be on.
+        allocator: The name of the allocator.
+    """
+    dims = ",".join(str(dim) for dim in shape)
+    try:
+        name = as_dtype(dtype).wire_name
+    except TypeError:
+        name = str(dtype)  # one that a kernel uses inside
+    return errors.resource_exhausted(
+        f"OOM when allocating tensor with shape[{dims}] and type {name} on {device} by allocator {allocator}"
+    )

@@ -1,0 +1,89 @@
+"""Memory for large results, used again and again.
+
+A fresh array of a megabyte or more costs more than what is computed into it: the system hands out its pages one by one,
+zeroed, and takes them back when the array goes. Large results therefore live in an arena that keeps its memory
+(`benchmarks/allocators.py`: chains of additions take a twelfth of the time at 1 and 2 MiB, half of it at 64 MiB; a
+single addition, whose memory the C library may have kept, up to a tenth more). The arena is
+bounded; what does not fit is numpy's. It gives memory back when a session is closed.
+"""
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
+from aioflow.framework.memory.cpu_allocator import available_nbytes
+from aioflow.framework.memory.host_memory import HostMemory, allocated_array
+from aioflow.framework.memory.recent_first import RecentFirst
+
+Array = np.ndarray[Any, Any]
+
+LARGE_NBYTES = 1 << 20  # below that fresh memory mostly comes from numpy's or the C library's own stock
+LIMIT_VARIABLE = "AIOFLOW_ARENA_NBYTES"
+MAX_ARENA_NBYTES = 512 << 20
+SHARE_OF_FREE_MEMORY = 8
+_OPTIONS = BFCOptions(allow_retry_on_failure=False, max_region_nbytes=64 << 20, tells_failures=False)
+
+
+class Arena:
+    """Memory that is used again.
+
+    Args:
+        limit_nbytes: How much it may have.
+
+    Attributes:
+        chunks: What it has from the system.
+        allocator: Gives it out; what was freed last first.
+    """
+
+    def __init__(self, limit_nbytes: int) -> None:
+        self.chunks = BFCAllocator(HostMemory(), limit_nbytes, "cpu_arena", _OPTIONS)
+        self.allocator = RecentFirst(self.chunks)
+
+    def give_back(self) -> int:
+        """Returns memory that nobody uses to the system; how many bytes that was."""
+        self.allocator.give_back()
+        return self.chunks.give_back_free_regions()
+
+
+def _new_arena() -> Arena:
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    limit = int(text) if text.isdigit() else min(MAX_ARENA_NBYTES, available_nbytes() // SHARE_OF_FREE_MEMORY)
+    return Arena(limit)
+
+
+_arena = _new_arena()
+
+
+def arena() -> Arena:
+    """The process's arena, for large results."""
+    return _arena
+
+
+def large_array(shape: Sequence[int], dtype: Any) -> Array:
+    """A new array of any content; in the arena if it is large and fits.
+
+    Args:
+        shape: The array's shape.
+        dtype: Its dtype.
+
+    Raises:
+        MemoryError: There is no memory for it.
+    """
+    nbytes = math.prod(shape) * dtype.itemsize
+    array = None if nbytes < LARGE_NBYTES or dtype.hasobject else allocated_array(_arena.allocator, shape, dtype)
+    return np.empty(shape, dtype) if array is None else array
+
+
+def _start_anew() -> None:
+    """In a forked child: another thread may hold the arena's lock, which it would never give back."""
+    global _arena
+    _arena = _new_arena()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_anew)

@@ -1,0 +1,1 @@
+"""Resources: state that outlives a step, in containers, behind handles."""

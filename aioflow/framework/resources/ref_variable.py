@@ -1,0 +1,95 @@
+"""Values behind reference edges: what TensorFlow 1's variables and its first generation of handles send along.
+
+Where a plain value is wanted, the executor calls `read()`; ops that take a reference get the object itself.
+"""
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType, string
+from aioflow.framework.resources.resource_handle import ResourceHandle
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import TensorShape
+
+Array = np.ndarray[Any, Any]
+
+
+class RefVariable(Resource):
+    """A variable whose buffer everyone shares: who has read it sees later updates, as in TensorFlow.
+
+    Args:
+        name: The name that messages use.
+        dtype: Element type.
+        shape: The declared shape.
+
+    Attributes:
+        lock: Held while the buffer is written to or replaced.
+        buffer: The buffer; None before the first assignment. Replaced only when the number of elements changes.
+    """
+
+    def __init__(self, name: str, dtype: DType, shape: TensorShape) -> None:
+        self.name = name
+        self.dtype = dtype
+        self.shape = shape
+        self.lock = threading.Lock()
+        self.buffer: Array | None = None
+
+    def read(self) -> Array:
+        """The buffer itself.
+
+        Raises:
+            FailedPreconditionError: Nothing was assigned yet.
+        """
+        buffer = self.buffer
+        if buffer is None:
+            raise errors.failed_precondition(f"Attempting to use uninitialized value {self.name}")
+        return buffer
+
+    writable = read
+
+    def assign(self, value: Array) -> None:
+        """Copies `value` into the buffer, which is made anew if its number of elements differs. The lock is held."""
+        buffer = self.buffer
+        if buffer is None or buffer.size != value.size:
+            self.buffer = np.array(value, order="C")
+            return
+        if buffer.shape != value.shape:
+            buffer = self.buffer = buffer.reshape(value.shape)
+        buffer[...] = value
+
+    def debug_string(self) -> str:
+        """Dtype and shape."""
+        return f"{self.dtype.name}/{self.shape if self.buffer is None else TensorShape(self.buffer.shape)}"
+
+    def memory_used_nbytes(self) -> int:
+        """Size of the buffer."""
+        return 0 if self.buffer is None else self.buffer.nbytes
+
+
+class HandleRef:
+    """A handle as TensorFlow's first handle ops give it: read as a value, it is the two strings [container, name].
+
+    Args:
+        handle: The handle.
+    """
+
+    __slots__ = ("_names", "handle")
+
+    def __init__(self, handle: ResourceHandle) -> None:
+        self.handle = handle
+        self._names = handle.strings()
+
+    def read(self) -> Array:
+        """Container and name, [2] string."""
+        return self._names
+
+
+def is_reference_to(value: Any, dtype: DType) -> bool:
+    """Whether a value is a reference to a variable of that dtype, or to the strings of a handle."""
+    if isinstance(value, HandleRef):
+        return dtype.base_dtype is string
+    return isinstance(value, RefVariable) and value.dtype is dtype.base_dtype

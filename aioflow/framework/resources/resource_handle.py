@@ -1,0 +1,105 @@
+"""ResourceHandle: the value that travels along a graph's edges in place of a resource."""
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto import resource_handle_pb2
+from aioflow.framework.dtypes import DType, as_dtype
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import shape_from_proto, shape_to_proto
+
+if TYPE_CHECKING:
+    from aioflow.framework.resources.resources import Resource
+
+ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
+_anonymous_numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceHandle:
+    """Names a resource, or holds it.
+
+    Attributes:
+        device: Full name of the device whose manager owns the resource.
+        container: Where in that manager.
+        name: Under which name.
+        hash_code: The code of the resource's kind, see `Resource.type_code`.
+        maybe_type_name: The kind's name, for people.
+        dtypes_and_shapes: What the resource's values are, as far as declared; one pair for a variable.
+        resource: The resource itself, which then lives as long as a handle to it; None for one that is only named.
+    """
+
+    device: str = ""
+    container: str = ""
+    name: str = ""
+    hash_code: int = 0
+    maybe_type_name: str = ""
+    dtypes_and_shapes: tuple[tuple[DType, TensorShape], ...] = ()
+    resource: Resource | None = None
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether the handle itself keeps the resource alive."""
+        return self.resource is not None
+
+    def to_proto(self) -> Any:
+        """The handle as a `ResourceHandleProto`; one that holds its resource loses it."""
+        proto = resource_handle_pb2.ResourceHandleProto(
+            device=self.device, container=self.container, name=self.name, hash_code=self.hash_code,
+            maybe_type_name=self.maybe_type_name,
+        )  # fmt: skip
+        for dtype, shape in self.dtypes_and_shapes:
+            proto.dtypes_and_shapes.add(dtype=dtype.as_datatype_enum, shape=shape_to_proto(shape))
+        return proto
+
+    @staticmethod
+    def from_proto(proto: Any) -> ResourceHandle:
+        """The handle in a `ResourceHandleProto`.
+
+        Raises:
+            InvalidArgumentError: It has a bad shape or an unknown dtype.
+        """
+        pairs = []
+        for pair in proto.dtypes_and_shapes:
+            try:
+                dtype = as_dtype(int(pair.dtype))
+            except TypeError as error:
+                raise errors.invalid_argument(f"bad resource handle {proto.name!r}: {error}") from None
+            pairs.append((dtype, shape_from_proto(pair.shape)))
+        return ResourceHandle(
+            proto.device, proto.container, proto.name, proto.hash_code, proto.maybe_type_name, tuple(pairs)
+        )
+
+    def strings(self) -> np.ndarray[Any, Any]:
+        """Container and name, [2] string: what the first generation of handle ops passes on."""
+        return np.array([self.container.encode(), self.name.encode()], object)
+
+    def debug_string(self) -> str:
+        """Everything that names the resource, on one line."""
+        return (
+            f"device: {self.device} container: {self.container} name: {self.name} hash_code: {self.hash_code} "
+            f"maybe_type_name: {self.maybe_type_name}"
+        )
+
+    def __str__(self) -> str:
+        pairs = ", ".join(
+            f"DType enum: {dtype.as_datatype_enum}, Shape: {_shown(shape)}" for dtype, shape in self.dtypes_and_shapes
+        )
+        return (
+            f'ResourceHandle(name="{self.name}", device="{self.device}", container="{self.container}", '
+            f'type="{self.maybe_type_name}", dtype and shapes : "[ {pairs} ]")'
+        )
+
+
+def _shown(shape: TensorShape) -> str:
+    return "<unknown>" if shape.dims is None else f"[{','.join('?' if n is None else str(n) for n in shape.dims)}]"
+
+
+def anonymous_name(prefix: str = "_AnonymousVar") -> str:
+    """A name that no other resource of the process has or will have."""
+    return f"{prefix}{next(_anonymous_numbers)}"

@@ -1,0 +1,80 @@
+"""ResourceVariable: a variable with values, not references: who has read it keeps what was read."""
+from __future__ import annotations
+
+import threading
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.dtypes import DType
+from aioflow.framework.resources.resources import Resource
+
+Array = np.ndarray[Any, Any]
+
+
+class ResourceVariable(Resource):
+    """An array that updates may change in place only as long as nobody else can see it.
+
+    Args:
+        dtype: Element type.
+        value: The first value; nobody may write to it.
+
+    Attributes:
+        lock: Held while the value is changed or replaced. Updates are short; nothing else is done under it.
+    """
+
+    def __init__(self, dtype: DType, value: Any) -> None:
+        self.dtype = dtype
+        self.lock = threading.Lock()
+        self._value = np.asarray(value)
+
+    def read(self) -> Array:
+        """The value, which never changes any more for the reader."""
+        with self.lock:
+            return self._value
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The value's shape."""
+        return self._value.shape
+
+    def assign(self, value: Any) -> None:
+        """Replaces the value by an array that nobody writes to. The lock is held."""
+        self._value = np.asarray(value)
+
+    def writable(self) -> Array:
+        """The value as an array that may be written to until the lock, which is held, is given back."""
+        if getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
+            self._value = np.array(self._value, order="C")
+        return self._value
+
+    def debug_string(self) -> str:
+        """Dtype and shape."""
+        return f"{self.dtype.name}/{self._value.shape}"
+
+    def memory_used_nbytes(self) -> int:
+        """Size of the value."""
+        return self._value.nbytes
+
+
+def _is_plain(array: Array) -> bool:
+    """Whether the array has memory of its own, in order, that may be written to."""
+    flags = array.flags
+    return flags.owndata and flags.writeable and flags.c_contiguous
+
+
+def _references_of_an_unshared_value() -> int:
+    """What `getrefcount` says in `writable` of an array that only the variable holds."""
+
+    class Holder:
+        def __init__(self) -> None:
+            self._value = np.empty(1)
+
+        def count(self) -> int:
+            return getrefcount(self._value)
+
+    return Holder().count()
+
+
+_UNSHARED = _references_of_an_unshared_value()

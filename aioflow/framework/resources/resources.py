@@ -1,0 +1,242 @@
+"""Resources: what outlives one call of a kernel, found by container, kind and name.
+
+A `ResourceManager` belongs to one device of one session. It holds references; whoever looked a resource up may go on
+using it after it was deleted there, and a new one may then take the name.
+"""
+from __future__ import annotations
+
+import hashlib
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypeVar, cast
+
+from aioflow import errors
+from aioflow.framework.resources.resource_handle import ResourceHandle
+
+DEFAULT_CONTAINER = "localhost"
+
+
+class Resource:
+    """What a `ResourceManager` holds. Derive each kind from this class; classes derived from a kind are of that kind.
+
+    Attributes:
+        type_code: Tells kinds apart in handles; the same in every process.
+        type_name: The kind's name in messages.
+    """
+
+    type_code: ClassVar[int] = 0
+    type_name: ClassVar[str] = "Resource"
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if Resource in cls.__bases__:
+            digest = hashlib.blake2b(f"{cls.__module__}.{cls.__qualname__}".encode(), digest_size=8).digest()
+            cls.type_code = int.from_bytes(digest, "little")
+            cls.type_name = cls.__name__
+
+    def debug_string(self) -> str:
+        """One line about its state."""
+        return type(self).__name__
+
+    def memory_used_nbytes(self) -> int:
+        """Bytes that it holds; 0 where it does not tell."""
+        return 0
+
+    def finalize(self) -> None:
+        """Told when its manager takes no new resources any more."""
+
+
+R = TypeVar("R", bound=Resource)
+Key = tuple[int, str]  # type code and name
+Entry = tuple[str, Any, bool]  # kind; the resource, or a weak reference to it; whether it is the resource itself
+
+
+class ResourceManager:
+    """The resources of one device. Every method is atomic and may be called from any thread.
+
+    Args:
+        default_container: The container for resources that name none.
+    """
+
+    def __init__(self, default_container: str = DEFAULT_CONTAINER) -> None:
+        self.default_container = default_container
+        self._containers: dict[str, dict[Key, Entry]] = {}
+        self._lock = threading.Lock()  # guards changes; lookups see each dict before or after a change
+        self._finalized = False
+
+    # ---- adding
+    def create(self, container: str, name: str, resource: Resource) -> None:
+        """Adds a resource.
+
+        Raises:
+            AlreadyExistsError: There is one of that kind and name.
+            FailedPreconditionError: The manager is finalized.
+        """
+        with self._lock:
+            self._add(container, name, resource, True)
+
+    def create_unowned(self, container: str, name: str, resource: Resource) -> None:
+        """Adds a resource without keeping it alive; it goes when nobody else refers to it any more.
+
+        Raises:
+            AlreadyExistsError: There is one of that kind and name.
+            FailedPreconditionError: The manager is finalized.
+        """
+        with self._lock:
+            self._add(container, name, resource, False)
+
+    def _add(self, container: str, name: str, resource: Resource, is_owned: bool) -> None:
+        if self._finalized:
+            raise errors.failed_precondition("ResourceMgr is finalized")
+        entries = self._containers.setdefault(container, {})
+        key = (resource.type_code, name)
+        known = entries.get(key)
+        if known is not None and _resource_in(known) is not None:
+            raise errors.already_exists(f"Resource {container}/{name}/{resource.type_name}")
+        entries[key] = (resource.type_name, resource if is_owned else weakref.ref(resource), is_owned)
+
+    def lookup_or_create(self, container: str, name: str, kind: type[R], creator: Callable[[], R]) -> R:
+        """The resource, which `creator` makes if there is none; it is called once however many threads ask.
+
+        Args:
+            container: Container name.
+            name: Resource name.
+            kind: A class derived from `Resource` directly.
+            creator: Makes it; runs under the manager's lock, so it must not use the manager. Its error is passed on.
+        """
+        found = self._find(container, kind.type_code, name)
+        if found is None:
+            with self._lock:
+                found = self._find(container, kind.type_code, name)
+                if found is None:
+                    found = creator()
+                    self._add(container, name, found, True)
+        return cast(R, found)
+
+    # ---- finding
+    def lookup(self, container: str, name: str, kind: type[R]) -> R:
+        """The resource of that kind and name.
+
+        Raises:
+            NotFoundError: There is none, or it was not owned and is gone.
+        """
+        found = self._find(container, kind.type_code, name)
+        if found is None:
+            raise self._missing(container, (kind.type_code, name), kind.type_name)
+        return cast(R, found)
+
+    def lookup_handle(self, handle: ResourceHandle) -> Resource:
+        """The resource that a handle names or holds, whatever its kind; `NotFoundError` when it is gone."""
+        found = self.find(handle)
+        if found is None:
+            raise self._missing(handle.container, (handle.hash_code, handle.name), handle.maybe_type_name)
+        return found
+
+    def find(self, handle: ResourceHandle) -> Resource | None:
+        """The resource that a handle names or holds, or None."""
+        if handle.resource is not None:
+            return handle.resource
+        entries = self._containers.get(handle.container)
+        entry = None if entries is None else entries.get((handle.hash_code, handle.name))
+        return None if entry is None else _resource_in(entry)
+
+    def lookup_many(self, names: Iterable[tuple[str, str]], kind: type[R]) -> list[R | None]:
+        """The resources with these (container, name), None for a missing one."""
+        with self._lock:
+            return [cast("R | None", self._find(container, kind.type_code, name)) for container, name in names]
+
+    def _find(self, container: str, type_code: int, name: str) -> Resource | None:
+        entries = self._containers.get(container)
+        entry = None if entries is None else entries.get((type_code, name))
+        return None if entry is None else _resource_in(entry)
+
+    def _missing(self, container: str, key: Key, type_name: str) -> errors.OpError:
+        entries = self._containers.get(container)
+        if entries is None:
+            return errors.not_found(
+                f"Container {container} does not exist. (Could not find resource: {container}/{key[1]})"
+            )
+        fate = "has been destroyed" if key in entries else "does not exist"
+        return errors.not_found(f"Resource {container}/{key[1]}/{type_name} {fate}.")
+
+    # ---- removing. What is removed dies outside the lock, so that its end may use the manager.
+    def delete(self, container: str, name: str, kind: type[Resource]) -> None:
+        """Forgets a resource; those who use it keep it.
+
+        Raises:
+            NotFoundError: There is none.
+            InternalError: It is not owned; it is forgotten nevertheless.
+        """
+        self._delete(container, (kind.type_code, name), kind.type_name)
+
+    def delete_handle(self, handle: ResourceHandle) -> None:
+        """Forgets the resource that a handle names (see `delete`); nothing happens for a handle that holds it."""
+        if not handle.is_counting:
+            self._delete(handle.container, (handle.hash_code, handle.name), "<unknown>")
+
+    def _delete(self, container: str, key: Key, type_name: str) -> None:
+        with self._lock:
+            entries = self._containers.get(container)
+            entry = None if entries is None else entries.pop(key, None)
+        if entries is None:
+            raise errors.not_found(f"Container {container} does not exist.")
+        if entry is None:
+            raise errors.not_found(f"Resource {container}/{key[1]}/{type_name} does not exist.")
+        if not entry[2]:
+            raise errors.internal(f"Cannot delete an unowned Resource {container}/{key[1]}")
+
+    def cleanup(self, container: str) -> None:
+        """Forgets a container and all that is in it, if there is such a container."""
+        with self._lock:
+            removed = self._containers.pop(container, None)
+        del removed
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        with self._lock:
+            removed, self._containers = self._containers, {}
+        del removed
+
+    def finalize(self) -> None:
+        """Takes no new resources from now on, and tells those it has."""
+        with self._lock:
+            self._finalized = True
+            live = [_resource_in(entry) for entries in self._containers.values() for entry in entries.values()]
+        for resource in live:
+            if resource is not None:
+                resource.finalize()
+
+    def debug_string(self) -> str:
+        """A table of all resources, one a line: container, kind, name, state."""
+        with self._lock:
+            rows = [
+                (container, entry[0], name, _resource_in(entry))
+                for container, entries in self._containers.items()
+                for (_, name), entry in entries.items()
+            ]
+        lines = [
+            f"{container:<20} | {kind:<40} | {name:<40} | {'<gone>' if resource is None else resource.debug_string()}"
+            for container, kind, name, resource in rows
+        ]
+        return "\n".join(sorted(lines))
+
+
+def _resource_in(entry: Entry) -> Resource | None:
+    """The resource of an entry; None for one that was not owned and is gone."""
+    found: Resource | None = entry[1] if entry[2] else entry[1]()
+    return found
+
+
+def check_handle_type(handle: ResourceHandle, kind: type[Resource]) -> None:
+    """Checks that a handle is for a resource of this kind.
+
+    Raises:
+        InvalidArgumentError: It is for another.
+    """
+    if handle.hash_code != kind.type_code:
+        raise errors.invalid_argument(
+            f"Trying to access a handle's resource using the wrong type. The handle points to a resource (name "
+            f"'{handle.name}') of type '{handle.maybe_type_name}' (hash code {handle.hash_code}) but you are trying to "
+            f"access the resource as type '{kind.type_name}' (hash code {kind.type_code})"
+        )

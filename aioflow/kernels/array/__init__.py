@@ -1,0 +1,1 @@
+"""Arrays: joining, cutting, gathering, scattering and ordering."""

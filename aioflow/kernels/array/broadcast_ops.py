@@ -1,0 +1,95 @@
+"""Repeating arrays: broadcasting and tiling, and the arithmetic on shapes that goes with them."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, broadcast_shape, check_room, incompatible_shapes, shown
+from aioflow.kernels.checks import dims_from, require_vector
+
+
+@kernel("BroadcastTo", cheap=True)
+def broadcast_to(xp: Any, input: Array, shape: Array) -> Array:
+    dims = dims_from(shape)
+    if input.shape == dims:
+        return input
+    if input.ndim > len(dims):
+        raise errors.invalid_argument(
+            f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(dims)})."
+        )
+    try:
+        return xp.broadcast_to(input, dims)
+    except ValueError:
+        raise incompatible_shapes(input.shape, dims) from None
+
+
+@kernel("BroadcastArgs", cheap=True)
+def broadcast_args(xp: Any, s0: Array, s1: Array) -> Array:
+    require_vector(s0, "In[0]")
+    require_vector(s1, "In[1]")
+    return np.array(broadcast_shape(xp, tuple(s0.tolist()), tuple(s1.tolist())), s0.dtype)
+
+
+@kernel("BroadcastGradientArgs", cheap=True)
+def broadcast_gradient_args(xp: Any, s0: Array, s1: Array) -> tuple[Array, Array]:
+    """The axes over which the gradient of a broadcasting op must be summed, for each of the two shapes.
+
+    An axis along which neither is larger than 1 counts for both, unless the shapes are equal.
+    """
+    require_vector(s0, "In[0]")
+    require_vector(s1, "In[1]")
+    first, second = s0.tolist(), s1.tolist()
+    if first == second:
+        first = second = []
+    rank = max(len(first), len(second))
+    first, second = [1] * (rank - len(first)) + first, [1] * (rank - len(second)) + second
+    if any(a != b and 1 not in (a, b) for a, b in zip(first, second, strict=True)):
+        raise incompatible_shapes(s0.tolist(), s1.tolist())
+    return _ones(first, s0.dtype), _ones(second, s0.dtype)
+
+
+def _ones(sizes: list[int], dtype: Any) -> Array:
+    return np.array([i for i, size in enumerate(sizes) if size == 1], dtype)
+
+
+@kernel("Tile")
+def tile(xp: Any, input: Array, multiples: Array) -> Array:
+    counts = _checked_multiples(input, multiples)
+    apart = [size for pair in zip(counts, input.shape, strict=True) for size in pair]
+    single = [size for n in input.shape for size in (1, n)]
+    result = [count * n for count, n in zip(counts, input.shape, strict=True)]
+    check_room(result, input.dtype)
+    if 0 in result:
+        return xp.reshape(input[(slice(0, 0),) * input.ndim], result)
+    return xp.reshape(xp.broadcast_to(xp.reshape(input, single), apart), result)
+
+
+@kernel("TileGrad")
+def tile_grad(xp: Any, input: Array, multiples: Array) -> Array:
+    """The sum of the copies that Tile made."""
+    counts = _checked_multiples(input, multiples)
+    if any(not count or size % count for count, size in zip(counts, input.shape, strict=True)):
+        raise errors.invalid_argument(f"sizes {shown(input.shape)} are no multiples of {shown(counts)}")
+    apart = [n for count, size in zip(counts, input.shape, strict=True) for n in (count, size // count)]
+    copies = tuple(range(0, len(apart), 2))
+    return xp.sum(xp.reshape(input, apart), axis=copies, dtype=input.dtype) if copies else input
+
+
+def _checked_multiples(input: Array, multiples: Array) -> list[int]:
+    if multiples.ndim != 1:
+        raise errors.invalid_argument(f"Expected multiples to be 1-D, but got shape {shown(multiples.shape)}")
+    counts: list[int] = multiples.tolist()
+    if len(counts) != input.ndim:
+        raise errors.invalid_argument(
+            f"Expected multiples argument to be a vector of length {input.ndim} but got length {len(counts)}"
+        )
+    for i, count in enumerate(counts):
+        if count < 0:
+            raise errors.invalid_argument(f"Expected multiples[{i}] >= 0, but got {count}")
+    if math.prod(counts) * input.size >= 2**63:
+        raise errors.invalid_argument(f"tiling {shown(input.shape)} by {shown(counts)} gives too many elements")
+    return counts

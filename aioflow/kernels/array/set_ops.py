@@ -1,0 +1,116 @@
+"""Which values and which positions: Unique, ListDiff, Where, searching in sorted rows."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+
+
+@kernel("Unique")
+def unique(xp: Any, x: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    values, idx, _ = _unique_vector(xp, x, out_idx)
+    return values, idx
+
+
+@kernel("UniqueWithCounts")
+def unique_with_counts(xp: Any, x: Array, *, out_idx: DType) -> tuple[Array, Array, Array]:
+    return _unique_vector(xp, x, out_idx)
+
+
+@kernel("UniqueV2")
+def unique_v2(xp: Any, x: Array, axis: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    values, idx, _ = _unique_along(xp, x, axis, out_idx)
+    return values, idx
+
+
+@kernel("UniqueWithCountsV2")
+def unique_with_counts_v2(xp: Any, x: Array, axis: Array, *, out_idx: DType) -> tuple[Array, Array, Array]:
+    return _unique_along(xp, x, axis, out_idx)
+
+
+def _unique_vector(xp: Any, x: Array, out_idx: DType) -> tuple[Array, Array, Array]:
+    if x.ndim != 1:
+        raise errors.invalid_argument(f"unique expects a 1D vector, not shape {shown(x.shape)}.")
+    first, idx, counts = _numbered(x.tolist(), out_idx)
+    return x[first], idx, counts
+
+
+def _unique_along(xp: Any, x: Array, axis: Array, out_idx: DType) -> tuple[Array, Array, Array]:
+    """The different slices of `x` along the one axis in `axis` [1]; without one ([0]), those of a vector."""
+    if axis.ndim != 1:
+        raise errors.invalid_argument(f"axis expects a 1D vector, not shape {shown(axis.shape)}.")
+    if axis.size > 1:
+        raise errors.invalid_argument(f"axis does not support input tensors larger than 1 elements, got {axis.size}")
+    if not axis.size:
+        return _unique_vector(xp, x, out_idx)
+    at = int(axis[0])
+    if not -x.ndim <= at < x.ndim:
+        raise errors.invalid_argument(f"axis has to be between [0, {x.ndim}), not {at}")
+    front = xp.moveaxis(x, at, 0)
+    rows = xp.reshape(front, (front.shape[0], math.prod(front.shape[1:])))
+    first, idx, counts = _numbered(map(tuple, rows.tolist()), out_idx)
+    return xp.moveaxis(front[first], 0, at), idx, counts
+
+
+def _numbered(keys: Iterable[Any], out_idx: DType) -> tuple[Array, Array, Array]:
+    """Where each different key first stands, the number of each key among these, and how often each occurs.
+
+    Keys are numbered in order of appearance. A NaN equals nothing, not even itself.
+    """
+    numbers: dict[Any, int] = {}
+    idx = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
+    first = np.zeros(len(numbers), np.int64)
+    first[idx[::-1]] = np.arange(idx.size)[::-1]  # of equal numbers, the one written last is the first
+    dtype = out_idx.as_numpy_dtype
+    return first, idx.astype(dtype), np.bincount(idx, minlength=len(numbers)).astype(dtype)
+
+
+@kernel("ListDiff")
+def list_diff(xp: Any, x: Array, y: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    """The elements of `x` that are not in `y`, and where they stand."""
+    for name, array in (("x", x), ("y", y)):
+        if array.ndim != 1:
+            raise errors.invalid_argument(f"{name} should be a 1D vector, not shape {shown(array.shape)}.")
+    excluded = set(y.tolist())
+    kept = np.array([i for i, value in enumerate(x.tolist()) if value not in excluded], out_idx.as_numpy_dtype)
+    return x[kept], kept
+
+
+@kernel("Where")
+def where(xp: Any, input: Array) -> Array:
+    """The positions [n, rank] of everything that is not zero (NaN is not), in row-major order."""
+    if not 1 <= input.ndim <= 8:
+        raise errors.invalid_argument(f"WhereOp : Unhandled input dimensions: {input.ndim}")
+    return xp.stack(xp.nonzero(input), axis=1)
+
+
+@kernel("LowerBound")
+def lower_bound(xp: Any, sorted_inputs: Array, values: Array, *, out_type: DType) -> Array:
+    return _search(xp, sorted_inputs, values, "left", out_type)
+
+
+@kernel("UpperBound")
+def upper_bound(xp: Any, sorted_inputs: Array, values: Array, *, out_type: DType) -> Array:
+    return _search(xp, sorted_inputs, values, "right", out_type)
+
+
+def _search(xp: Any, sorted_inputs: Array, values: Array, side: str, out_type: DType) -> Array:
+    """Where each of `values` [rows, k] belongs in its row of `sorted_inputs` [rows, n]."""
+    for name, array in (("sorted_inputs", sorted_inputs), ("values", values)):
+        if array.ndim != 2:
+            raise errors.invalid_argument(f"Shape must be rank 2 but is rank {array.ndim} for `{name}` argument")
+    if sorted_inputs.shape[0] != values.shape[0]:
+        raise errors.invalid_argument(
+            f"Leading dim_size of both tensors must match: {shown(sorted_inputs.shape)} vs. {shown(values.shape)}"
+        )
+    result = np.empty(values.shape, out_type.as_numpy_dtype)
+    for row, (haystack, needles) in enumerate(zip(sorted_inputs, values, strict=True)):
+        result[row] = xp.searchsorted(haystack, needles, side=side)
+    return result

@@ -1,0 +1,90 @@
+"""Parts of arrays: Slice, and StridedSlice with its gradient and update."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.geometry.slice_index import Index, checked_index, slice_index
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import dims_from
+from aioflow.kernels.new_arrays import zeros
+
+
+@kernel("Slice", cheap=True)
+def slice_(xp: Any, input: Array, begin: Array, size: Array) -> Array:
+    """The box that starts at `begin` and has the given sizes (-1: up to the end); it must lie inside."""
+    rank = input.ndim
+    if not begin.shape == size.shape == (rank,):
+        raise errors.invalid_argument(
+            f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes {shown(begin.shape)} "
+            f"and {shown(size.shape)} instead."
+        )
+    index = []
+    for d, (first, length, available) in enumerate(zip(begin.tolist(), size.tolist(), input.shape, strict=True)):
+        if not 0 <= first <= available:
+            raise errors.invalid_argument(f"Expected begin[{d}] in [0, {available}], but got {first}")
+        length = available - first if length == -1 else length
+        if not 0 <= length <= available - first:
+            raise errors.invalid_argument(f"Expected size[{d}] in [0, {available - first}], but got {length}")
+        index.append(slice(first, first + length))
+    return input[tuple(index)] if rank else input
+
+
+@kernel("StridedSlice", cheap=True)
+def strided_slice(
+    xp: Any, input: Array, begin: Array, end: Array, strides: Array, *,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> Array:  # fmt: skip
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    try:
+        index = slice_index(begin, end, strides, *masks)
+        try:
+            return input[index]
+        except IndexError:
+            return input[checked_index(index, input.shape)]
+    except ValueError as fault:
+        raise errors.invalid_argument(str(fault)) from None
+
+
+@kernel("StridedSliceGrad")
+def strided_slice_grad(
+    xp: Any, shape: Array, begin: Array, end: Array, strides: Array, dy: Array, *,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> Array:  # fmt: skip
+    """Zeros of the given shape, with `dy` where StridedSlice would have taken its output from."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    result = zeros(xp, dims_from(shape), dy.dtype)
+    index = fitting_index(result, begin, end, strides, *masks)
+    place = result[index]
+    if dy.shape != place.shape:
+        raise errors.invalid_argument(f"shape of dy was {shown(dy.shape)} instead of {shown(place.shape)}")
+    place[...] = dy
+    return result
+
+
+@kernel("TensorStridedSliceUpdate")
+def tensor_strided_slice_update(
+    xp: Any, input: Array, begin: Array, end: Array, strides: Array, value: Array, *,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> Array:  # fmt: skip
+    """`input` with `value`, broadcast, in place of what StridedSlice would take."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    index = fitting_index(input, begin, end, strides, *masks)
+    result = xp.array(input)
+    place = result[index]
+    try:
+        place[...] = value
+    except ValueError:
+        raise errors.invalid_argument(
+            f"Cannot broadcast input shape {shown(value.shape)} into final shape {shown(place.shape)}"
+        ) from None
+    return result
+
+
+def fitting_index(array: Array, *specification: Array) -> Index:
+    """The index for `array`, which ends in an ellipsis, so that it selects a view."""
+    try:
+        return (*checked_index(slice_index(*specification), array.shape), ...)
+    except ValueError as fault:
+        raise errors.invalid_argument(str(fault)) from None

@@ -1,0 +1,118 @@
+"""Several bundles made one, without a copy of their data: files get new names, and there is one index in the end."""
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+
+from aioflow import errors
+from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
+from aioflow.kernels.checkpoint.bundle_reader import BundleReader
+from aioflow.kernels.checkpoint.bundle_writer import check_same_tensor, write_index
+from aioflow.kernels.checkpoint.bundles import data_path, index_path, shown_key
+from aioflow.kernels.checkpoint.files import make_folder_of, rename
+
+Shard = tuple[bytes, int, int]  # prefix, number, count
+
+
+def merge_bundles(
+    prefixes: Sequence[bytes], destination: bytes, delete_old_folders: bool = True, allow_missing: bool = False
+) -> None:
+    """Makes one bundle of several, which are no longer there then.
+
+    Args:
+        prefixes: Their prefixes.
+        destination: The new one's prefix; its folder is made, but none around it.
+        delete_old_folders: Whether the folders in which they were are deleted, if nothing else is in them.
+        allow_missing: Whether some, not all, of them may miss.
+
+    Raises:
+        InvalidArgumentError: One misses, or all; or two have the same tensor, or the same slice, or do not agree in
+            shape, type, version or byte order.
+        NotFoundError: A data file misses, or there is no folder for that of the new one.
+        DataLossError: An index is damaged.
+    """
+    merged = _Merged()
+    found = []
+    for prefix in prefixes:
+        if _is_there(prefix, allow_missing):
+            merged.add(prefix)
+            found.append(prefix)
+    if not found:
+        raise errors.invalid_argument("At least one prefix checkpoint file must exist, but none existed.")
+    make_folder_of(destination)
+    _rename_all(merged.shards, destination)
+    header = merged.header
+    header.num_shards = len(merged.shards)
+    write_index(destination, header, merged.entries)
+    _delete_old(found, destination, delete_old_folders)
+
+
+class _Merged:
+    """The entries of all bundles, and in which of the old data files, in order, they are."""
+
+    def __init__(self) -> None:
+        self.header = BundleHeaderProto()
+        self.entries: dict[bytes, BundleEntryProto] = {}
+        self.shards: dict[Shard, int] = {}
+
+    def add(self, prefix: bytes) -> None:
+        with BundleReader(prefix) as bundle:
+            self._check_header(bundle.header)
+            for key, entry in bundle.entries().items():
+                shard = (prefix, entry.shard_id, bundle.header.num_shards)
+                entry.shard_id = self.shards.setdefault(shard, len(self.shards))
+                self._add(key, entry, prefix)
+
+    def _check_header(self, header: BundleHeaderProto) -> None:
+        if not self.header.num_shards:
+            self.header.CopyFrom(header)
+        if header.endianness != self.header.endianness or header.version != self.header.version:
+            raise errors.invalid_argument("Merging bundles with conflicting endianness or version")
+
+    def _add(self, key: bytes, entry: BundleEntryProto, prefix: bytes) -> None:
+        known = self.entries.setdefault(key, entry)
+        if known is entry:
+            return
+        if not known.slices or not entry.slices:
+            raise errors.invalid_argument(
+                f"Duplicate tensor keyed by {shown_key(key)} encountered, when merging prefix: {os.fsdecode(prefix)}"
+            )
+        check_same_tensor(known, entry, key)
+        known.slices.extend(entry.slices)
+
+
+def _is_there(prefix: bytes, may_miss: bool) -> bool:
+    is_there = os.path.exists(index_path(prefix))
+    if not is_there and not may_miss:
+        raise errors.invalid_argument(
+            f"allow_missing_files was set to false and {os.fsdecode(prefix)} did not exist."
+        )
+    return is_there
+
+
+def _rename_all(shards: dict[Shard, int], destination: bytes) -> None:
+    """Gives the data files their new names. Those that lie where another one is to be get out of the way first."""
+    pairs = [(data_path(*shard), data_path(destination, number, len(shards))) for shard, number in shards.items()]
+    for old, _ in pairs:
+        if not os.path.exists(old):
+            raise errors.not_found(f"{os.fsdecode(old)}; No such file or directory")
+    targets = {os.path.realpath(new) for _, new in pairs}
+    for place, (old, new) in enumerate(pairs):
+        if os.path.realpath(old) in targets and os.path.realpath(old) != os.path.realpath(new):
+            pairs[place] = (old + b".renamed", new)
+            rename(old, old + b".renamed")
+    for old, new in pairs:
+        rename(old, new)
+
+
+def _delete_old(prefixes: Sequence[bytes], destination: bytes, delete_folders: bool) -> None:
+    """Deletes the old indexes and, if wanted, empty folders; what cannot be deleted stays, as in TensorFlow."""
+    for prefix in prefixes:
+        if os.path.realpath(prefix) != os.path.realpath(destination):
+            with suppress(OSError):
+                os.unlink(index_path(prefix))
+    for folder in {os.path.dirname(prefix) for prefix in prefixes} - {os.path.dirname(destination)}:
+        with suppress(OSError):
+            if delete_folders:
+                os.rmdir(folder)

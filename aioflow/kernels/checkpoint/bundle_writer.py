@@ -1,0 +1,106 @@
+"""BundleWriter: writes a checkpoint of version 2 with one data file."""
+from __future__ import annotations
+
+from contextlib import ExitStack
+from types import TracebackType
+
+from aioflow import errors
+from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
+from aioflow.framework.dtypes import DType
+from aioflow.framework.geometry.tensor_slices import SliceSpec
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checkpoint.bundles import HEADER_KEY, data_path, index_path, new_entry, new_header, shown_key
+from aioflow.kernels.checkpoint.files import file_written_whole, make_folder_of
+from aioflow.kernels.checkpoint.keys import slice_key
+from aioflow.kernels.checkpoint.stored_tensors import stored
+from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
+
+
+class BundleWriter:
+    """Writes a bundle. Use it in a `with` statement; its files are there when that has ended well, or not at all.
+
+    Args:
+        prefix: What the names of the files begin with. Their folder is made, but none around it.
+
+    Raises:
+        NotFoundError: There is no folder for that of the files.
+        FailedPreconditionError: Part of the path is no folder, or a folder has the name of a file.
+        PermissionDeniedError: No file may be written there.
+    """
+
+    def __init__(self, prefix: bytes) -> None:
+        self._prefix = prefix
+        self._entries: dict[bytes, BundleEntryProto] = {}
+        self._offset = 0
+        self._files = ExitStack()
+        make_folder_of(prefix)
+        self._data = self._files.enter_context(file_written_whole(data_path(prefix, 0, 1)))
+
+    def __enter__(self) -> BundleWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._files.__exit__(kind, error, traceback)  # the data first, so that no index is without it
+        if error is None:
+            write_index(self._prefix, new_header(num_shards=1), self._entries)
+
+    def add(self, name: bytes, array: Array, dtype: DType) -> None:
+        """Writes a tensor.
+
+        Raises:
+            InvalidArgumentError: The name is empty or used before, or the tensor holds handles to resources.
+            UnimplementedError: It holds variants.
+        """
+        if not name:
+            raise errors.invalid_argument("a tensor in a checkpoint must have a name")
+        self._add(name, name, array, dtype)
+
+    def add_slice(self, name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> None:
+        """Writes a part of a tensor, which has the shape that `spec` gives it; all of one is no slice.
+
+        Raises:
+            InvalidArgumentError: As for `add`, or another part was said to be of a tensor of other type or shape.
+            UnimplementedError: The tensor holds variants.
+        """
+        if spec.is_whole:
+            self.add(name, array, dtype)
+            return
+        whole = self._entries.setdefault(name, new_entry(spec.full_shape, dtype))
+        check_same_tensor(whole, new_entry(spec.full_shape, dtype), name)
+        if whole.size or whole.crc32c:
+            raise _duplicate(name)
+        whole.slices.append(spec.part.to_proto())
+        self._add(slice_key(name, spec.part), name, array, dtype)
+
+    def _add(self, key: bytes, name: bytes, array: Array, dtype: DType) -> None:
+        if key in self._entries:
+            raise _duplicate(name)
+        entry = new_entry(array.shape, dtype)
+        pieces, entry.crc32c = stored(array, dtype)
+        for piece in pieces:
+            self._data.write(piece)
+        entry.offset, entry.size = self._offset, sum(map(len, pieces))
+        self._offset += entry.size
+        self._entries[key] = entry
+
+
+def write_index(prefix: bytes, header: BundleHeaderProto, entries: dict[bytes, BundleEntryProto]) -> None:
+    """Writes the index of a bundle."""
+    with file_written_whole(index_path(prefix)) as file:
+        table = SortedTableWriter(file)
+        table.add(HEADER_KEY, header.SerializeToString())
+        for key in sorted(entries):
+            table.add(key, entries[key].SerializeToString())
+        table.finish()
+
+
+def check_same_tensor(entry: BundleEntryProto, other: BundleEntryProto, name: bytes) -> None:
+    """Raises InvalidArgumentError if slices are said to be of tensors of other type or shape."""
+    if entry.dtype != other.dtype or entry.shape != other.shape:
+        raise errors.invalid_argument(f"slices of {shown_key(name)} are of tensors of different type or shape")
+
+
+def _duplicate(name: bytes) -> errors.OpError:
+    return errors.invalid_argument(f"Adding duplicate key: {shown_key(name)}")

@@ -1,0 +1,101 @@
+"""What readers and writers of bundles share: the names of files, the header, and what an entry says."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from google.protobuf.message import DecodeError
+
+from aioflow import errors
+from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
+from aioflow._proto.versions_pb2 import VersionDef
+from aioflow.framework.dtypes import DType, as_dtype
+from aioflow.framework.geometry.tensor_slices import Dims
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import shape_from_proto, shape_to_proto
+
+VERSION = 1
+HEADER_KEY = b""
+_MAX_RANK = 64  # numpy's
+_MAX_ELEMENTS, _MAX_STORED_ELEMENTS = 2**63 - 1, 1 << 48
+Message = TypeVar("Message")
+
+
+def index_path(prefix: bytes) -> bytes:
+    """Where a bundle's index is."""
+    return prefix + b".index"
+
+
+def data_path(prefix: bytes, number: int, count: int) -> bytes:
+    """Where data file `number` of `count` is."""
+    return prefix + b".data-%05d-of-%05d" % (number, count)
+
+
+def new_header(num_shards: int) -> BundleHeaderProto:
+    """The header of a bundle that is written here."""
+    return BundleHeaderProto(num_shards=num_shards, version=VersionDef(producer=VERSION))
+
+
+def check_header(header: BundleHeaderProto) -> None:
+    """Refuses bundles that cannot be read here.
+
+    Raises:
+        UnimplementedError: Their numbers have the big end first.
+        InvalidArgumentError: They are for later versions only.
+    """
+    if header.endianness != BundleHeaderProto.LITTLE:
+        raise errors.unimplemented("the checkpoint has the big end of its numbers first, which is not read")
+    version = header.version
+    if version.min_consumer > VERSION or VERSION in version.bad_consumers or version.producer < 0:
+        raise errors.invalid_argument(
+            f"Checkpoint min consumer version {version.min_consumer} (bad: {list(version.bad_consumers)}, producer "
+            f"{version.producer}) does not allow version {VERSION}"
+        )
+
+
+def new_entry(shape: Dims, dtype: DType) -> BundleEntryProto:
+    """The entry of a tensor, which does not yet say where that lies."""
+    entry = BundleEntryProto(shape=shape_to_proto(TensorShape(list(shape))))
+    entry.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
+    return entry
+
+
+def parsed(message_type: Callable[..., Message], data: bytes, key: bytes) -> Message:
+    """The message in the value of a key.
+
+    Raises:
+        DataLossError: There is none.
+    """
+    try:
+        message: Message = message_type.FromString(data)  # type: ignore[attr-defined] # all messages have it
+    except DecodeError:
+        raise errors.data_loss(f"Entry for key {shown_key(key)} not parseable.") from None
+    return message
+
+
+def dtype_and_shape(dtype: int, shape: Any, key: bytes) -> tuple[DType, Dims]:
+    """What a message says of a tensor's type and shape. It may be large, if only parts of it are stored.
+
+    Raises:
+        DataLossError: There is no such type or shape.
+    """
+    try:
+        found, sizes = as_dtype(dtype), shape_from_proto(shape)
+    except (TypeError, errors.InvalidArgumentError) as fault:
+        raise errors.data_loss(f"bad entry for key {shown_key(key)}: {fault}") from None
+    dims = tuple(-1 if size is None else size for size in sizes.dims or ())
+    if not sizes.is_fully_defined() or len(dims) > _MAX_RANK or math.prod(size or 1 for size in dims) > _MAX_ELEMENTS:
+        raise errors.data_loss(f"bad entry for key {shown_key(key)}: no tensor has shape {sizes}")
+    return found, dims
+
+
+def check_array_shape(shape: Dims, key: bytes) -> None:
+    """Raises DataLossError for a shape that no array has; numpy counts the other sizes also where one is 0."""
+    if math.prod(size or 1 for size in shape) > _MAX_STORED_ELEMENTS:
+        raise errors.data_loss(f"bad entry for key {shown_key(key)}: no array has shape {shape}")
+
+
+def shown_key(key: bytes) -> str:
+    """A key in messages."""
+    return key.decode(errors="backslashreplace")

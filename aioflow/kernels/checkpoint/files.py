@@ -1,0 +1,121 @@
+"""Files that are read at any place, and files that are there as a whole or not at all."""
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.limits import DEFAULT_LIMITS
+from aioflow.kernels.io.file_errors import file_error
+
+Octets = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+class PlacedFile:
+    """A file of which any part can be read. Use it in a `with` statement.
+
+    Args:
+        path: Where it is.
+
+    Attributes:
+        path: The same.
+        nbytes: How long it was when it was opened.
+
+    Raises:
+        NotFoundError: There is no such file.
+        FailedPreconditionError: It is a folder, or part of its path is no folder.
+        PermissionDeniedError: It may not be read.
+    """
+
+    def __init__(self, path: bytes) -> None:
+        self.path = path
+        with _file_errors(path):
+            self._file = open(path, "rb", buffering=0)  # noqa: SIM115 - closed by __exit__
+            self.nbytes = os.fstat(self._file.fileno()).st_size
+
+    def __enter__(self) -> PlacedFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the reading."""
+        self._file.close()
+
+    def read(self, offset: int, nbytes: int) -> Octets:
+        """Some bytes, [nbytes]; memory is taken only if the file is that long.
+
+        Raises:
+            OutOfRangeError: It is not.
+            ResourceExhaustedError: They are more than a tensor may have, or there is no memory for them.
+        """
+        if nbytes > DEFAULT_LIMITS.tensor_nbytes:
+            raise errors.resource_exhausted(
+                f"{os.fsdecode(self.path)}; {nbytes} bytes at once exceed the limit of {DEFAULT_LIMITS.tensor_nbytes}"
+            )
+        if min(offset, nbytes) < 0 or offset + nbytes > self.nbytes:
+            raise errors.out_of_range("Read less bytes than requested")
+        try:
+            octets = np.empty(nbytes, np.uint8)
+        except MemoryError:
+            raise errors.resource_exhausted(f"no memory for {nbytes} bytes of {os.fsdecode(self.path)}") from None
+        rest = octets.data
+        with _file_errors(self.path):
+            self._file.seek(offset)
+            while rest:
+                count = self._file.readinto(rest)
+                if not count:  # it has become shorter meanwhile
+                    raise errors.out_of_range("Read less bytes than requested")
+                rest = rest[count:]
+        return octets
+
+
+@contextmanager
+def file_written_whole(path: bytes) -> Iterator[BinaryIO]:
+    """A file to write, which gets its name, and takes the place of what has it, when the block has ended well.
+
+    Raises:
+        NotFoundError: There is no such folder.
+        FailedPreconditionError: A folder has that name, or part of the path is no folder.
+        PermissionDeniedError: It may not be written.
+    """
+    draft = path + b".tempstate%d" % secrets.randbits(64)
+    try:
+        with _file_errors(draft), open(draft, "xb") as file:
+            yield file
+        with _file_errors(path):
+            os.replace(draft, path)
+    finally:
+        with suppress(OSError):
+            os.unlink(draft)
+
+
+def rename(path: bytes, new_path: bytes) -> None:
+    """Gives a file another name; the errors are those of `PlacedFile`."""
+    with _file_errors(path):
+        os.replace(path, new_path)
+
+
+def make_folder_of(path: bytes) -> None:
+    """Makes the folder in which a file is to lie, but none around it; raises NotFoundError if that one misses, too."""
+    folder = os.path.dirname(path)
+    with _file_errors(folder), suppress(FileExistsError):
+        if folder:
+            os.mkdir(folder)
+
+
+@contextmanager
+def _file_errors(path: bytes) -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        raise file_error(os.fsdecode(path), fault) from None

@@ -1,0 +1,121 @@
+"""SliceFileWriter: writes a checkpoint of version 1, which is one file with the values in messages."""
+from __future__ import annotations
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto.saved_tensor_slice_pb2 import SavedSliceMeta, SavedTensorSlices
+from aioflow.framework import dtypes
+from aioflow.framework.dtypes import DType
+from aioflow.framework.geometry.tensor_slices import Dims, SliceSpec
+from aioflow.framework.shapes import TensorShape
+from aioflow.framework.tensors import add_values, shape_to_proto
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checkpoint.bundles import HEADER_KEY, VERSION, dtype_and_shape
+from aioflow.kernels.checkpoint.files import file_written_whole
+from aioflow.kernels.checkpoint.keys import slice_key
+from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
+
+_D = dtypes
+SAVED_DTYPES = frozenset({
+    _D.float16, _D.float32, _D.float64, _D.int8, _D.uint8, _D.int16, _D.uint16, _D.int32, _D.int64, _D.bool_,
+    _D.complex64, _D.complex128, _D.qint8, _D.quint8, _D.qint32, _D.string,
+})  # fmt: skip
+_ALMOST_SAVED = frozenset({_D.uint32, _D.uint64})
+_MAX_MESSAGE_NBYTES = 2**31 - 1
+
+
+class SliceFileWriter:
+    """Collects tensors and slices of tensors, and writes them.
+
+    Args:
+        path: The file.
+    """
+
+    def __init__(self, path: bytes) -> None:
+        self._path = path
+        self._meta: dict[bytes, SavedSliceMeta] = {}
+        self._values: dict[bytes, bytes] = {}
+
+    def add(self, name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> None:
+        """Adds a part of a tensor, or all of it; what is added again is left out.
+
+        Raises:
+            UnimplementedError: Tensors of that type are not saved so.
+            InvalidArgumentError: The same, or the name is no text, or there are more bytes than one message takes.
+            InternalError: Parts of tensors of other type or shape have that name.
+        """
+        _check_dtype(dtype)
+        self._described(name, spec.full_shape, dtype).slice.append(spec.part.to_proto())
+        key = slice_key(name, spec.part)
+        if key not in self._values:
+            self._values[key] = _message(name, spec, array, dtype)
+
+    def write(self) -> None:
+        """Writes the file, as a whole or not at all.
+
+        Raises:
+            NotFoundError: There is no folder for it.
+            FailedPreconditionError: A folder has its name, or part of its path is no folder.
+            PermissionDeniedError: It may not be written.
+        """
+        first = SavedTensorSlices()
+        first.meta.tensor.extend(self._meta.values())
+        first.meta.versions.producer = VERSION
+        with file_written_whole(self._path) as file:
+            table = SortedTableWriter(file)
+            table.add(HEADER_KEY, first.SerializeToString())
+            for key in sorted(self._values):
+                table.add(key, self._values[key])
+            table.finish()
+
+    def _described(self, name: bytes, full_shape: Dims, dtype: DType) -> SavedSliceMeta:
+        """What the file says of a tensor as a whole."""
+        if name not in self._meta:
+            meta = SavedSliceMeta(name=_text(name), shape=shape_to_proto(TensorShape(list(full_shape))))
+            meta.type = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
+            self._meta[name] = meta
+        meta = self._meta[name]
+        known_dtype, known_shape = dtype_and_shape(meta.type, meta.shape, name)
+        if known_shape != full_shape:
+            raise errors.internal(
+                f"Mismatching shapes: existing tensor = {shown(known_shape)}, trying to add name {meta.name}, shape = "
+                f"{shown(full_shape)}"
+            )
+        if known_dtype is not dtype:
+            raise errors.internal(
+                f"Mismatching types: existing type = {known_dtype.wire_name}, trying to add name {meta.name}, type = "
+                f"{dtype.wire_name}"
+            )
+        return meta
+
+
+def _check_dtype(dtype: DType) -> None:
+    if dtype in _ALMOST_SAVED:
+        raise errors.invalid_argument(f"Tensor slice serialization not implemented for dtype {dtype.as_datatype_enum}")
+    if dtype not in SAVED_DTYPES:
+        raise errors.unimplemented(f"Saving data type {dtype.wire_name} not yet supported")
+
+
+def _message(name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> bytes:
+    nbytes = sum(map(len, array.reshape(-1).tolist())) if dtype.is_object else array.nbytes
+    if nbytes > _MAX_MESSAGE_NBYTES:
+        raise errors.invalid_argument(
+            f"Tensor slice is too large to serialize (conservative estimate: {nbytes} bytes)"
+        )
+    entry = SavedTensorSlices()
+    entry.data.name = _text(name)
+    entry.data.slice.CopyFrom(spec.part.to_proto())
+    entry.data.data.SetInParent()
+    add_values(entry.data.data, np.ravel(array), dtype)
+    try:
+        return entry.SerializeToString()
+    except Exception as fault:  # protobuf's own, beyond 2 GiB
+        raise errors.invalid_argument(f"Tensor slice is too large to serialize ({fault})") from None
+
+
+def _text(name: bytes) -> str:
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        raise errors.invalid_argument(f"the name of a tensor must be UTF-8: {name!r}") from None

@@ -1,5 +1,0 @@
-"""Checkpoints, as TensorFlow writes them: files of tensors by name. Nothing here knows of graphs or sessions.
-
-Bundles (`BundleReader`, `BundleWriter`, `merge_bundles`) are checkpoints of version 2: an index and data files. Slice
-files (`SliceFiles`, `SliceFileWriter`) are those of version 1. Both rest on tables of sorted keys.
-"""

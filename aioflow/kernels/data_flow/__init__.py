@@ -1,0 +1,1 @@
+"""Data flow between steps: queues, barriers, staging areas and batching."""

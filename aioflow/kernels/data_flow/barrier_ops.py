@@ -1,0 +1,215 @@
+"""Barrier: tuples whose components come one by one, by key; a complete one can be taken."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType, int64, string
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_scalar, require_vector
+from aioflow.kernels.data_flow.element_stores import Element, PriorityStore
+from aioflow.kernels.data_flow.queues import Queue
+from aioflow.kernels.handles import kept_resource, resource_of
+from aioflow.kernels.variants import as_variant
+
+
+class Barrier(Resource):
+    """Incomplete tuples by key, and a queue of complete ones in the order in which their keys came.
+
+    Args:
+        name: Resource name.
+        dtypes: Of the components.
+        shapes: Of the components.
+    """
+
+    def __init__(self, name: str, dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
+        self.name = name
+        self.dtypes = list(dtypes)
+        self.shapes = list(shapes)
+        self._ready = Queue(
+            "PriorityQueue", name, [int64, string, *dtypes], [SCALAR, SCALAR, *shapes], -1, PriorityStore()
+        )
+        self._incomplete: dict[bytes, tuple[int, list[Array | None]]] = {}
+        self._next_index = -(2**63)  # that of the keys which come next
+        self._closed = False
+        self._cancels = False
+        self._lock = threading.Lock()  # guards what is above, except for the queue, which guards itself
+
+    async def insert_many(self, keys: Sequence[bytes], component: int, values: Array) -> None:
+        """Sets one component of several tuples.
+
+        Args:
+            keys: Of the tuples, [n].
+            component: Its number.
+            values: [n, ...].
+
+        Raises:
+            InvalidArgumentError: A shape does not fit, or the component was set before.
+            CancelledError: The barrier is closed, and a key is new.
+        """
+        self._check(keys, component, values)
+        complete: list[Element] = []
+        with self._lock:
+            try:
+                self._insert(keys, component, values, complete)
+            finally:
+                is_over = self._closed and not self._incomplete
+        await self._ready.enqueue(complete)
+        if is_over and not self._ready.is_closed:
+            await self._ready.close(False)
+
+    def _check(self, keys: Sequence[bytes], component: int, values: Array) -> None:
+        if not 0 <= component < len(self.dtypes):
+            raise errors.invalid_argument(
+                f"The component ID is out of range {component} > num_components = {len(self.dtypes)}"
+            )
+        if not values.ndim or values.shape[0] != len(keys):
+            raise errors.invalid_argument(
+                f"{len(keys)} keys were given for values of shape {shown(values.shape)} in barrier {self.name}"
+            )
+        if not values.size:
+            raise errors.invalid_argument(
+                f"Tensors with no elements are not supported: received shape {shown(values.shape)}"
+            )
+        if not self.shapes[component].is_compatible_with(values.shape[1:]):
+            raise errors.invalid_argument(
+                f"Shape mismatch in component {component} of barrier {self.name}. Expected {self.shapes[component]}, "
+                f"got {shown(values.shape[1:])}"
+            )
+
+    def _insert(self, keys: Sequence[bytes], component: int, values: Array, complete: list[Element]) -> None:
+        if self._closed:
+            for key in keys:
+                if key not in self._incomplete:
+                    raise errors.cancelled(
+                        f"Barrier {self.name} is closed, but attempted to insert a brand new key: "
+                        f"{key.decode(errors='replace')}. Pending inserts cancelled: {self._cancels}"
+                    )
+        has_new = False
+        for key, value in zip(keys, values, strict=True):
+            if key not in self._incomplete:
+                self._incomplete[key] = self._next_index, [None] * len(self.dtypes)
+                has_new = True
+            self._set(key, component, np.asarray(value, values.dtype), complete)
+        self._next_index += has_new
+
+    def _set(self, key: bytes, component: int, value: Array, complete: list[Element]) -> None:
+        index, components = self._incomplete[key]
+        if components[component] is not None:
+            raise errors.invalid_argument(
+                f"Key {key.decode(errors='replace')} already has a value for component {component} in barrier "
+                f"{self.name}"
+            )
+        components[component] = value
+        if all(part is not None for part in components):
+            del self._incomplete[key]
+            complete.append((np.int64(index), as_variant(key), *components))
+
+    async def take_many(self, count: int, allow_fewer: bool) -> list[Array]:
+        """Takes complete tuples, when there are `count`: indices [n], keys [n] and components [n, ...].
+
+        Args:
+            count: How many.
+            allow_fewer: Whether a closed barrier may give fewer, but at least one.
+
+        Raises:
+            OutOfRangeError: The barrier is closed, and there will not be that many.
+            CancelledError: The step was cancelled.
+        """
+        if count < 0:
+            raise errors.invalid_argument(f"num_elements must not be negative, but is {count}")
+        with self._lock:
+            if self._closed:
+                available = self._ready.size() + (0 if allow_fewer else len(self._incomplete))
+                wanted = min(count, available) if allow_fewer else count
+                if available < max(wanted, 1):
+                    raise errors.out_of_range(
+                        f"Barrier '{self.name}' is closed and has insufficient elements (requested {wanted}, total "
+                        f"size {available})"
+                    )
+                count = wanted
+        return self._ready.batched(await self._ready.dequeue_many(count, allow_fewer))
+
+    async def close(self, cancel_pending: bool) -> None:
+        """Takes no new keys any more; with `cancel_pending` tuples that are incomplete are dropped, too.
+
+        Raises:
+            CancelledError: It was closed before, unless this call cancels and that one did not.
+        """
+        with self._lock:
+            if self._closed and (self._cancels or not cancel_pending):
+                raise errors.cancelled(f"Barrier '{self.name}' is already closed.")
+            self._closed, self._cancels = True, cancel_pending
+            if cancel_pending:
+                self._incomplete.clear()
+            is_over = not self._incomplete
+        if is_over and not self._ready.is_closed:
+            await self._ready.close(cancel_pending)
+
+    def ready_size(self) -> int:
+        """Number of complete tuples."""
+        return self._ready.size()
+
+    def incomplete_size(self) -> int:
+        """Number of tuples of which components are missing."""
+        return len(self._incomplete)
+
+
+@kernel("Barrier", cheap=True)
+def barrier(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    if len(shapes) != len(component_types):
+        raise errors.invalid_argument("All of the component shapes must be specified")
+    if capacity != -1:
+        raise errors.invalid_argument(
+            "Barrier only accepts capacity=-1.  Feed the inputs to your Barrier through a queue to enforce a limited "
+            "capacity."
+        )
+
+    def check(found: Barrier) -> None:
+        if (found.dtypes, found.shapes) != (list(component_types), list(shapes)):
+            raise errors.invalid_argument(f"Shared barrier '{found.name}' has other component types or shapes")
+
+    return kept_resource(ctx, Barrier, lambda name: Barrier(name, component_types, shapes), check)
+
+
+@kernel("BarrierInsertMany")
+async def barrier_insert_many(ctx: Any, handle: Any, keys: Array, values: Array, *, component_index: int) -> None:
+    require_vector(keys, "keys")
+    await resource_of(ctx, handle, Barrier).insert_many(keys.tolist(), component_index, values)
+
+
+@kernel("BarrierTakeMany")
+async def barrier_take_many(
+    ctx: Any, handle: Any, num_elements: Array, *, component_types: list[DType], allow_small_batch: bool,
+    timeout_ms: int,
+) -> tuple[Array, Array, list[Array]]:  # fmt: skip
+    if timeout_ms != -1:
+        raise errors.invalid_argument("Timeout not supported yet.")
+    require_scalar(num_elements, "num_elements")
+    source = resource_of(ctx, handle, Barrier)
+    if list(component_types) != source.dtypes:
+        raise errors.invalid_argument(f"Signature mismatch: barrier '{source.name}' has other component types")
+    indices, keys, *values = await source.take_many(int(num_elements), allow_small_batch)
+    return indices, keys, values
+
+
+@kernel("BarrierClose")
+async def barrier_close(ctx: Any, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+    await resource_of(ctx, handle, Barrier).close(cancel_pending_enqueues)
+
+
+@kernel("BarrierReadySize", cheap=True)
+def barrier_ready_size(ctx: Any, handle: Any) -> Any:
+    return np.int32(resource_of(ctx, handle, Barrier).ready_size())
+
+
+@kernel("BarrierIncompleteSize", cheap=True)
+def barrier_incomplete_size(ctx: Any, handle: Any) -> Any:
+    return np.int32(resource_of(ctx, handle, Barrier).incomplete_size())

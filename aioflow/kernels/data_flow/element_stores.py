@@ -1,0 +1,122 @@
+"""Where queues keep their elements, and in which order they give them back."""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Protocol
+
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.random.philox import PhiloxStream, philox_blocks
+
+Element = tuple[Array, ...]  # one array per component
+_BLOCKS_AT_ONCE = 64
+
+
+class ElementStore(Protocol):
+    """Elements in some order."""
+
+    def __len__(self) -> int: ...
+
+    def put(self, element: Element) -> None:
+        """Adds an element."""
+
+    def take(self) -> Element:
+        """Removes the element whose turn it is; there must be one."""
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        """Undoes the takes that gave these elements, in that order."""
+
+
+class FifoStore:
+    """First in, first out."""
+
+    def __init__(self) -> None:
+        self._elements: deque[Element] = deque()
+
+    def __len__(self) -> int:
+        return len(self._elements)
+
+    def put(self, element: Element) -> None:
+        self._elements.append(element)
+
+    def take(self) -> Element:
+        return self._elements.popleft()
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        self._elements.extendleft(reversed(elements))
+
+
+class PriorityStore:
+    """The smallest first component first; of equal ones the one that TensorFlow would give.
+
+    That depends on how exactly its binary heap moves elements, so `heapq`, which moves them otherwise, will not do: a
+    hole at the top sinks along the smaller children (the right one of equals) to the bottom, where the last element
+    fills it and rises.
+    """
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, Element]] = []
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def put(self, element: Element) -> None:
+        entry = (int(element[0]), element)
+        self._heap.append(entry)
+        self._rise(len(self._heap) - 1, entry)
+
+    def _rise(self, hole: int, entry: tuple[int, Element]) -> None:
+        heap = self._heap
+        while hole and heap[(hole - 1) // 2][0] > entry[0]:
+            heap[hole] = heap[(hole - 1) // 2]
+            hole = (hole - 1) // 2
+        heap[hole] = entry
+
+    def take(self) -> Element:
+        heap = self._heap
+        first, last = heap[0], heap.pop()
+        if heap:
+            hole = 0
+            while (right := 2 * hole + 2) < len(heap):
+                child = right - 1 if heap[right][0] > heap[right - 1][0] else right
+                heap[hole], hole = heap[child], child
+            if right == len(heap):
+                heap[hole], hole = heap[right - 1], right - 1
+            self._rise(hole, last)
+        return first[1]
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        for element in elements:
+            self.put(element)
+
+
+class ShuffledStore:
+    """Random order: the last element moves to the place of the one that is taken.
+
+    Args:
+        stream: Where the random numbers come from.
+    """
+
+    def __init__(self, stream: PhiloxStream) -> None:
+        self._elements: list[Element] = []
+        self._stream = stream
+        self._words: list[int] = []  # drawn and not used yet, in reverse order
+
+    def __len__(self) -> int:
+        return len(self._elements)
+
+    def put(self, element: Element) -> None:
+        self._elements.append(element)
+
+    def take(self) -> Element:
+        if not self._words:
+            blocks = philox_blocks(self._stream.key, self._stream.reserve(_BLOCKS_AT_ONCE), _BLOCKS_AT_ONCE)
+            self._words = blocks.reshape(-1)[::-1].tolist()
+        at = self._words.pop() % len(self._elements)
+        element, last = self._elements[at], self._elements.pop()
+        if at < len(self._elements):
+            self._elements[at] = last
+        return element
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        self._elements.extend(elements)

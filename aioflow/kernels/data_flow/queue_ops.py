@@ -1,0 +1,157 @@
+"""Queues: making them, and what goes in and out. One kernel serves both generations of handles."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType, int64
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.ref_variable import HandleRef
+from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.data_flow.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
+from aioflow.kernels.data_flow.queues import UNBOUNDED, Queue
+from aioflow.kernels.handles import handle_in, kept_resource, resource_of
+from aioflow.kernels.pool_work import moving
+from aioflow.kernels.random.philox import stream_from_seeds
+
+# ---- making
+
+
+def _queue(ctx: Any, make: Callable[[str], Queue]) -> Any:
+    def check(found: Queue) -> None:
+        found.check_same(make(found.name), ctx.node_name)
+
+    return kept_resource(ctx, Queue, make, check)
+
+
+@kernel("FIFOQueueV2", "FIFOQueue", cheap=True)
+def fifo_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    return _queue(ctx, lambda name: Queue("FIFOQueue", name, component_types, shapes, capacity, FifoStore()))
+
+
+@kernel("PaddingFIFOQueueV2", "PaddingFIFOQueue", cheap=True)
+def padding_fifo_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    if len(shapes) != len(component_types):
+        raise errors.invalid_argument(
+            f"Shapes must be provided for all components, but received {len(component_types)} dtypes and "
+            f"{len(shapes)} shapes."
+        )
+    return _queue(ctx, lambda name: Queue("PaddingFIFOQueue", name, component_types, shapes, capacity, FifoStore()))
+
+
+@kernel("PriorityQueueV2", "PriorityQueue", cheap=True)
+def priority_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    """A queue whose elements have an int64 in front that says whose turn it is."""
+    all_types, all_shapes = [int64, *component_types], [SCALAR, *shapes] if shapes or not component_types else []
+    return _queue(ctx, lambda name: Queue("PriorityQueue", name, all_types, all_shapes, capacity, PriorityStore()))
+
+
+@kernel("RandomShuffleQueueV2", "RandomShuffleQueue", cheap=True)
+def random_shuffle_queue(
+    ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int, min_after_dequeue: int,
+    seed: int, seed2: int,
+) -> Any:  # fmt: skip
+    limit = capacity if capacity >= 0 else UNBOUNDED
+    if not 0 <= min_after_dequeue < limit:
+        raise errors.invalid_argument(
+            f"min_after_dequeue {min_after_dequeue} must be non-negative and less than capacity {capacity}"
+        )
+    return _queue(
+        ctx,
+        lambda name: Queue(
+            "RandomShuffleQueue", name, component_types, shapes, capacity,
+            ShuffledStore(stream_from_seeds(seed, seed2)), min_after_dequeue, (seed, seed2),
+        ),
+    )  # fmt: skip
+
+
+@kernel("FakeQueue", cheap=True)
+def fake_queue(ctx: Any, resource: Any) -> Any:
+    """The handle of a queue in the form that the first generation of ops takes."""
+    return HandleRef(handle_in(ctx, resource, Queue))
+
+
+# ---- in and out
+
+
+def _check_timeout(timeout_ms: int) -> None:
+    if timeout_ms != -1:
+        raise errors.invalid_argument("Timeout not supported yet.")
+
+
+@kernel("QueueEnqueueV2", "QueueEnqueue")
+async def queue_enqueue(
+    ctx: Any, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
+) -> None:
+    _check_timeout(timeout_ms)
+    queue = resource_of(ctx, handle, Queue)
+    queue.check_element(components, Tcomponents)
+    await queue.enqueue([tuple(components)])
+
+
+@kernel("QueueEnqueueManyV2", "QueueEnqueueMany")
+async def queue_enqueue_many(
+    ctx: Any, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
+) -> None:
+    _check_timeout(timeout_ms)
+    queue = resource_of(ctx, handle, Queue)
+    count = queue.check_batch(components, Tcomponents)
+    await queue.enqueue([tuple(value[i, ...] for value in components) for i in range(count)])
+
+
+@kernel("QueueDequeueV2", "QueueDequeue")
+async def queue_dequeue(ctx: Any, handle: Any, *, component_types: list[DType], timeout_ms: int) -> Sequence[Array]:
+    _check_timeout(timeout_ms)
+    queue = resource_of(ctx, handle, Queue)
+    queue.check_signature(component_types)
+    element: Element = await queue.dequeue()
+    return element
+
+
+@kernel("QueueDequeueManyV2", "QueueDequeueMany")
+async def queue_dequeue_many(
+    ctx: Any, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
+) -> Sequence[Array]:
+    return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=False)
+
+
+@kernel("QueueDequeueUpToV2", "QueueDequeueUpTo")
+async def queue_dequeue_up_to(
+    ctx: Any, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
+) -> Sequence[Array]:
+    return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=True)
+
+
+async def _dequeued(
+    ctx: Any, handle: Any, n: Array, component_types: list[DType], timeout_ms: int, allow_fewer: bool
+) -> Sequence[Array]:
+    _check_timeout(timeout_ms)
+    require_scalar(n, "n")
+    queue = resource_of(ctx, handle, Queue)
+    queue.check_signature(component_types)
+    elements = await queue.dequeue_many(int(n), allow_fewer)
+    nbytes = sum(value.nbytes for element in elements for value in element)
+    return await moving(ctx, nbytes, lambda: queue.batched(elements))
+
+
+# ---- the rest
+
+
+@kernel("QueueCloseV2", "QueueClose")
+async def queue_close(ctx: Any, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+    await resource_of(ctx, handle, Queue).close(cancel_pending_enqueues)
+
+
+@kernel("QueueSizeV2", "QueueSize", cheap=True)
+def queue_size(ctx: Any, handle: Any) -> Any:
+    return np.int32(resource_of(ctx, handle, Queue).size())
+
+
+@kernel("QueueIsClosedV2", "QueueIsClosed", cheap=True)
+def queue_is_closed(ctx: Any, handle: Any) -> Any:
+    return np.bool_(resource_of(ctx, handle, Queue).is_closed)

@@ -1,0 +1,271 @@
+"""Queue: elements on their way between steps, with a limit on how many may wait."""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import shown_partial
+from aioflow.kernels.data_flow.element_stores import Element, ElementStore
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
+
+UNBOUNDED = 2**31 - 1
+_ENQUEUE_CANCELLED, _DEQUEUE_CANCELLED = "Enqueue operation was cancelled", "Dequeue operation was cancelled"
+
+
+class Queue(Resource):
+    """A queue of any kind. Enqueues and dequeues are served in the order in which they came.
+
+    Args:
+        kind_name: "FIFOQueue", ..., for messages and to tell shared queues apart.
+        name: Resource name.
+        dtypes: One per component.
+        shapes: One per component, or none at all.
+        capacity: How many elements fit; any number if negative.
+        store: Keeps the elements.
+        min_after_dequeue: How many elements stay in it as long as it is open.
+        seeds: What its random order was made from; (0, 0) if that does not matter.
+
+    Attributes:
+        is_padding: Whether elements of one batch may differ in the sizes that `shapes` leaves open.
+    """
+
+    def __init__(
+        self, kind_name: str, name: str, dtypes: Sequence[DType], shapes: Sequence[TensorShape], capacity: int,
+        store: ElementStore, min_after_dequeue: int = 0, seeds: tuple[int, int] = (0, 0),
+    ) -> None:  # fmt: skip
+        if shapes and len(shapes) != len(dtypes):
+            raise errors.invalid_argument(
+                f"Different number of component types.  Types: {len(dtypes)}, Shapes: {len(shapes)}"
+            )
+        self.kind_name = kind_name
+        self.name = name
+        self.dtypes = list(dtypes)
+        self.shapes = list(shapes)
+        self.capacity = capacity if capacity >= 0 else UNBOUNDED
+        self.min_after_dequeue = min_after_dequeue
+        self.seeds = seeds
+        self.is_padding = kind_name == "PaddingFIFOQueue"
+        self._store = store
+        self._closed = False
+        self._room = WaitingRoom("enqueue", "dequeue")
+
+    # ---- enqueue
+    async def enqueue(self, elements: Sequence[Element]) -> None:
+        """Adds the elements one by one, as soon as there is room.
+
+        Raises:
+            CancelledError: The queue is or gets closed, or the step is cancelled.
+        """
+        remaining = deque(elements)
+
+        def proceed() -> Any:
+            if self._closed:
+                raise errors.cancelled(f"{self.kind_name} '{self.name}' is closed.")
+            while remaining and len(self._store) < self.capacity:
+                self._store.put(remaining.popleft())
+                self._room.note_progress()
+            return NOT_YET if remaining else None
+
+        if remaining:
+            await self._room.attempt("enqueue", proceed, cancelled=_ENQUEUE_CANCELLED)
+
+    def check_element(self, components: Sequence[Array], dtypes: Sequence[DType]) -> None:
+        """Checks the components of one element, [component shape] each.
+
+        Raises:
+            InvalidArgumentError: Number, dtypes or shapes are not the queue's.
+        """
+        self.check_signature(dtypes)
+        for i, (shape, value) in enumerate(zip(self.shapes, components, strict=bool(self.shapes))):
+            if not shape.is_compatible_with(value.shape):
+                raise errors.invalid_argument(
+                    f"Shape mismatch in tuple component {i}. Expected {shown_partial(shape)}, got {shown(value.shape)}"
+                )
+
+    def check_batch(self, components: Sequence[Array], dtypes: Sequence[DType]) -> int:
+        """Checks the components of many elements, [batch, component shape] each; returns the batch size.
+
+        Raises:
+            InvalidArgumentError: Number, dtypes, shapes or batch sizes do not fit.
+        """
+        self.check_signature(dtypes)
+        for i, value in enumerate(components):
+            if not value.ndim:
+                raise errors.invalid_argument(
+                    f"Shape mismatch in tuple component {i}. Expected at least a vector, got []"
+                )
+            if value.shape[0] != components[0].shape[0]:
+                raise errors.invalid_argument(
+                    "All input tensors must have the same size in the 0th dimension. Component "
+                    f"{i} has {value.shape[0]}, and should have {components[0].shape[0]}"
+                )
+            if self.shapes and not self.shapes[i].is_compatible_with(value.shape[1:]):
+                raise errors.invalid_argument(
+                    f"Shape mismatch in tuple component {i}. Expected {shown_partial(self.shapes[i])}, "
+                    f"got {shown(value.shape[1:])}"
+                )
+        return int(components[0].shape[0])
+
+    def check_signature(self, dtypes: Sequence[DType]) -> None:
+        """Raises `InvalidArgumentError` when an op's components have other dtypes than the queue's."""
+        if list(dtypes) != self.dtypes:
+            have, expected = (", ".join(dtype.wire_name for dtype in types) for types in (dtypes, self.dtypes))
+            raise errors.invalid_argument(f"Signature mismatch, have: {have} expected: {expected}")
+
+    # ---- dequeue
+    async def dequeue(self) -> Element:
+        """Takes one element.
+
+        Raises:
+            OutOfRangeError: The queue is closed and empty.
+            CancelledError: The step is cancelled.
+        """
+
+        def proceed() -> Any:
+            if self._closed and not len(self._store):
+                raise self._insufficient(1)
+            return self._store.take() if self._num_available() > 0 else NOT_YET
+
+        element: Element = await self._room.attempt("dequeue", proceed, cancelled=_DEQUEUE_CANCELLED)
+        return element
+
+    async def dequeue_many(self, count: int, allow_fewer: bool) -> list[Element]:
+        """Takes `count` elements, as they come.
+
+        Args:
+            count: How many.
+            allow_fewer: Whether a closed queue may give fewer, but at least one.
+
+        Raises:
+            InvalidArgumentError: `count` is negative, or the queue's shapes are not known.
+            OutOfRangeError: The queue is closed and has too few; it then keeps them.
+            CancelledError: The step is cancelled.
+        """
+        if count < 0:
+            raise errors.invalid_argument(f"DequeueManyOp requested {count} < 0 elements")
+        if not self.shapes or any(shape.rank is None for shape in self.shapes):
+            raise errors.invalid_argument(
+                f"{self.kind_name}'s DequeueMany and DequeueUpTo require the components to have specified shapes."
+            )
+        taken: list[Element] = []
+
+        def give_back() -> None:
+            self._store.give_back(taken)
+            taken.clear()
+
+        def proceed() -> Any:
+            missing = count - len(taken)
+            if self._closed and len(self._store) < missing:
+                if not allow_fewer or not (taken or len(self._store)):
+                    if allow_fewer and self._room.is_waited_in("enqueue"):
+                        return NOT_YET
+                    fault = self._insufficient(missing)
+                    give_back()
+                    raise fault
+                taken.extend(self._store.take() for _ in range(len(self._store)))
+                return taken
+            for _ in range(min(missing, self._num_available())):
+                taken.append(self._store.take())
+                self._room.note_progress()
+            return taken if len(taken) == count else NOT_YET
+
+        if not count:
+            return []
+        return await self._room.attempt("dequeue", proceed, give_back, _DEQUEUE_CANCELLED)
+
+    def _num_available(self) -> int:
+        """How many elements may be taken now; may be negative."""
+        return len(self._store) - (0 if self._closed else self.min_after_dequeue)
+
+    def _insufficient(self, requested: int) -> errors.OpError:
+        return errors.out_of_range(
+            f"{self.kind_name} '{self.name}' is closed and has insufficient elements (requested {requested}, current "
+            f"size {len(self._store)})"
+        )
+
+    def batched(self, elements: Sequence[Element]) -> list[Array]:
+        """The components of many elements as [len(elements), component shape] each."""
+        return [self._batch(i, [element[i] for element in elements]) for i in range(len(self.dtypes))]
+
+    def _batch(self, component: int, values: Sequence[Array]) -> Array:
+        dims: Any = [0 if size is None else size for size in self.shapes[component]]
+        if values:
+            dims = np.max([value.shape for value in values], axis=0).astype(int).tolist() if dims else []
+        dtype = self.dtypes[component].as_numpy_dtype
+        result = zeros(np, (len(values), *dims), dtype)
+        for i, value in enumerate(values):
+            result[(i, *map(slice, value.shape), ...)] = value
+        return result
+
+    # ---- the rest
+    async def close(self, cancel_pending_enqueues: bool) -> None:
+        """Takes no elements any more: behind the enqueues that wait, or at once, and they fail.
+
+        Raises:
+            CancelledError: It was closed before, and nothing is to be cancelled.
+        """
+
+        def close_at_once() -> None:
+            self._closed = True
+            self._room.fail_line("enqueue", _ENQUEUE_CANCELLED)
+
+        def close_in_turn() -> None:
+            if self._closed:
+                raise errors.cancelled(f"Queue '{self.name}' is already closed.")
+            self._closed = True
+
+        if cancel_pending_enqueues:
+            self._room.do(close_at_once)
+        else:
+            await self._room.attempt("enqueue", close_in_turn, cancelled="Close operation was cancelled")
+
+    def size(self) -> int:
+        """How many elements it holds."""
+        with self._room.lock:
+            return len(self._store)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes no elements any more."""
+        return self._closed
+
+    def check_same(self, other: Queue, node_name: str) -> None:
+        """Checks that a queue found under a shared name is as a node declares it.
+
+        Args:
+            other: A queue made from the node's declaration.
+            node_name: The node.
+
+        Raises:
+            InvalidArgumentError: It is not.
+        """
+        for what, mine, theirs in (
+            ("type", self.kind_name, other.kind_name),
+            ("capacity", self.capacity, other.capacity),
+            ("min_after_dequeue", self.min_after_dequeue, other.min_after_dequeue),
+            ("component types", self.dtypes, other.dtypes),
+            ("component shapes", self.shapes, other.shapes),
+            ("random seeds", self.seeds if other.seeds != (0, 0) else other.seeds, other.seeds),
+        ):
+            if mine != theirs:
+                raise errors.invalid_argument(
+                    f"Shared queue '{self.name}' has {what} {_listed(mine)} but requested {what} was {_listed(theirs)} "
+                    f"(node {node_name})"
+                )
+
+    def debug_string(self) -> str:
+        """Kind, name and size."""
+        return f"{self.kind_name}[{self.name}, {len(self._store)} elements]"
+
+
+def _listed(value: Any) -> str:
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)

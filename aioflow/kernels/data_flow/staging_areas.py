@@ -1,0 +1,260 @@
+"""Staging areas: tuples of tensors that wait between two parts of a pipeline, in a line or by key."""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.resources.resources import Resource
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
+
+_STAGE_CANCELLED, _UNSTAGE_CANCELLED = "Stage operation was cancelled", "Unstage operation was cancelled"
+
+
+def nbytes_of(tensors: Sequence[Array]) -> int:
+    """Bytes that tensors take, with the contents of strings."""
+    return sum(t.nbytes + (sum(map(len, t.flat)) if t.dtype.hasobject else 0) for t in tensors)
+
+
+class _Limits:
+    """How much an area may hold.
+
+    Args:
+        capacity: Number of tuples; 0 for any.
+        memory_limit: Bytes; 0 for any.
+    """
+
+    def __init__(self, what: str, capacity: int, memory_limit: int) -> None:
+        self.what = what
+        self.capacity = capacity
+        self.memory_limit = memory_limit
+        self.used_nbytes = 0
+
+    def check(self, nbytes: int) -> None:
+        """Raises `ResourceExhaustedError` when tensors will never fit."""
+        if self.memory_limit and nbytes > self.memory_limit:
+            raise errors.resource_exhausted(
+                f"Attempted to insert tensors with combined size of '{nbytes}' bytes into {self.what} with a memory "
+                f"limit of '{self.memory_limit}'."
+            )
+
+    def have_room(self, nbytes: int, count: int) -> bool:
+        """Whether tensors fit beside `count` tuples that are there."""
+        if self.capacity and count >= self.capacity:
+            return False
+        return not self.memory_limit or self.used_nbytes + nbytes <= self.memory_limit
+
+
+class StagingArea(Resource):
+    """Tuples in a line.
+
+    Args:
+        capacity: How many fit; 0 for any number.
+        memory_limit: How many bytes fit; 0 for any number.
+    """
+
+    def __init__(self, capacity: int, memory_limit: int) -> None:
+        self._limits = _Limits("Staging Area", capacity, memory_limit)
+        self._tuples: deque[tuple[Array, ...]] = deque()
+        self._room = WaitingRoom("put", "get", in_order=False)
+
+    async def put(self, tensors: Sequence[Array]) -> None:
+        """Adds a tuple when there is room; `ResourceExhaustedError` when there never will be."""
+        nbytes = nbytes_of(tensors)
+        self._limits.check(nbytes)
+
+        def proceed() -> Any:
+            if not self._limits.have_room(nbytes, len(self._tuples)):
+                return NOT_YET
+            self._limits.used_nbytes += nbytes
+            self._tuples.append(tuple(tensors))
+            return None
+
+        await self._room.attempt("put", proceed, cancelled=_STAGE_CANCELLED)
+
+    async def get(self) -> tuple[Array, ...]:
+        """Takes the first tuple, when there is one."""
+
+        def proceed() -> Any:
+            if not self._tuples:
+                return NOT_YET
+            tensors = self._tuples.popleft()
+            self._limits.used_nbytes -= nbytes_of(tensors)
+            return tensors
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+
+    async def peek(self, index: int) -> tuple[Array, ...]:
+        """The tuple number `index`, when there is one; it stays."""
+        if index < 0:
+            raise errors.invalid_argument(f"index must be >= 0, got {index}")
+
+        def proceed() -> Any:
+            return self._tuples[index] if index < len(self._tuples) else NOT_YET
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+
+    def clear(self) -> None:
+        """Drops everything."""
+
+        def empty() -> None:
+            self._tuples.clear()
+            self._limits.used_nbytes = 0
+
+        self._room.do(empty)
+
+    def size(self) -> int:
+        """Number of tuples."""
+        return len(self._tuples)
+
+
+class StagingMap(Resource):
+    """Tuples by key. The components of a tuple may come one by one, and be taken one by one.
+
+    Args:
+        dtypes: Of the components.
+        capacity: How many tuples fit; 0 for any number.
+        memory_limit: How many bytes fit; 0 for any number.
+        is_ordered: Whether the smallest key comes first where no key is asked for; else the oldest.
+    """
+
+    def __init__(self, dtypes: Sequence[DType], capacity: int, memory_limit: int, is_ordered: bool) -> None:
+        self.dtypes = list(dtypes)
+        self._is_ordered = is_ordered
+        self._limits = _Limits("Map Staging Area", capacity, memory_limit)
+        self._complete: dict[int, list[Array | None]] = {}
+        self._incomplete: dict[int, list[Array | None]] = {}
+        self._room = WaitingRoom("put", "get", in_order=False)
+
+    # ---- put
+    async def put(self, key: int, indices: Sequence[int], tensors: Sequence[Array], dtypes: Sequence[DType]) -> None:
+        """Adds components of the tuple `key`; of a tuple that is complete already nothing is changed.
+
+        Raises:
+            InvalidArgumentError: An index is out of range or was given before, or a dtype is wrong.
+            ResourceExhaustedError: They never fit.
+        """
+        self._check_indices(key, indices, len(tensors))
+        for index, dtype in zip(indices, dtypes, strict=True):
+            if dtype is not self.dtypes[index]:
+                raise errors.invalid_argument(
+                    f"Input type '{dtype.wire_name}' at index '{index}' does not match the declared "
+                    f"'{self.dtypes[index].wire_name}'"
+                )
+        nbytes = nbytes_of(tensors)
+        self._limits.check(nbytes)
+
+        def proceed() -> Any:
+            if not self._limits.have_room(nbytes, len(self._complete) + len(self._incomplete.keys() - {key})):
+                return NOT_YET
+            self._put(key, indices, tensors, nbytes)
+            return None
+
+        await self._room.attempt("put", proceed, cancelled=_STAGE_CANCELLED)
+
+    def _put(self, key: int, indices: Sequence[int], tensors: Sequence[Array], nbytes: int) -> None:
+        components = self._incomplete.setdefault(key, [None] * len(self.dtypes))
+        for index, tensor in zip(indices, tensors, strict=True):
+            if components[index] is not None:
+                raise errors.invalid_argument(
+                    f"The tensor for index '{index}' for key '{key}' was already initialized '{len(self.dtypes)}'."
+                )
+            components[index] = tensor
+        if any(component is None for component in components):
+            self._limits.used_nbytes += nbytes
+            return
+        del self._incomplete[key]
+        if key not in self._complete:
+            self._limits.used_nbytes += nbytes
+            self._complete[key] = components
+
+    def _check_indices(self, key: int, indices: Sequence[int], count: int) -> None:
+        if len(indices) != count:
+            raise errors.invalid_argument(f"{count} tensors do not match {len(indices)} indices")
+        for before, index in zip((-1, *indices), indices, strict=False):
+            if not 0 <= index < len(self.dtypes):
+                raise errors.invalid_argument(
+                    f"Index '{index}' for key '{key}' was out of bounds '[0, {len(self.dtypes)})'."
+                )
+            if index <= before:
+                raise errors.invalid_argument("Indices are not strictly ordered")
+
+    # ---- get
+    async def get(self, key: int, indices: Sequence[int], dtypes: Sequence[DType], keep: bool) -> list[Array]:
+        """Components of the tuple `key`, when it is complete.
+
+        Args:
+            key: Which tuple.
+            indices: Which components, ascending.
+            dtypes: What they must be.
+            keep: Whether they stay; else the tuple goes with its last component.
+
+        Raises:
+            InvalidArgumentError: An index or dtype is wrong, or a component was taken before.
+        """
+        self._check_indices(key, indices, len(dtypes))
+        self._check_wanted(indices, dtypes)
+
+        def proceed() -> Any:
+            return self._take(key, indices, keep) if key in self._complete else NOT_YET
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+
+    async def get_any(self, indices: Sequence[int], dtypes: Sequence[DType]) -> tuple[int, list[Array]]:
+        """Takes components of whichever complete tuple is first, when there is one; also returns its key."""
+        self._check_indices(0, indices, len(dtypes))
+        self._check_wanted(indices, dtypes)
+
+        def proceed() -> Any:
+            if not self._complete:
+                return NOT_YET
+            key = min(self._complete) if self._is_ordered else next(iter(self._complete))
+            return key, self._take(key, indices, False)
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+
+    def _check_wanted(self, indices: Sequence[int], dtypes: Sequence[DType]) -> None:
+        for index, dtype in zip(indices, dtypes, strict=True):
+            if dtype is not self.dtypes[index]:
+                raise errors.invalid_argument(
+                    f"Output type '{dtype.wire_name}' at index '{index}' does not match the declared "
+                    f"'{self.dtypes[index].wire_name}'"
+                )
+
+    def _take(self, key: int, indices: Sequence[int], keep: bool) -> list[Array]:
+        components = self._complete[key]
+        taken: list[Array] = []
+        for index in indices:
+            component = components[index]
+            if component is None:
+                raise errors.invalid_argument(f"Tensor at index '{index}' for key '{key}' has already been removed.")
+            taken.append(component)
+        if not keep:
+            for index in indices:
+                components[index] = None
+            self._limits.used_nbytes -= nbytes_of(taken)
+            if all(component is None for component in components):
+                del self._complete[key]
+        return taken
+
+    # ---- the rest
+    def clear(self) -> None:
+        """Drops everything."""
+
+        def empty() -> None:
+            self._complete.clear()
+            self._incomplete.clear()
+            self._limits.used_nbytes = 0
+
+        self._room.do(empty)
+
+    def size(self) -> int:
+        """Number of complete tuples."""
+        return len(self._complete)
+
+    def incomplete_size(self) -> int:
+        """Number of tuples of which components are missing."""
+        return len(self._incomplete)

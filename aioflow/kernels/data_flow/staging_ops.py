@@ -1,0 +1,125 @@
+"""Staging areas as ops. The node that runs first says how much an area holds."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.data_flow.staging_areas import StagingArea, StagingMap
+from aioflow.kernels.handles import own_container
+
+
+def _area(ctx: Any) -> StagingArea:
+    info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
+    area: StagingArea = ctx.resources.lookup_or_create(
+        info.container, info.name, StagingArea, lambda: StagingArea(attrs["capacity"], attrs["memory_limit"])
+    )
+    return area
+
+
+@kernel("Stage")
+async def stage(ctx: Any, values: list[Array]) -> None:
+    await _area(ctx).put(values)
+
+
+@kernel("Unstage")
+async def unstage(ctx: Any, *, dtypes: list[DType]) -> Sequence[Array]:
+    return _checked(await _area(ctx).get(), dtypes)
+
+
+@kernel("StagePeek")
+async def stage_peek(ctx: Any, index: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    require_scalar(index, "index")
+    return _checked(await _area(ctx).peek(int(index)), dtypes)
+
+
+def _checked(tensors: Sequence[Array], dtypes: Sequence[DType]) -> Sequence[Array]:
+    if len(tensors) != len(dtypes):
+        raise errors.invalid_argument(f"Mismatch stage/unstage: {len(tensors)} vs. {len(dtypes)}")
+    for i, (tensor, dtype) in enumerate(zip(tensors, dtypes, strict=True)):
+        if tensor.dtype != dtype.as_numpy_dtype:
+            raise errors.invalid_argument(f"Mismatch stage/unstage: component {i} is {tensor.dtype}, not {dtype.name}")
+    return tensors
+
+
+@kernel("StageSize", cheap=True)
+def stage_size(ctx: Any) -> Any:
+    return np.int32(_area(ctx).size())
+
+
+@kernel("StageClear")
+def stage_clear(ctx: Any) -> None:
+    _area(ctx).clear()
+
+
+# ---- by key
+
+
+def _map(ctx: Any) -> StagingMap:
+    info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
+    is_ordered = ctx.kernel.op_def.name.startswith("Ordered")
+    found: StagingMap = ctx.resources.lookup_or_create(
+        info.container, info.name, StagingMap,
+        lambda: StagingMap(attrs["dtypes"], attrs["capacity"], attrs["memory_limit"], is_ordered),
+    )  # fmt: skip
+    return found
+
+
+def _key(key: Array) -> int:
+    require_scalar(key, "key")
+    return int(key)
+
+
+def _positions(indices: Array) -> list[int]:
+    if indices.ndim != 1:
+        raise errors.invalid_argument(f"indices must be a vector, got {indices.ndim} dimensions")
+    positions: list[int] = indices.tolist()
+    return positions
+
+
+@kernel("MapStage", "OrderedMapStage")
+async def map_stage(ctx: Any, key: Array, indices: Array, values: list[Array], *, fake_dtypes: list[DType]) -> None:
+    await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
+
+
+@kernel("MapUnstage", "OrderedMapUnstage")
+async def map_unstage(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=False)
+
+
+@kernel("MapPeek", "OrderedMapPeek")
+async def map_peek(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=True)
+
+
+@kernel("MapUnstageNoKey", "OrderedMapUnstageNoKey")
+async def map_unstage_no_key(ctx: Any, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
+    key, values = await _map(ctx).get_any(_positions(indices), _wanted(dtypes, indices))
+    return np.int64(key), values
+
+
+def _wanted(dtypes: Sequence[DType], indices: Array) -> Sequence[DType]:
+    if indices.ndim != 1 or indices.size != len(dtypes):
+        raise errors.invalid_argument(f"{indices.size} indices were given for {len(dtypes)} outputs")
+    return dtypes
+
+
+@kernel("MapSize", "OrderedMapSize", cheap=True)
+def map_size(ctx: Any) -> Any:
+    return np.int32(_map(ctx).size())
+
+
+@kernel("MapIncompleteSize", "OrderedMapIncompleteSize", cheap=True)
+def map_incomplete_size(ctx: Any) -> Any:
+    return np.int32(_map(ctx).incomplete_size())
+
+
+@kernel("MapClear", "OrderedMapClear")
+def map_clear(ctx: Any) -> None:
+    _map(ctx).clear()

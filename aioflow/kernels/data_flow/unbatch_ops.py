@@ -1,0 +1,116 @@
+"""Taking a batch apart again: the call that worked on it has all rows, the others wait for theirs."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resources import Resource
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.handles import own_container
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
+
+_KEPT_S = 600.0  # what nobody has asked for by then is dropped
+
+
+class Deliveries(Resource):
+    """Tensors on their way from one call to another, by the number of the call that they are for."""
+
+    def __init__(self) -> None:
+        self._tensors: dict[int, tuple[float, Array]] = {}  # when it may be dropped, and the tensor
+        self._room = WaitingRoom("takers", in_order=False)
+
+    def put(self, tensors: dict[int, Array]) -> None:
+        """Leaves tensors for others."""
+
+        def add() -> None:
+            now = monotonic()
+            for number in [n for n, (until, _) in self._tensors.items() if until < now]:
+                del self._tensors[number]
+            self._tensors.update((number, (now + _KEPT_S, tensor)) for number, tensor in tensors.items())
+
+        self._room.do(add)
+
+    async def take(self, numbers: Sequence[int], timeout_s: float | None = None) -> list[Array]:
+        """Takes the tensors with these numbers, when all are there.
+
+        Raises:
+            DeadlineExceededError: They did not come in time.
+            CancelledError: The step was cancelled.
+        """
+        is_late = False
+
+        def proceed() -> Any:
+            if all(number in self._tensors for number in numbers):
+                return [self._tensors.pop(number)[1] for number in numbers]
+            if is_late:
+                raise errors.deadline_exceeded("Batched data did not arrive within timeout window.")
+            return NOT_YET
+
+        def give_up() -> None:
+            nonlocal is_late
+            is_late = True
+
+        timer = None
+        if timeout_s is not None:
+            timer = asyncio.get_running_loop().call_later(timeout_s, self._room.do, give_up)
+        try:
+            taken: list[Array] = await self._room.attempt("takers", proceed, cancelled="Unbatch was cancelled")
+        finally:
+            if timer is not None:
+                timer.cancel()
+        return taken
+
+
+def _deliveries(ctx: Any) -> Deliveries:
+    info = own_container(ctx, uses_node_name=True)
+    found: Deliveries = ctx.resources.lookup_or_create(info.container, info.name, Deliveries, Deliveries)
+    return found
+
+
+def _check(tensor: Array, batch_index: Array, id: Array) -> None:
+    require_scalar(id, "Expected `id` to be scalar; it")
+    if batch_index.ndim != 2 or batch_index.shape[1] != 3:
+        raise errors.invalid_argument(f"batch_index must have shape [n,3], not {shown(batch_index.shape)}")
+    if not tensor.ndim:
+        raise errors.invalid_argument("a batched tensor must have at least one dimension")
+    if batch_index.size and (batch_index[:, 2].max() > tensor.shape[0] or batch_index[:, 1:].min() < 0):
+        raise errors.invalid_argument(
+            f"batch_index names rows up to {int(batch_index[:, 2].max())} of a tensor of shape {shown(tensor.shape)}"
+        )
+
+
+@kernel("Unbatch")
+async def unbatch(ctx: Any, batched_tensor: Array, batch_index: Array, id: Array, *, timeout_micros: int) -> Array:
+    """The rows that belong to this call: from the batch, if it has that, else from the call that has."""
+    _check(batched_tensor, batch_index, id)
+    deliveries = _deliveries(ctx)
+    if batch_index.shape[0]:
+        deliveries.put({number: batched_tensor[start:end] for number, start, end in batch_index.tolist()})
+    return (await deliveries.take([int(id)], timeout_micros * 1e-6))[0]
+
+
+@kernel("UnbatchGrad")
+async def unbatch_grad(ctx: Any, original_input: Array, batch_index: Array, grad: Array, id: Array) -> Array:
+    """The gradient of Unbatch: the call that has the batch waits for the gradients of all; the others have no rows."""
+    _check(original_input, batch_index, id)
+    deliveries = _deliveries(ctx)
+    deliveries.put({int(id): grad})
+    if not batch_index.shape[0]:
+        return original_input[:0]
+    result = zeros(np, original_input.shape, original_input.dtype)
+    rows = batch_index.tolist()
+    for (_, start, end), part in zip(rows, await deliveries.take([number for number, _, _ in rows]), strict=True):
+        if part.shape != result[start:end].shape:
+            raise errors.invalid_argument(
+                f"a gradient has shape {shown(part.shape)}, its rows {shown(result[start:end].shape)}"
+            )
+        result[start:end] = part
+    return result

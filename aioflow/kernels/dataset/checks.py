@@ -1,0 +1,144 @@
+"""Datasets that leave elements as they are, but look at them: how many, whether new, whether there are errors."""
+from __future__ import annotations
+
+import asyncio
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import int32, int64, string
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.dataset.datasets import INFINITE, Dataset, Element, Pull, Stage
+
+
+class IgnoreErrorsDataset(Dataset):
+    """The elements that can be made."""
+
+    def __init__(self, source: Dataset) -> None:
+        super().__init__(source.dtypes, source.shapes, sources=[source])
+        self._source = source
+
+    def _stage(self, level: int) -> Stage:
+        return _IgnoreErrors(self._source.stage(level))
+
+
+class _IgnoreErrors(Stage):
+    def __init__(self, source: Stage) -> None:
+        self._source = source
+
+    async def next(self, pull: Pull) -> Element | None:
+        while True:
+            try:
+                return await self._source.next(pull)
+            except errors.CancelledError:
+                raise
+            except errors.OpError:
+                await pull.breathe()
+
+
+class AssertCardinalityDataset(Dataset):
+    """The elements of `source`, with an error where they are not so many as said.
+
+    Args:
+        source: The elements.
+        cardinality: How many, or INFINITE.
+    """
+
+    def __init__(self, source: Dataset, cardinality: int) -> None:
+        super().__init__(source.dtypes, source.shapes, cardinality, [source])
+        self._source = source
+
+    def _stage(self, level: int) -> Stage:
+        return _AssertCardinality(self._source.stage(level), self.cardinality)
+
+
+class _AssertCardinality(Stage):
+    def __init__(self, source: Stage, cardinality: int) -> None:
+        self._source = source
+        self._cardinality = cardinality
+        self._seen = 0
+
+    async def next(self, pull: Pull) -> Element | None:
+        element = await self._source.next(pull)
+        wanted = "an infinite number of elements" if self._cardinality == INFINITE else _elements(self._cardinality)
+        if element is not None:
+            self._seen += 1
+        if element is None and self._seen != self._cardinality:
+            raise errors.failed_precondition(
+                f"Input dataset was expected to contain {wanted} but contained only {_elements(self._seen)}."
+            )
+        if self._cardinality != INFINITE and self._seen > self._cardinality:
+            raise errors.failed_precondition(
+                f"Input dataset was expected to contain {wanted} but contained at least {_elements(self._seen)}."
+            )
+        return element
+
+
+def _elements(count: int) -> str:
+    return f"{count} element{'' if count == 1 else 's'}"
+
+
+class UniqueDataset(Dataset):
+    """Each element that there was not yet.
+
+    Raises:
+        InvalidArgumentError: They are not of one component, integers or strings.
+    """
+
+    def __init__(self, source: Dataset) -> None:
+        if len(source.dtypes) != 1 or source.dtypes[0] not in (int32, int64, string):
+            raise errors.invalid_argument(
+                "UniqueDataset only supports inputs with a single `tf.int32`, `tf.int64`, or `tf.string` component."
+            )
+        super().__init__(source.dtypes, source.shapes, sources=[source])
+        self._source = source
+
+    def _stage(self, level: int) -> Stage:
+        return _Unique(self._source.stage(level))
+
+
+class _Unique(Stage):
+    def __init__(self, source: Stage) -> None:
+        self._source = source
+        self._seen: set[object] = set()
+
+    async def next(self, pull: Pull) -> Element | None:
+        while (element := await self._source.next(pull)) is not None:
+            content = _content(element[0])
+            if content not in self._seen:
+                self._seen.add(content)
+                return element
+            await pull.breathe()
+        self._seen.clear()
+        return None
+
+
+def _content(value: Array) -> object:
+    return value.shape, tuple(np.ravel(value).tolist()) if value.dtype == object else value.tobytes()
+
+
+class SleepDataset(Dataset):
+    """The elements of `source`, each after a wait.
+
+    Args:
+        source: The elements.
+        wait_s: How long, in seconds.
+    """
+
+    def __init__(self, source: Dataset, wait_s: float) -> None:
+        super().__init__(source.dtypes, source.shapes, source.cardinality, [source])
+        self._source = source
+        self._wait_s = wait_s
+
+    def _stage(self, level: int) -> Stage:
+        return _Sleep(self._source.stage(level), self._wait_s)
+
+
+class _Sleep(Stage):
+    def __init__(self, source: Stage, wait_s: float) -> None:
+        self._source = source
+        self._wait_s = wait_s
+
+    async def next(self, pull: Pull) -> Element | None:
+        await asyncio.sleep(self._wait_s)
+        return await self._source.next(pull)

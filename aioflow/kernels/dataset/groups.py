@@ -1,0 +1,206 @@
+"""Datasets that group elements otherwise: parts for several readers, rows of batches, windows."""
+from __future__ import annotations
+
+from collections import deque
+from itertools import islice
+
+from aioflow import errors
+from aioflow.framework.dtypes import variant
+from aioflow.framework.kernels.kernel import as_object_array
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.kernels.dataset.datasets import UNKNOWN_CARDINALITY, Dataset, Element, ElementsDataset, Pull, Stage
+from aioflow.kernels.dataset.sequences import skipped
+
+
+class ShardDataset(Dataset):
+    """Every `count`-th element, from number `index` on.
+
+    Args:
+        source: The elements.
+        count: How far they are apart.
+        index: The number of the first one.
+        must_suffice: Whether it is an error if there are fewer than `count` elements, but one for this shard.
+
+    Raises:
+        InvalidArgumentError: `count` is not positive, or `index` not below it.
+    """
+
+    def __init__(self, source: Dataset, count: int, index: int, must_suffice: bool = False) -> None:
+        if count <= 0:
+            raise errors.invalid_argument(
+                f"Number of shards must be greater than zero (currently num_shards = {count})."
+            )
+        if not 0 <= index < count:
+            raise errors.invalid_argument(f"Index must be between 0 and {count - 1} (currently index = {index}).")
+        known = source.cardinality
+        size = known if known < 0 else (known + count - 1 - index) // count
+        super().__init__(source.dtypes, source.shapes, size, [source])
+        self._source = source
+        self.count = count
+        self.index = index
+        self.must_suffice = must_suffice
+
+    def _stage(self, level: int) -> Stage:
+        return _Shard(self._source.stage(level), self)
+
+
+class _Shard(Stage):
+    def __init__(self, source: Stage, dataset: ShardDataset) -> None:
+        self._source = source
+        self._dataset = dataset
+        self._number = 0  # of the next element of `source`
+
+    async def next(self, pull: Pull) -> Element | None:
+        count = self._dataset.count
+        to_skip = (self._dataset.index - self._number) % count
+        if not await skipped(self._source, pull, to_skip):
+            return None
+        self._number += to_skip
+        element = await self._source.next(pull)
+        if element is None:
+            return None
+        self._number += 1
+        if self._dataset.must_suffice and self._number < count:
+            if not await skipped(self._source, pull, count - self._number):
+                raise errors.invalid_argument(f"the dataset has not enough elements for {count} shards")
+            self._number = count
+        return element
+
+
+class UnbatchDataset(Dataset):
+    """The rows of the elements of `source`, whose components are [rows, ...]."""
+
+    def __init__(self, source: Dataset) -> None:
+        shapes = [UNKNOWN if shape.rank is None else TensorShape(shape.as_list()[1:]) for shape in source.shapes]
+        rows = next((size for shape in source.shapes if shape.rank for size in shape.as_list()[:1] if size), None)
+        known = source.cardinality
+        if known > 0:
+            known = UNKNOWN_CARDINALITY if rows is None else known * rows
+        super().__init__(source.dtypes, shapes, known, [source])
+        self._source = source
+
+    def _stage(self, level: int) -> Stage:
+        return _Unbatch(self._source.stage(level))
+
+
+class _Unbatch(Stage):
+    def __init__(self, source: Stage) -> None:
+        self._source: Stage | None = source
+        self._batch: Element = ()
+        self._row = 0
+
+    async def next(self, pull: Pull) -> Element | None:
+        while not self._batch or self._row >= self._batch[0].shape[0]:
+            await pull.breathe()
+            batch = None if self._source is None else await self._source.next(pull)
+            if batch is None:
+                self._source, self._batch = None, ()
+                return None
+            check_rows(batch)
+            self._batch, self._row = batch, 0
+        self._row += 1
+        return tuple(value[self._row - 1, ...] for value in self._batch)
+
+
+def check_rows(batch: Element) -> None:
+    """Raises `InvalidArgumentError` where the components do not have equally many rows."""
+    for i, value in enumerate(batch):
+        if not value.ndim:
+            raise errors.invalid_argument("Input element must have a non-scalar value in each component.")
+        if value.shape[0] != batch[0].shape[0]:
+            raise errors.invalid_argument(
+                "Input element must have the same batch size in each component. Component 0 had size "
+                f"{batch[0].shape[0]} but component {i} had size, {value.shape[0]}."
+            )
+
+
+class WindowDataset(Dataset):
+    """Datasets of elements near each other, one dataset per component. A window fails with an element that it has.
+
+    Args:
+        source: The elements.
+        size: How many a window has.
+        shift: How far the next window is from the start of the one before.
+        stride: How far the elements of a window are from each other.
+        drops_remainder: Whether windows at the end that have fewer are left out.
+
+    Raises:
+        InvalidArgumentError: One of the numbers is not positive.
+    """
+
+    raises_at_once = False  # else an element that cannot be made is left out behind its error
+
+    def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
+        for name, number in (("size", size), ("shift", shift), ("stride", stride)):
+            if number <= 0:
+                raise errors.invalid_argument(f"Window {name} must be greater than zero.")
+        known = source.cardinality
+        if known >= 0:
+            known -= (size - 1) * stride if drops_remainder else 0
+            known = max(0, -(-known // shift))
+        super().__init__([variant] * len(source.dtypes), [SCALAR] * len(source.dtypes), known, [source])
+        self.source = source
+        self.size = size
+        self.shift = shift
+        self.stride = stride
+        self.drops_remainder = drops_remainder
+
+    def _stage(self, level: int) -> Stage:
+        return _Window(self.source.stage(level), self)
+
+    def parts(self, elements: list[Element]) -> Element:
+        """A window, as one dataset per component."""
+        forms = zip(self.source.dtypes, self.source.shapes, strict=True)
+        return tuple(
+            as_object_array(ElementsDataset([(element[i],) for element in elements], [dtype], [shape]))
+            for i, (dtype, shape) in enumerate(forms)
+        )
+
+
+class _Window(Stage):
+    def __init__(self, source: Stage, dataset: WindowDataset) -> None:
+        self._source: Stage | None = source
+        self._dataset = dataset
+        self._held: deque[Element | errors.OpError] = deque()  # from the start of the next window on
+        self._to_skip = 0
+
+    async def next(self, pull: Pull) -> Element | None:
+        dataset = self._dataset
+        reach = (dataset.size - 1) * dataset.stride + 1
+        await self._fill(pull, reach)
+        elements = list(islice(self._held, 0, min(reach, len(self._held)), dataset.stride))
+        if not elements or (dataset.drops_remainder and len(elements) < dataset.size):
+            self._held.clear()
+            return None
+        to_skip = max(0, dataset.shift - len(self._held))
+        if dataset.raises_at_once:
+            if self._source is not None and not await skipped(self._source, pull, to_skip):
+                self._source = None
+        else:
+            self._to_skip = to_skip
+        for _ in range(dataset.shift - to_skip):
+            self._held.popleft()
+        for element in elements:
+            if isinstance(element, errors.OpError):
+                raise type(element)(message=element.message)
+        return dataset.parts([element for element in elements if isinstance(element, tuple)])
+
+    async def _fill(self, pull: Pull, reach: int) -> None:
+        """Has the next window's elements. One that cannot be made has its place, too: a window with it fails."""
+        while self._source is not None and (self._to_skip or len(self._held) < reach):
+            await pull.breathe()
+            element: Element | errors.OpError | None
+            try:
+                element = await self._source.next(pull)
+            except errors.CancelledError:
+                raise
+            except errors.OpError as error:
+                if self._dataset.raises_at_once:
+                    raise
+                element = error
+            if element is None:
+                self._source = None
+            elif self._to_skip:
+                self._to_skip -= 1
+            else:
+                self._held.append(element)

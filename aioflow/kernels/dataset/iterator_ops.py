@@ -1,0 +1,154 @@
+"""Iterators as ops: making, starting, asking and naming them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from google.protobuf.message import DecodeError
+
+from aioflow import errors
+from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.op_def import FunctionName
+from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, check_element, dataset_in, nested_dataset
+from aioflow.kernels.dataset.iterators import DatasetIterator
+from aioflow.kernels.dataset.optional_ops import Optional
+from aioflow.kernels.handles import handle_in, kept_resource, manager_of, new_handle, resource_of
+
+# ---- making
+
+
+def _kept(ctx: Any, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> Any:
+    return kept_resource(
+        ctx,
+        DatasetIterator,
+        lambda name: DatasetIterator(output_types, output_shapes),
+        lambda found: found.check_declared(output_types, output_shapes),
+    )
+
+
+@kernel("IteratorV2", "Iterator", cheap=True)
+def iterator(ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+    return _kept(ctx, output_types, output_shapes)
+
+
+@kernel("OneShotIterator")
+async def one_shot_iterator(
+    ctx: Any, *, dataset_factory: FunctionName, output_types: list[DType], output_shapes: list[TensorShape]
+) -> Any:
+    """An iterator that the first call starts with the dataset that `dataset_factory` gives."""
+
+    async def make() -> Dataset:
+        return nested_dataset(await Pull(ctx).call(dataset_factory, []))
+
+    output = _kept(ctx, output_types, output_shapes)
+    await resource_of(ctx, output, DatasetIterator).start_once(make)
+    return output
+
+
+def _anonymous(ctx: Any, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> ResourceHandle:
+    """The handle of an iterator that lives as long as a handle to it."""
+    made = DatasetIterator(output_types, output_shapes)
+    return new_handle(ctx, "", anonymous_name("AnonymousIterator"), DatasetIterator, made)
+
+
+@kernel("AnonymousIterator", "AnonymousIteratorV3")
+def anonymous_iterator(ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+    return as_object_array(_anonymous(ctx, output_types, output_shapes))
+
+
+@kernel("AnonymousIteratorV2")
+def anonymous_iterator_v2(
+    ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]
+) -> tuple[Array, Array]:
+    """The handle, and what `DeleteIterator` takes beside it."""
+    handle = as_object_array(_anonymous(ctx, output_types, output_shapes))
+    return handle, handle
+
+
+@kernel("DeleteIterator", cheap=True)
+def delete_iterator(ctx: Any, handle: Any, deleter: Any) -> None:
+    """Nothing: an anonymous iterator goes with its last handle."""
+    resource_of(ctx, handle, DatasetIterator)
+
+
+# ---- using
+
+
+@kernel("MakeIterator")
+def make_iterator(ctx: Any, dataset: Array, iterator: Any) -> None:
+    resource_of(ctx, iterator, DatasetIterator).start(dataset_in(dataset))
+
+
+async def _next(ctx: Any, iterator: Any) -> Element | None:
+    found = resource_of(ctx, iterator, DatasetIterator)
+    element = await found.next(Pull(ctx))
+    if element is not None:
+        check_element(element, ctx.kernel.attrs["output_types"], ctx.kernel.attrs["output_shapes"])
+    return element
+
+
+@kernel("IteratorGetNext", "IteratorGetNextSync")
+async def iterator_get_next(ctx: Any, iterator: Any) -> Element:
+    element = await _next(ctx, iterator)
+    if element is None:
+        raise errors.out_of_range("End of sequence")
+    return element
+
+
+@kernel("IteratorGetNextAsOptional")
+async def iterator_get_next_as_optional(ctx: Any, iterator: Any) -> Optional:
+    return Optional(await _next(ctx, iterator))
+
+
+@kernel("IteratorGetDevice", "ExperimentalIteratorGetDevice", cheap=True)
+def iterator_get_device(ctx: Any, resource: Any) -> bytes:
+    """The name of the device that the iterator is on."""
+    resource_of(ctx, resource, DatasetIterator)
+    return handle_in(ctx, resource, DatasetIterator).device.encode()
+
+
+# ---- naming
+
+
+def text_of_handle(ctx: Any, handle: Any, kind: type[Resource]) -> bytes:
+    """The handle of a resource that is there, as a serialized `ResourceHandleProto`.
+
+    One that lives as long as its handles is kept from then on until it is destroyed, since a text holds nothing.
+    """
+    resource, found = resource_of(ctx, handle, kind), handle_in(ctx, handle, kind)
+    if found.is_counting:
+        manager_of(ctx, found).lookup_or_create(found.container, found.name, kind, lambda: resource)
+    text: bytes = found.to_proto().SerializeToString()
+    return text
+
+
+def handle_from_text(text: Array) -> Array:
+    """The handle in a serialized `ResourceHandleProto`; `InvalidArgumentError` if there is none."""
+    require_scalar(text, "string_handle")
+    try:
+        proto = ResourceHandleProto.FromString(text.item())
+    except DecodeError:
+        raise errors.invalid_argument("Could not parse string_handle as a valid ResourceHandle") from None
+    return as_object_array(ResourceHandle.from_proto(proto))
+
+
+@kernel("IteratorToStringHandle", cheap=True)
+def iterator_to_string_handle(ctx: Any, resource_handle: Any) -> bytes:
+    """The handle as a serialized `ResourceHandleProto`."""
+    return text_of_handle(ctx, resource_handle, DatasetIterator)
+
+
+@kernel("IteratorFromStringHandle", "IteratorFromStringHandleV2", cheap=True)
+def iterator_from_string_handle(
+    ctx: Any, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+) -> Any:
+    handle = handle_from_text(string_handle)
+    resource_of(ctx, handle, DatasetIterator).check_declared(output_types, output_shapes)
+    return handle

@@ -1,0 +1,166 @@
+"""Datasets that gather elements by a key which a function makes of each."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import as_object_array
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.dataset.datasets import (
+    INFINITE,
+    UNKNOWN_CARDINALITY,
+    Dataset,
+    Element,
+    ElementsDataset,
+    Pull,
+    Stage,
+    check_element,
+    check_types,
+    int64_array,
+    nested_dataset,
+)
+from aioflow.kernels.dataset.functions import Captured
+
+
+class GroupByReducerDataset(Dataset):
+    """One element per key: what a function makes of all elements with that key, smallest key first.
+
+    Args:
+        source: The elements.
+        key: Gives an element's key.
+        start: Gives the first state of a key.
+        reduce: Gives the next state of the last one and an element.
+        finish: Gives the new element of the last state.
+        dtypes: The dtypes of its components.
+        shapes: Their shapes, as far as known.
+    """
+
+    def __init__(
+        self, source: Dataset, key: Captured, start: Captured, reduce: Captured, finish: Captured,
+        dtypes: Sequence[DType], shapes: Sequence[TensorShape],
+    ) -> None:  # fmt: skip
+        super().__init__(dtypes, shapes, sources=[source])
+        self.source = source
+        self.key = key
+        self.start = start
+        self.reduce = reduce
+        self.finish = finish
+
+    def _stage(self, level: int) -> Stage:
+        return _GroupByReducer(self.source.stage(level), self)
+
+
+class _GroupByReducer(Stage):
+    def __init__(self, source: Stage, dataset: GroupByReducerDataset) -> None:
+        self._source: Stage | None = source
+        self._dataset = dataset
+        self._states: dict[int, Sequence[Array]] = {}
+        self._keys: list[int] = []  # that are still to be given, in reverse order
+
+    async def next(self, pull: Pull) -> Element | None:
+        dataset = self._dataset
+        while self._source is not None:
+            await pull.breathe()
+            element = await self._source.next(pull)
+            if element is None:
+                self._source = None
+                self._keys = sorted(self._states, reverse=True)
+            else:
+                await self._add(pull, element)
+        if not self._keys:
+            return None
+        made = tuple(await dataset.finish.made_inside(pull, tuple(self._states.pop(self._keys.pop()))))
+        check_element(made, dataset.dtypes, dataset.shapes)
+        return made
+
+    async def _add(self, pull: Pull, element: Element) -> None:
+        key = await self._dataset.key.number(pull, element, "key_func")
+        state = self._states.get(key)
+        if state is None:
+            state = await self._dataset.start.made_inside(pull, (int64_array(key),))
+        self._states[key] = await self._dataset.reduce.made_inside(pull, (*state, *element))
+
+
+class GroupByWindowDataset(Dataset):
+    """The elements of datasets that a function makes of many elements with the same key.
+
+    Args:
+        source: The elements.
+        key: Gives an element's key.
+        reduce: Gives a dataset of the key and the dataset of those elements.
+        size: Gives for a key how many they are; at the end there may be fewer.
+        dtypes: The dtypes of the new elements' components.
+        shapes: Their shapes, as far as known.
+    """
+
+    def __init__(
+        self, source: Dataset, key: Captured, reduce: Captured, size: Captured, dtypes: Sequence[DType],
+        shapes: Sequence[TensorShape],
+    ) -> None:  # fmt: skip
+        known = INFINITE if source.cardinality == INFINITE else UNKNOWN_CARDINALITY
+        super().__init__(dtypes, shapes, known, [source])
+        self.source = source
+        self.key = key
+        self.reduce = reduce
+        self.size = size
+
+    def _stage(self, level: int) -> Stage:
+        return _GroupByWindow(self.source.stage(level), self, level)
+
+
+class _GroupByWindow(Stage):
+    def __init__(self, source: Stage, dataset: GroupByWindowDataset, level: int) -> None:
+        self._source: Stage | None = source
+        self._dataset = dataset
+        self._level = level
+        self._groups: dict[int, list[Element]] = {}
+        self._sizes: dict[int, int] = {}
+        self._given: Stage | None = None  # the pass over what was made of a group
+
+    async def next(self, pull: Pull) -> Element | None:
+        while True:
+            await pull.breathe()
+            if self._given is not None:
+                element = await self._given.next(pull)
+                if element is not None:
+                    return element
+                self._given = None
+            key = await self._full_group(pull)
+            if key is None:
+                return None
+            await self._open(pull, key)
+
+    async def _full_group(self, pull: Pull) -> int | None:
+        """The key of the next group that is full, at the end of any; None when there is none left."""
+        while self._source is not None:
+            await pull.breathe()
+            element = await self._source.next(pull)
+            if element is None:
+                self._source = None
+                break
+            key = await self._dataset.key.number(pull, element, "key_func")
+            group = self._groups.setdefault(key, [])
+            size = await self._size(pull, key)
+            group.append(element)
+            if len(group) == size:
+                return key
+        return min(self._groups, default=None)
+
+    async def _size(self, pull: Pull, key: int) -> int:
+        if key not in self._sizes:
+            size = await self._dataset.size.number(pull, (int64_array(key),), "window_size_func")
+            if size <= 0:
+                raise errors.invalid_argument(f"Window size must be greater than zero, but got {size}.")
+            self._sizes[key] = size
+        return self._sizes[key]
+
+    async def _open(self, pull: Pull, key: int) -> None:
+        dataset = self._dataset
+        group = ElementsDataset(self._groups.pop(key), dataset.source.dtypes, dataset.source.shapes)
+        made = nested_dataset(
+            await dataset.reduce.made_inside(pull, (int64_array(key), as_object_array(group)))
+        )
+        check_types(dataset.dtypes, made.dtypes)
+        self._given = made.stage(self._level)

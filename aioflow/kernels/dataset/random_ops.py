@@ -1,0 +1,136 @@
+"""Datasets in random order and of random numbers, as ops."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resource_handle import anonymous_name
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.dataset.datasets import Dataset, dataset_in, int_scalar
+from aioflow.kernels.dataset.shuffles import RandomDataset, SamplingDataset, SeedGenerator, ShuffleDataset
+from aioflow.kernels.handles import new_handle, resource_of
+
+# ---- shuffled
+
+
+@kernel("ShuffleDataset")
+def shuffle_dataset(
+    xp: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, *, reshuffle_each_iteration: bool
+) -> Dataset:
+    seeds = _seeds(seed, seed2, reshuffle_each_iteration)
+    return ShuffleDataset(dataset_in(input_dataset), _buffer_size(buffer_size), seeds)
+
+
+@kernel("ShuffleDatasetV2")
+def shuffle_dataset_v2(ctx: Any, input_dataset: Array, buffer_size: Array, seed_generator: Array) -> Dataset:
+    size, zero = _buffer_size(buffer_size), np.array(0)
+    return ShuffleDataset(dataset_in(input_dataset), size, _generator(ctx, seed_generator, zero, zero, True))
+
+
+@kernel("ShuffleDatasetV3")
+def shuffle_dataset_v3(
+    ctx: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, seed_generator: Array, *,
+    reshuffle_each_iteration: bool,
+) -> Dataset:  # fmt: skip
+    size = _buffer_size(buffer_size)
+    seeds = _generator(ctx, seed_generator, seed, seed2, reshuffle_each_iteration)
+    return ShuffleDataset(dataset_in(input_dataset), size, seeds)
+
+
+@kernel("ShuffleAndRepeatDataset")
+def shuffle_and_repeat_dataset(
+    xp: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, count: Array, *,
+    reshuffle_each_iteration: bool,
+) -> Dataset:  # fmt: skip
+    seeds = _seeds(seed, seed2, reshuffle_each_iteration)
+    return ShuffleDataset(dataset_in(input_dataset), _buffer_size(buffer_size), seeds, _count(count))
+
+
+@kernel("ShuffleAndRepeatDatasetV2")
+def shuffle_and_repeat_dataset_v2(
+    ctx: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, count: Array, seed_generator: Array,
+    *, reshuffle_each_iteration: bool,
+) -> Dataset:  # fmt: skip
+    size = _buffer_size(buffer_size)
+    seeds = _generator(ctx, seed_generator, seed, seed2, reshuffle_each_iteration)
+    return ShuffleDataset(dataset_in(input_dataset), size, seeds, _count(count))
+
+
+def _seeds(seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
+    return SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), reshuffles)
+
+
+def _generator(ctx: Any, handle: Array, seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
+    """The generator that the handle names if there is one, else a new one."""
+    try:
+        return resource_of(ctx, handle, SeedGenerator)
+    except errors.NotFoundError:  # a handle that only `DummySeedGenerator` gives
+        return _seeds(seed, seed2, reshuffles)
+
+
+def _buffer_size(value: Array) -> int:
+    size = int_scalar(value, "buffer_size")
+    if size <= 0 and size != -2:
+        raise errors.invalid_argument("buffer_size must be greater than zero or UNKNOWN_CARDINALITY")
+    return size
+
+
+def _count(value: Array) -> int:
+    count = int_scalar(value, "count")
+    if count <= 0 and count != -1:
+        raise errors.invalid_argument("count must be greater than zero or equal to -1.")
+    return count
+
+
+# ---- drawn
+
+
+@kernel("RandomDataset", "ExperimentalRandomDataset")
+def random_dataset(ctx: Any, seed: Array, seed2: Array) -> Dataset:
+    return RandomDataset(_seeds(seed, seed2, False))
+
+
+@kernel("RandomDatasetV2")
+def random_dataset_v2(
+    ctx: Any, seed: Array, seed2: Array, seed_generator: Array, *, rerandomize_each_iteration: bool
+) -> Dataset:
+    return RandomDataset(_generator(ctx, seed_generator, seed, seed2, rerandomize_each_iteration))
+
+
+@kernel("SamplingDataset")
+def sampling_dataset(ctx: Any, input_dataset: Array, rate: Array, seed: Array, seed2: Array) -> Dataset:
+    require_scalar(rate, "rate")
+    return SamplingDataset(dataset_in(input_dataset), float(rate), _seeds(seed, seed2, False))
+
+
+# ---- where passes have their seeds from
+
+
+@kernel("AnonymousSeedGenerator")
+def anonymous_seed_generator(ctx: Any, seed: Array, seed2: Array, reshuffle: Array) -> tuple[Any, Any]:
+    """The handle of a generator that lives as long as a handle to it, twice: one is for who deletes it."""
+    require_scalar(reshuffle, "reshuffle")
+    made = _seeds(seed, seed2, bool(reshuffle))
+    handle = new_handle(ctx, "", anonymous_name("AnonymousSeedGenerator"), SeedGenerator, made)
+    return handle, handle
+
+
+@kernel("AnonymousRandomSeedGenerator")
+def anonymous_random_seed_generator(ctx: Any, seed: Array, seed2: Array) -> tuple[Any, Any]:
+    return anonymous_seed_generator(ctx, seed, seed2, np.True_)
+
+
+@kernel("DummySeedGenerator", cheap=True)
+def dummy_seed_generator(ctx: Any) -> Any:
+    """The handle of no generator."""
+    return new_handle(ctx, ctx.resources.default_container, anonymous_name("DummySeedGenerator"), SeedGenerator)
+
+
+@kernel("DeleteSeedGenerator", "DeleteRandomSeedGenerator", cheap=True)
+def delete_seed_generator(ctx: Any, handle: Any, deleter: Any) -> None:
+    """Nothing: an anonymous generator goes with its last handle."""
+    resource_of(ctx, handle, SeedGenerator)

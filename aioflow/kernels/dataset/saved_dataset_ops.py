@@ -1,0 +1,60 @@
+"""Datasets saved in folders and loaded from them, as ops; only graphs that are trusted have them."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.op_def import FunctionName
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, dataset_in, nested_dataset
+from aioflow.kernels.dataset.functions import Captured
+from aioflow.kernels.dataset.saved_datasets import FolderWriter, LoadedDataset, read_metadata, saved_parts
+from aioflow.kernels.pool_work import on_pool
+from aioflow.kernels.string_arrays import scalar_string
+
+
+@kernel("SaveDataset")
+async def save_dataset(
+    ctx: Any, input_dataset: Array, path: Array, shard_func_other_args: list[Array], *, compression: bytes,
+    shard_func: FunctionName, use_shard_func: bool,
+) -> None:  # fmt: skip
+    """Writes all elements, each to the part whose number the function gives of it, or to one part."""
+    dataset, folder = dataset_in(input_dataset), scalar_string(path, "path")
+    shard_of = Captured(shard_func, shard_func_other_args) if use_shard_func else None
+    stage, pull = dataset.stage(), Pull(ctx)
+    writer = await on_pool(ctx, lambda: FolderWriter(folder, compression.decode(errors="replace")))
+    try:
+        while (element := await stage.next(pull)) is not None:
+            await pull.breathe()
+            shard = 0 if shard_of is None else await _shard_number(pull, shard_of, element)
+            await on_pool(ctx, partial(writer.write, element, dataset.dtypes, shard))
+        await on_pool(ctx, partial(writer.finish, dataset.dtypes))
+    finally:
+        writer.close()
+
+
+async def _shard_number(pull: Pull, shard_of: Captured, element: Element) -> int:
+    results = await shard_of.made_inside(pull, element)
+    if len(results) != 1 or results[0].size != 1 or results[0].dtype != np.int64:
+        raise errors.invalid_argument("`shard_func` must return a scalar int64.")
+    return int(results[0].item())
+
+
+@kernel("LoadDataset")
+async def load_dataset(
+    ctx: Any, path: Array, reader_func_other_args: list[Array], *, output_types: list[DType],
+    output_shapes: list[TensorShape], compression: bytes, reader_func: FunctionName,
+) -> Dataset:  # fmt: skip
+    """What the function makes of a dataset of the parts."""
+    folder = scalar_string(path, "path")
+    metadata = await on_pool(ctx, lambda: read_metadata(folder))
+    name = compression.decode(errors="replace")
+    parts = await on_pool(ctx, lambda: saved_parts(folder, metadata.run_id, name, output_types))
+    results = await Pull(ctx).call(reader_func, [as_object_array(parts), *reader_func_other_args])
+    return LoadedDataset(nested_dataset(results), output_types, output_shapes, metadata.num_elements)

@@ -1,0 +1,222 @@
+"""Datasets in folders: a file that says what is there, and a folder of parts with a record for each component."""
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from google.protobuf.message import DecodeError
+
+from aioflow import errors
+from aioflow._proto.saved_dataset_pb2 import AioflowSavedDataset
+from aioflow._proto.tensor_pb2 import TensorProto
+from aioflow.framework.dtypes import DType, string, variant
+from aioflow.framework.kernels.kernel import as_object_array
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.dataset.datasets import Dataset, Element, ElementsDataset, Pull, Stage, check_element
+from aioflow.kernels.io.file_errors import file_error
+from aioflow.kernels.io.reader_formats import tf_records
+from aioflow.kernels.io.readers import OpenFile
+from aioflow.kernels.io.record_files import RecordWriter
+from aioflow.kernels.pool_work import on_pool
+
+_METADATA = "snapshot.metadata"
+_VERSION = 2
+_COMPRESSED = ("GZIP", "ZLIB")
+
+
+def _compression_of_files(name: str) -> str:
+    """How files are compressed; not at all for names that nobody knows, as in TensorFlow."""
+    if name == "SNAPPY":
+        raise errors.unimplemented("saved datasets are not compressed by SNAPPY: use GZIP, ZLIB or no compression")
+    return name if name in _COMPRESSED else ""
+
+
+# ---- writing
+
+
+class FolderWriter:
+    """Writes the elements of a dataset to a folder. Its methods may block.
+
+    Args:
+        path: The folder, made if there is none. What was saved there before stays until `finish`.
+        compression: Of the files.
+
+    Raises:
+        OpError: Files or folders cannot be made; so do the methods.
+    """
+
+    def __init__(self, path: bytes, compression: str) -> None:
+        self._path = Path(os.fsdecode(path))
+        self._run_id = str(secrets.randbits(64))
+        self._compression = _compression_of_files(compression)
+        self._parts: dict[int, RecordWriter] = {}
+        self._num_elements = 0
+        _make_folder(self._path / self._run_id)
+
+    def write(self, element: Element, dtypes: Sequence[DType], shard: int) -> None:
+        """Appends an element to one of the parts."""
+        part = self._parts.get(shard) or self._new_part(shard)
+        for value, dtype in zip(element, dtypes, strict=True):
+            if dtype.is_object and dtype is not string:
+                raise errors.unimplemented(f"elements of dtype {dtype.wire_name} cannot be saved")
+            part.write(tensor_to_proto(value, dtype).SerializeToString())
+        self._num_elements += 1
+
+    def _new_part(self, shard: int) -> RecordWriter:
+        folder = self._path / self._run_id / f"{shard % (1 << 64):08d}.shard"
+        _make_folder(folder)
+        self._parts[shard] = RecordWriter(str(folder / "00000000.snapshot"), self._compression)
+        return self._parts[shard]
+
+    def close(self) -> None:
+        """Ends the files."""
+        for part in self._parts.values():
+            part.close()
+        self._parts = {}
+
+    def finish(self, dtypes: Sequence[DType]) -> None:
+        """Ends the files and says that they hold the dataset."""
+        self.close()
+        record = AioflowSavedDataset(
+            run_id=self._run_id, creation_timestamp=time.time_ns() // 1000, version=_VERSION,
+            num_elements=self._num_elements, finalized=True,
+        )  # fmt: skip
+        for dtype in dtypes:
+            record.dtype.append(dtype.as_datatype_enum)  # type: ignore[arg-type] # enums are plain numbers at run time
+        path = self._path / _METADATA
+        try:
+            path.with_suffix(".new").write_bytes(record.SerializeToString())
+            path.with_suffix(".new").replace(path)
+        except OSError as fault:
+            raise file_error(path, fault) from None
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise file_error(path, fault) from None
+    except ValueError:
+        raise errors.invalid_argument(f"no folder can have the name {str(path)!r}") from None
+
+
+# ---- reading
+
+
+def read_metadata(path: bytes) -> AioflowSavedDataset:
+    """What the folder says of the dataset in it.
+
+    Raises:
+        NotFoundError: No dataset was saved there.
+        DataLossError: The file is damaged.
+    """
+    file = Path(os.fsdecode(path)) / _METADATA
+    try:
+        return AioflowSavedDataset.FromString(file.read_bytes())
+    except FileNotFoundError:
+        raise errors.not_found(f"Could not find metadata file [{os.fsdecode(path)}]") from None
+    except OSError as fault:
+        raise file_error(file, fault) from None
+    except ValueError:
+        raise errors.not_found(f"Could not find metadata file [{os.fsdecode(path)!r}]") from None
+    except DecodeError:
+        raise errors.data_loss(f"Can't parse {file} as binary proto") from None
+
+
+def saved_parts(path: bytes, run_id: str, compression: str, dtypes: Sequence[DType]) -> Dataset:
+    """A dataset of datasets, one for each part in the folder."""
+    folder = Path(os.fsdecode(path)) / Path(run_id).name
+    kind = _compression_of_files(compression)
+    parts = [PartDataset(_files_in(part), kind, dtypes) for part in sorted(folder.glob("*.shard"))]
+    return ElementsDataset([(as_object_array(part),) for part in parts], [variant], [SCALAR])
+
+
+def _files_in(part: Path) -> list[bytes]:
+    return sorted(os.fsencode(file) for file in part.glob("*.snapshot"))
+
+
+class PartDataset(Dataset):
+    """The elements in files of a part, one file after the other.
+
+    Args:
+        files: Their names.
+        compression: As `FileBytes` takes it.
+        dtypes: The dtypes of an element's components.
+    """
+
+    def __init__(self, files: Sequence[bytes], compression: str, dtypes: Sequence[DType]) -> None:
+        super().__init__(dtypes, [UNKNOWN] * len(dtypes))
+        self.files = files
+        self.compression = compression
+
+    def _stage(self, level: int) -> Stage:
+        return _Part(self)
+
+
+class _Part(Stage):
+    def __init__(self, dataset: PartDataset) -> None:
+        self._dataset = dataset
+        self._files = [OpenFile(tf_records(name, dataset.compression)) for name in dataset.files]
+
+    async def next(self, pull: Pull) -> Element | None:
+        """The next element; what is left of a file may be too little for one."""
+        dataset = self._dataset
+        while self._files:
+            await pull.breathe()
+            file = self._files[0]
+            if not file.has(len(dataset.dtypes)):
+                await on_pool(pull.ctx, partial(file.fill, len(dataset.dtypes)))
+            records = file.take(len(dataset.dtypes))
+            if len(records) == len(dataset.dtypes):
+                element = tuple(_tensor_in(record) for _, record in records)
+                check_element(element, dataset.dtypes, dataset.shapes)
+                return element
+            if file.error is not None:
+                raise type(file.error)(message=file.error.message)
+            self._files.pop(0)
+        return None
+
+
+def _tensor_in(record: bytes) -> Array:
+    try:
+        return tensor_from_proto(TensorProto.FromString(record))
+    except (DecodeError, errors.InvalidArgumentError):
+        raise errors.data_loss("Unable to parse tensor from stored proto.") from None
+
+
+class LoadedDataset(Dataset):
+    """What a function makes of the parts of a saved dataset.
+
+    Args:
+        source: Its elements.
+        dtypes: What their components must be.
+        shapes: Likewise.
+        cardinality: How many were saved.
+    """
+
+    def __init__(
+        self, source: Dataset, dtypes: Sequence[DType], shapes: Sequence[TensorShape], cardinality: int
+    ) -> None:
+        super().__init__(dtypes, shapes, cardinality, [source])
+        self._source = source
+
+    def _stage(self, level: int) -> Stage:
+        return _Loaded(self._source.stage(level), self)
+
+
+class _Loaded(Stage):
+    def __init__(self, source: Stage, dataset: LoadedDataset) -> None:
+        self._source = source
+        self._dataset = dataset
+
+    async def next(self, pull: Pull) -> Element | None:
+        element = await self._source.next(pull)
+        if element is not None:
+            check_element(element, self._dataset.dtypes, self._dataset.shapes)
+        return element

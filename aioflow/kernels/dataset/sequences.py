@@ -1,0 +1,296 @@
+"""Datasets made of others, whose elements stay as they are: parts, repetitions, chains, tuples, caches."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from aioflow import errors
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.dataset.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage
+
+
+class _Derived(Dataset):
+    """Elements of the same form as those of `source`."""
+
+    def __init__(self, source: Dataset, cardinality: int) -> None:
+        super().__init__(source.dtypes, source.shapes, cardinality, [source])
+        self.source = source
+
+
+class OptionsDataset(_Derived):
+    """The elements of `source`, which are made as they always are.
+
+    Args:
+        source: The elements.
+        own_options: How they should be made, a serialized message.
+    """
+
+    def __init__(self, source: Dataset, own_options: bytes) -> None:
+        super().__init__(source, source.cardinality)
+        self.own_options = own_options
+
+    def _stage(self, level: int) -> Stage:
+        return self.source.stage(level)
+
+
+def options_of(dataset: Dataset) -> bytes:
+    """The options of a dataset and of those that it is made of, as one message; later ones count more than others."""
+    found: list[bytes] = []
+    seen: set[Dataset] = set()
+    to_see: list[Dataset] = [dataset]
+    while to_see:
+        last = to_see.pop()
+        if last in seen:
+            continue
+        seen.add(last)
+        to_see.extend(last.sources)
+        if isinstance(last, OptionsDataset):
+            found.append(last.own_options)
+    return b"".join(reversed(found))
+
+
+class TakeDataset(_Derived):
+    """The first `count` elements; all of them for a negative count."""
+
+    def __init__(self, source: Dataset, count: int) -> None:
+        known = source.cardinality
+        if count >= 0 and known != UNKNOWN_CARDINALITY:
+            known = count if known == INFINITE else min(known, count)
+        super().__init__(source, known)
+        self._count = count
+
+    def _stage(self, level: int) -> Stage:
+        return self.source.stage(level) if self._count < 0 else _Take(self.source.stage(level), self._count)
+
+
+class _Take(Stage):
+    def __init__(self, source: Stage, count: int) -> None:
+        self._source = source
+        self._left = count
+
+    async def next(self, pull: Pull) -> Element | None:
+        if self._left <= 0:
+            return None
+        element = await self._source.next(pull)
+        self._left = 0 if element is None else self._left - 1
+        return element
+
+
+class SkipDataset(_Derived):
+    """All but the first `count` elements; none of them for a negative count."""
+
+    def __init__(self, source: Dataset, count: int) -> None:
+        known = source.cardinality
+        super().__init__(source, known if known < 0 else 0 if count < 0 else max(0, known - count))
+        self._count = count
+
+    def _stage(self, level: int) -> Stage:
+        return _Take(self.source.stage(level), 0) if self._count < 0 else _Skip(self.source.stage(level), self._count)
+
+
+class _Skip(Stage):
+    def __init__(self, source: Stage, count: int) -> None:
+        self._source = source
+        self._left = count
+
+    async def next(self, pull: Pull) -> Element | None:
+        if self._left and not await skipped(self._source, pull, self._left):
+            self._left = 0
+            return None
+        self._left = 0
+        return await self._source.next(pull)
+
+
+async def skipped(source: Stage, pull: Pull, count: int) -> bool:
+    """Leaves out the next elements of a pass; whether there were so many. After an error none of them counts."""
+    for _ in range(count):
+        await pull.breathe()
+        if await source.next(pull) is None:
+            return False
+    return True
+
+
+class RepeatDataset(_Derived):
+    """All elements, `count` times; without end for a negative count."""
+
+    def __init__(self, source: Dataset, count: int) -> None:
+        super().__init__(source, repeated(source.cardinality, count))
+        self._count = count
+
+    def _stage(self, level: int) -> Stage:
+        return _Repeat(self.source, self._count, level)
+
+
+def repeated(known: int, count: int) -> int:
+    """The cardinality of a dataset of a known one when it comes `count` times, for ever if negative."""
+    if known == 0 or count == 0:
+        return 0
+    return INFINITE if count < 0 else known if known < 0 else known * count
+
+
+class _Repeat(Stage):
+    def __init__(self, dataset: Dataset, count: int, level: int) -> None:
+        self._dataset = dataset
+        self._left = count
+        self._level = level
+        self._stage: Stage | None = dataset.stage(level)
+        self._is_fresh = True  # whether the pass has given nothing yet
+
+    async def next(self, pull: Pull) -> Element | None:
+        while self._left and self._stage is not None:
+            await pull.breathe()
+            element = await self._stage.next(pull)
+            if element is not None:
+                self._is_fresh = False
+                return element
+            if self._left < 0 and self._is_fresh:
+                break  # nothing, for ever
+            self._left -= 1 if self._left > 0 else 0
+            self._stage, self._is_fresh = self._dataset.stage(self._level), True
+        self._stage = None
+        return None
+
+
+class ConcatenateDataset(Dataset):
+    """The elements of `first`, then those of `second`.
+
+    Raises:
+        InvalidArgumentError: Their dtypes differ.
+    """
+
+    def __init__(self, first: Dataset, second: Dataset) -> None:
+        if first.dtypes != second.dtypes:
+            texts = [", ".join(dtype.wire_name for dtype in dataset.dtypes) for dataset in (first, second)]
+            raise errors.invalid_argument(
+                f"input dataset and dataset to concatenate have different output_types {texts[0]} and {texts[1]}"
+            )
+        shapes = [common_shape(*pair) for pair in zip(first.shapes, second.shapes, strict=True)]
+        sizes = first.cardinality, second.cardinality
+        known = next((known for known in (INFINITE, UNKNOWN_CARDINALITY) if known in sizes), sum(sizes))
+        super().__init__(first.dtypes, shapes, known, [first, second])
+        self._parts = first, second
+
+    def _stage(self, level: int) -> Stage:
+        return _Chain(self._parts, level)
+
+
+def common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
+    """What is known of a shape that is one of two."""
+    if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
+        return UNKNOWN
+    return TensorShape([m if m == n else None for m, n in zip(a.dims, b.dims, strict=True)])
+
+
+class _Chain(Stage):
+    def __init__(self, parts: Sequence[Dataset], level: int) -> None:
+        self._later = list(parts)
+        self._level = level
+        self._stage: Stage | None = self._later.pop(0).stage(level)
+
+    async def next(self, pull: Pull) -> Element | None:
+        while self._stage is not None:
+            element = await self._stage.next(pull)
+            if element is not None:
+                return element
+            self._stage = self._later.pop(0).stage(self._level) if self._later else None
+        return None
+
+
+class ZipDataset(Dataset):
+    """Elements of several datasets side by side, as long as all have some."""
+
+    def __init__(self, sources: Sequence[Dataset]) -> None:
+        sizes = [source.cardinality for source in sources]
+        known = min((size for size in sizes if size != INFINITE), default=INFINITE)  # the unknown one is the smallest
+        shapes = [shape for source in sources for shape in source.shapes]
+        super().__init__([dtype for source in sources for dtype in source.dtypes], shapes, known, sources)
+        self._sources = sources
+
+    def _stage(self, level: int) -> Stage:
+        return _Zip([source.stage(level) for source in self._sources])
+
+
+class _Zip(Stage):
+    def __init__(self, sources: Sequence[Stage]) -> None:
+        self._sources: Sequence[Stage] = sources
+
+    async def next(self, pull: Pull) -> Element | None:
+        values: list[Array] = []
+        fault: errors.OpError | None = None
+        is_over = not self._sources
+        for source in self._sources:  # also behind an error or an end, so that they stay side by side
+            try:
+                part = await source.next(pull)
+            except errors.CancelledError:
+                raise
+            except errors.OpError as error:
+                fault = fault if fault is not None or is_over else error
+                continue
+            is_over = is_over or part is None
+            values += part or ()
+        if is_over:
+            self._sources = ()
+        if fault is not None:
+            raise fault
+        return None if is_over else tuple(values)
+
+
+class MemoryCache(Resource):
+    """The elements of a dataset, once a pass has seen them all. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._kept: list[Element] | None = None
+        self._lock = threading.Lock()  # guards _kept
+
+    @property
+    def kept(self) -> list[Element] | None:
+        """All elements, once a pass has seen them."""
+        return self._kept
+
+    def keep(self, elements: list[Element]) -> None:
+        """Told all elements by a pass; those of the first one count."""
+        with self._lock:
+            if self._kept is None:
+                self._kept = elements
+
+
+class CacheDataset(_Derived):
+    """The elements of `source`, kept in memory by the first pass that reaches the end.
+
+    Args:
+        source: The elements.
+        cache: Where they are kept; several datasets may share it.
+    """
+
+    def __init__(self, source: Dataset, cache: MemoryCache) -> None:
+        super().__init__(source, source.cardinality)
+        self.cache = cache
+
+    def _stage(self, level: int) -> Stage:
+        return _Cache(None if self.cache.kept is not None else self.source.stage(level), self.cache)
+
+
+class _Cache(Stage):
+    def __init__(self, source: Stage | None, cache: MemoryCache) -> None:
+        self._source = source
+        self._cache = cache
+        self._seen: list[Element] = []
+        self._index = 0
+
+    async def next(self, pull: Pull) -> Element | None:
+        if self._source is not None:
+            return await self._seen_now(pull, self._source)
+        kept = self._cache.kept or []
+        self._index += 1
+        return kept[self._index - 1] if self._index <= len(kept) else None
+
+    async def _seen_now(self, pull: Pull, source: Stage) -> Element | None:
+        element = await source.next(pull)
+        if element is not None:
+            self._seen.append(element)
+            return element
+        self._cache.keep(self._seen)
+        self._source, self._index = None, len(self._cache.kept or [])
+        return None

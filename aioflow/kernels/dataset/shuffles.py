@@ -1,0 +1,198 @@
+"""Datasets in random order, which is TensorFlow's for the same seeds."""
+from __future__ import annotations
+
+import threading
+from collections import deque
+
+import numpy as np
+
+from aioflow.framework.dtypes import int64
+from aioflow.framework.resources.resources import Resource
+from aioflow.framework.shapes import SCALAR
+from aioflow.kernels.dataset.datasets import INFINITE, INT64_MAX, Dataset, Element, Pull, Stage
+from aioflow.kernels.dataset.sequences import repeated
+from aioflow.kernels.random.philox import PhiloxStream, philox_blocks, stream_from_seeds
+from aioflow.kernels.random.random_values import uniform_from_words
+
+_BLOCKS_AT_ONCE = 16
+_FLOAT32 = np.dtype(np.float32)
+_MAX_PASSES_IN_BUFFER = 3  # beside the one that empties it
+
+
+class _Words:
+    """The words of a stream, one by one."""
+
+    def __init__(self, stream: PhiloxStream) -> None:
+        self._stream = stream
+        self._words: list[int] = []  # drawn and not used yet, in reverse order
+
+    def next(self) -> int:
+        if not self._words:
+            blocks = philox_blocks(self._stream.key, self._stream.reserve(_BLOCKS_AT_ONCE), _BLOCKS_AT_ONCE)
+            self._words = blocks.reshape(-1)[::-1].tolist()
+        return self._words.pop()
+
+
+class SeedGenerator(Resource):
+    """Gives each pass its seeds. Any thread may ask.
+
+    Args:
+        seed: First seed.
+        seed2: Second seed; if both are 0, nobody can foretell the order.
+        reshuffles: Whether each pass has seeds of its own.
+    """
+
+    def __init__(self, seed: int, seed2: int, reshuffles: bool) -> None:
+        first = stream_from_seeds(seed, seed2)
+        self._fixed = None if reshuffles else (first.key, first.reserve(0) >> 64)
+        self._words = _Words(first)
+        self._lock = threading.Lock()  # guards _words
+
+    def next_seeds(self) -> tuple[int, int]:
+        """The seeds of the next pass."""
+        if self._fixed is not None:
+            return self._fixed
+        with self._lock:
+            return self._words.next(), self._words.next()
+
+
+class ShuffleDataset(Dataset):
+    """The elements of `source` as they are drawn from a buffer.
+
+    Args:
+        source: The elements.
+        buffer_size: How many of them one is chosen from; negative for all.
+        seeds: Where each pass over `source` has its seeds from.
+        count: How many passes there are, negative for ever more. The next one begins to fill the buffer while the one
+            before still empties it.
+    """
+
+    def __init__(self, source: Dataset, buffer_size: int, seeds: SeedGenerator, count: int = 1) -> None:
+        known = INFINITE if count < 0 else repeated(source.cardinality, count)
+        super().__init__(source.dtypes, source.shapes, known, [source])
+        self.source = source
+        self.buffer_size = buffer_size
+        self.seeds = seeds
+        self.count = count
+        self.is_random = True
+
+    def _stage(self, level: int) -> Stage:
+        return _Shuffle(self, level)
+
+
+class _Shuffle(Stage):
+    """Draws one of the elements that wait; the one that has waited longest then takes the drawn one's place."""
+
+    def __init__(self, dataset: ShuffleDataset, level: int) -> None:
+        self._dataset = dataset
+        self._level = level
+        self._most = INT64_MAX if dataset.buffer_size < 0 else dataset.buffer_size  # that wait
+        self._words = self._new_words()
+        self._source: Stage | None = dataset.source.stage(level) if dataset.count else None
+        self._passes = 1 if dataset.count else 0
+        self._waiting: dict[int, Element] = {}  # by number, from _first on
+        self._first = 0
+        self._ends: deque[int] = deque([0])  # the numbers with which the passes end that have elements waiting
+        self._has_given = False
+
+    def _new_words(self) -> _Words:
+        return _Words(stream_from_seeds(*self._dataset.seeds.next_seeds()))
+
+    async def next(self, pull: Pull) -> Element | None:
+        await self._fill(pull)
+        waiting = self._waiting
+        if not waiting:
+            return None
+        while self._ends[0] == self._first:
+            self._ends.popleft()
+            self._words = self._new_words()
+        drawn = self._first + self._words.next() % (self._ends[0] - self._first)
+        element, oldest = waiting[drawn], waiting.pop(self._first)
+        if drawn != self._first:
+            waiting[drawn] = oldest
+        self._first += 1
+        return element
+
+    async def _fill(self, pull: Pull) -> None:
+        waiting, ends = self._waiting, self._ends
+        while len(waiting) < self._most and (len(ends) <= _MAX_PASSES_IN_BUFFER or not waiting):
+            source = self._source or self._begun()
+            if source is None:
+                return
+            await pull.breathe()
+            element = await source.next(pull)
+            if element is not None:
+                self._has_given = True
+                waiting[ends[-1]] = element
+                ends[-1] += 1
+                continue
+            self._source = None
+            if not self._has_given and self._dataset.count < 0:
+                self._passes = 0  # nothing, for ever
+                return
+
+    def _begun(self) -> Stage | None:
+        """The next pass, if there is one left and its elements may wait beside those of the one before."""
+        count = self._dataset.count
+        if (self._waiting and self._dataset.buffer_size < 0) or not self._passes or 0 <= count <= self._passes:
+            return None
+        self._source = self._dataset.source.stage(self._level)
+        self._passes += 1
+        self._ends.append(self._ends[-1])
+        return self._source
+
+
+# ---- that draw numbers
+
+
+class RandomDataset(Dataset):
+    """Random numbers of 32 bits, without end."""
+
+    def __init__(self, seeds: SeedGenerator) -> None:
+        super().__init__([int64], [SCALAR], INFINITE)
+        self._seeds = seeds
+
+    def _stage(self, level: int) -> Stage:
+        return _Random(_Words(stream_from_seeds(*self._seeds.next_seeds())))
+
+
+class _Random(Stage):
+    def __init__(self, words: _Words) -> None:
+        self._words = words
+
+    async def next(self, pull: Pull) -> Element | None:
+        return (np.array(self._words.next(), np.int64),)
+
+
+class SamplingDataset(Dataset):
+    """Some of the elements of `source`.
+
+    Args:
+        source: The elements.
+        rate: How likely each of them is taken.
+        seeds: Where each pass has its seeds from.
+    """
+
+    def __init__(self, source: Dataset, rate: float, seeds: SeedGenerator) -> None:
+        super().__init__(source.dtypes, source.shapes, sources=[source])
+        self._source = source
+        self._rate = np.float32(rate)
+        self._seeds = seeds
+
+    def _stage(self, level: int) -> Stage:
+        words = _Words(stream_from_seeds(*self._seeds.next_seeds()))
+        return _Sampling(self._source.stage(level), self._rate, words)
+
+
+class _Sampling(Stage):
+    def __init__(self, source: Stage, rate: np.float32, words: _Words) -> None:
+        self._source = source
+        self._rate = rate
+        self._words = words
+
+    async def next(self, pull: Pull) -> Element | None:
+        while (element := await self._source.next(pull)) is not None:
+            if uniform_from_words(np.array([self._words.next()], np.uint32), _FLOAT32)[0] < self._rate:
+                return element
+            await pull.breathe()
+        return None

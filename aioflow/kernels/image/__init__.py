@@ -1,0 +1,1 @@
+"""Images: files, colours, crops, geometry and resizing."""

@@ -1,0 +1,114 @@
+"""Colours of images [..., 3]: conversions, and adjusting contrast, hue and saturation."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown, widened
+
+
+@kernel("RGBToHSV")
+def rgb_to_hsv(xp: Any, images: Array) -> Array:
+    _check_channels(images)
+    return _hsv_from_rgb(widened(images)).astype(images.dtype, copy=False)
+
+
+@kernel("HSVToRGB")
+def hsv_to_rgb(xp: Any, images: Array) -> Array:
+    _check_channels(images)
+    return _rgb_from_hsv(widened(images)).astype(images.dtype, copy=False)
+
+
+@kernel("AdjustContrastv2")
+def adjust_contrast_v2(xp: Any, images: Array, contrast_factor: Array) -> Array:
+    """Distances from the mean of each image and channel, multiplied by `contrast_factor`."""
+    _check_image(images, contrast_factor, "contrast_factor")
+    wide = widened(images)
+    if not wide.size:
+        return images
+    mean = wide.mean(axis=(-3, -2), keepdims=True)
+    return ((wide - mean) * contrast_factor + mean).astype(images.dtype, copy=False)
+
+
+@kernel("AdjustContrast")
+def adjust_contrast(
+    xp: Any, images: Array, contrast_factor: Array, min_value: Array, max_value: Array
+) -> Array:
+    """The same in float32, limited to [min_value, max_value]."""
+    _check_image(images, contrast_factor, "contrast_factor")
+    for name, value in (("min_value", min_value), ("max_value", max_value)):
+        _check_scalar(value, name)
+    adjusted = adjust_contrast_v2(xp, images.astype(np.float32), contrast_factor)
+    return np.clip(adjusted, min_value, max_value).astype(np.float32, copy=False)
+
+
+@kernel("AdjustHue")
+def adjust_hue(xp: Any, images: Array, delta: Array) -> Array:
+    """Hues moved by `delta` turns."""
+    _check_colors(images, delta, "delta")
+    hsv = _hsv_from_rgb(widened(images))
+    hsv[..., 0] = np.mod(hsv[..., 0] + delta, 1)
+    return _rgb_from_hsv(hsv).astype(images.dtype, copy=False)
+
+
+@kernel("AdjustSaturation")
+def adjust_saturation(xp: Any, images: Array, scale: Array) -> Array:
+    """Saturations multiplied by `scale` and limited to [0, 1]."""
+    _check_colors(images, scale, "scale")
+    hsv = _hsv_from_rgb(widened(images))
+    hsv[..., 1] = np.clip(hsv[..., 1] * scale, 0, 1)
+    return _rgb_from_hsv(hsv).astype(images.dtype, copy=False)
+
+
+def _hsv_from_rgb(rgb: Array) -> Array:
+    red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
+    value, spread = rgb.max(axis=-1), np.ptp(rgb, axis=-1)
+    gray = spread <= 0
+    unit = 1 / np.where(gray, 1, 6 * spread)
+    hue = np.where(
+        red == value,
+        (green - blue) * unit,
+        np.where(green == value, (blue - red) * unit + 2 / 6, (red - green) * unit + 4 / 6),
+    )
+    hue = np.where(gray, 0, np.where(hue < 0, hue + 1, hue))
+    saturation = np.where(value > 0, spread / np.where(value > 0, value, 1), 0)
+    return np.stack([hue, saturation, value], axis=-1).astype(rgb.dtype, copy=False)
+
+
+def _rgb_from_hsv(hsv: Array) -> Array:
+    six = hsv[..., 0] * 6
+    saturation, value = hsv[..., 1], hsv[..., 2]
+    shares = (np.abs(six - 3) - 1, 2 - np.abs(six - 2), 2 - np.abs(six - 4))
+    channels = [((1 - saturation) + saturation * np.clip(share, 0, 1)) * value for share in shares]
+    return np.stack(channels, axis=-1).astype(hsv.dtype, copy=False)
+
+
+def _check_channels(images: Array) -> None:
+    if not images.ndim:
+        raise errors.invalid_argument(f"input must be at least 1D, got {shown(images.shape)}")
+    if images.shape[-1] != 3:
+        raise errors.failed_precondition(
+            f"input must have 3 channels but input only has {images.shape[-1]} channels: {shown(images.shape)}"
+        )
+
+
+def _check_scalar(value: Array, name: str) -> None:
+    if value.ndim:
+        raise errors.invalid_argument(f"{name} must be scalar: {shown(value.shape)}")
+
+
+def _check_image(images: Array, factor: Array, name: str) -> None:
+    if images.ndim < 3:
+        raise errors.invalid_argument(f"input must be at least 3-D, got shape {shown(images.shape)}")
+    _check_scalar(factor, name)
+
+
+def _check_colors(images: Array, factor: Array, name: str) -> None:
+    _check_image(images, factor, name)
+    if images.shape[-1] != 3:
+        raise errors.invalid_argument(
+            f"input must have 3 channels but instead has {images.shape[-1]} channels: {shown(images.shape)}"
+        )

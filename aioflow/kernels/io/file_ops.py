@@ -1,0 +1,106 @@
+"""Whole files: read, written, looked for, and vocabularies compared. Only graphs that are trusted have these ops."""
+from __future__ import annotations
+
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework import dtypes
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.io.file_errors import file_error
+from aioflow.kernels.lookup.vocabulary_files import VocabularyFile
+
+# All see a context, though they need none: what they give is not for passes to compute when a graph is prepared.
+
+
+@kernel("ReadFile", blocking=True)
+def read_file(ctx: Any, filename: Array) -> bytes:
+    """The bytes of a file."""
+    path = _path(filename, "filename")
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise file_error(path, fault) from None
+
+
+@kernel("WriteFile", blocking=True)
+def write_file(ctx: Any, filename: Array, contents: Array) -> None:
+    """Writes a file, and makes the directories that it is to lie in."""
+    path = _path(filename, "filename")
+    require_scalar(contents, "contents")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents.item())
+    except OSError as fault:
+        raise file_error(path, fault) from None
+
+
+@kernel("MatchingFiles", blocking=True)
+def matching_files(ctx: Any, pattern: Array) -> Array:
+    """The paths [n] that match one of some patterns ([] or [m]), sorted, once for each pattern that they match."""
+    if pattern.ndim > 1:
+        raise errors.invalid_argument(
+            f"Input patterns tensor must be scalar or vector, but had shape: {shown(pattern.shape)}"
+        )
+    found = sorted(path for each in pattern.ravel().tolist() for path in matching_paths(each))
+    paths = np.empty(len(found), object)
+    paths[:] = found
+    return paths
+
+
+def matching_paths(pattern: bytes) -> list[bytes]:
+    """The paths that match a pattern, in any order; `InvalidArgumentError` where nothing could."""
+    try:
+        return glob(pattern, include_hidden=True)
+    except ValueError as fault:  # a NUL, which no path has
+        raise errors.invalid_argument(f"pattern {pattern!r}: {fault}") from None
+
+
+@kernel("GenerateVocabRemapping", blocking=True)
+def generate_vocab_remapping(
+    ctx: Any, new_vocab_file: Array, old_vocab_file: Array, *, new_vocab_offset: int, num_new_vocab: int,
+    old_vocab_size: int,
+) -> tuple[Array, Array]:  # fmt: skip
+    """The old line number [n] of some lines of the new vocabulary, -1 for those that are new; how many are not."""
+    new, old = _vocabulary(new_vocab_file, "new"), _vocabulary(old_vocab_file, "old", old_vocab_size)
+    end = new_vocab_offset + num_new_vocab
+    if end > len(new):
+        raise errors.invalid_argument(
+            f"lookup table size must be larger than last new vocab entry's line: {len(new)} lines, wanted up to {end}"
+        )
+    places: dict[bytes, int] = {}
+    for number, line in enumerate(old):
+        if places.setdefault(line, number) != number:
+            raise errors.failed_precondition(
+                f"HashTable has different value for same key. Key {line!r} has {places[line]} and trying to add value "
+                f"{number}"
+            )
+    remapping = np.array([places.get(line, -1) for line in new[new_vocab_offset:end]], np.int64)
+    return remapping, np.int32((remapping >= 0).sum())
+
+
+def _vocabulary(filename: Array, which: str, size: int = -1) -> list[bytes]:
+    path = _path(filename, f"{which}_vocab_file")
+    if not filename.item():
+        raise errors.invalid_argument(f"{which} vocab filename cannot be empty.")
+    return VocabularyFile(str(path), -2, -1, dtypes.string, dtypes.int64, size).load()[0]
+
+
+def _path(filename: Array, name: str) -> Path:
+    require_scalar(filename, name)
+    text = usable_path(filename.item(), name)
+    if not text and name == "filename":
+        raise errors.not_found("; No such file or directory")
+    return Path(text.decode(errors="surrogateescape"))
+
+
+def usable_path(path: bytes, name: str) -> bytes:
+    """`path`; raises InvalidArgumentError, naming what it is, if no file can have it."""
+    if b"\0" in path:
+        raise errors.invalid_argument(f"{name} {path!r} holds a NUL, which no path does")
+    return path

@@ -1,0 +1,28 @@
+"""Names of files, as strings only: nothing here touches a file."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.string_arrays import scalar_string
+
+
+@kernel("ShardedFilename")
+def sharded_filename(xp: Any, basename: Array, shard: Array, num_shards: Array) -> Array:
+    """`basename`-00003-of-00010 for number 3 of 10."""
+    number, count = _number(shard, "shard"), _number(num_shards, "num_shards")
+    return as_object_array(b"%s-%05d-of-%05d" % (scalar_string(basename, "basename"), number, count))
+
+
+@kernel("ShardedFilespec")
+def sharded_filespec(xp: Any, basename: Array, num_shards: Array) -> Array:
+    """The pattern of the names of all shards."""
+    count = _number(num_shards, "num_shards")
+    return as_object_array(b"%s-?????-of-%05d" % (scalar_string(basename, "basename"), count))
+
+
+def _number(value: Array, name: str) -> int:
+    require_scalar(value, name)
+    return int(value)

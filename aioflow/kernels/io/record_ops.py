@@ -1,0 +1,103 @@
+"""RecordInput: batches of records from files, epoch after epoch, each time in another order."""
+from __future__ import annotations
+
+import math
+import os
+import random
+import threading
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resources import Resource
+from aioflow.kernels.arrays import Array, check_room
+from aioflow.kernels.io.file_ops import matching_paths
+from aioflow.kernels.io.record_files import read_records
+
+_NUMBERS = count()  # tell the streams of one session apart
+
+
+class RecordStream(Resource):
+    """The records that one node has still to give.
+
+    Args:
+        records: All of them; they never end.
+    """
+
+    def __init__(self, records: Iterator[bytes]) -> None:
+        self._records = records
+        self._error: errors.OpError | None = None
+        self._lock = threading.Lock()  # held while a batch is read, since batches follow each other
+
+    def take(self, number: int) -> list[bytes]:
+        """The next records; after an error always that error."""
+        with self._lock:
+            if self._error is not None:
+                raise type(self._error)(message=self._error.message)
+            try:
+                return list(islice(self._records, number))
+            except errors.OpError as error:
+                self._error = type(error)(message=error.message)
+                raise
+
+
+@kernel("RecordInput", blocking=True)
+def record_input(
+    ctx: Any, *, file_pattern: bytes, file_random_seed: int, file_shuffle_shift_ratio: float, file_buffer_size: int,
+    file_parallelism: int, batch_size: int, compression_type: bytes,
+) -> Array:  # fmt: skip
+    """The next records, strings [batch_size]."""
+    if not math.isfinite(file_shuffle_shift_ratio):
+        raise errors.invalid_argument(f"file_shuffle_shift_ratio must be finite, not {file_shuffle_shift_ratio}")
+    check_room((max(0, batch_size),), object)
+
+    def new_stream() -> RecordStream:
+        compression = compression_type.decode(errors="replace")
+        return RecordStream(
+            _shuffled_records(
+                file_pattern, file_random_seed, file_shuffle_shift_ratio, max(1, file_buffer_size), compression
+            )
+        )
+
+    # The node's own stream is the session's, so that the file which it is in the middle of is closed with that.
+    name = ctx.kernel.state.setdefault("stream", f"records_{next(_NUMBERS)}")
+    stream = ctx.resources.lookup_or_create(ctx.resources.default_container, name, RecordStream, new_stream)
+    result = np.empty(max(0, batch_size), object)
+    result[:] = stream.take(len(result))
+    return result
+
+
+def _shuffled_records(
+    pattern: bytes, seed: int, shift_ratio: float, buffer_size: int, compression: str
+) -> Iterator[bytes]:
+    """All records of all files once in an epoch: files in random order, records by way of a buffer."""
+    chance = random.Random(seed)
+    for epoch in count():
+        paths = sorted(matching_paths(pattern))
+        if not paths:
+            raise errors.not_found(f"Found no files at {pattern.decode(errors='replace')}")
+        chance.shuffle(paths)
+        shift = int(shift_ratio * epoch * len(paths)) % len(paths)
+        buffer: list[bytes] = []
+        is_empty = True
+        for path in paths[shift:] + paths[:shift]:
+            for record in read_records(Path(os.fsdecode(path)), compression):
+                is_empty = False
+                buffer.append(record)
+                if len(buffer) >= buffer_size:
+                    yield _drawn(buffer, chance)
+        if is_empty:
+            raise errors.out_of_range(f"the files at {pattern.decode(errors='replace')} have no records")
+        while buffer:
+            yield _drawn(buffer, chance)
+
+
+def _drawn(buffer: list[bytes], chance: random.Random) -> bytes:
+    at = chance.randrange(len(buffer))
+    buffer[at], buffer[-1] = buffer[-1], buffer[at]
+    return buffer.pop()

@@ -1,0 +1,157 @@
+"""Lookup tables as ops. One kernel serves both generations of handles."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resource_handle import anonymous_name
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.handles import kept_resource, new_handle, resource_of
+from aioflow.kernels.lookup.dense_hash_table import DenseHashTable
+from aioflow.kernels.lookup.lookup_tables import Dims, LookupTable, MutableTable, StaticTable
+
+Make = Callable[[], LookupTable]
+
+# ---- making
+
+
+def _kept(ctx: Any, make: Make) -> Any:
+    attrs = ctx.kernel.attrs
+    wanted = attrs["key_dtype"], attrs["value_dtype"]
+
+    def check(table: LookupTable) -> None:
+        if (table.key_dtype, table.value_dtype) != wanted:
+            raise errors.invalid_argument(
+                f"Conflicting key/value dtypes {wanted[0].wire_name}->{wanted[1].wire_name} with "
+                f"{table.key_dtype.wire_name}->{table.value_dtype.wire_name} for table {ctx.node_name}"
+            )
+
+    return kept_resource(ctx, LookupTable, lambda name: make(), check, attrs["use_node_name_sharing"])
+
+
+def _anonymous(ctx: Any, table: LookupTable) -> Any:
+    """The handle of a table that lives as long as a handle to it."""
+    return new_handle(ctx, "", anonymous_name("_AnonymousResource"), LookupTable, table)
+
+
+def _dims(shape: TensorShape) -> Dims:
+    if shape.rank is None:
+        raise errors.invalid_argument("the shape of the values must be known")
+    return tuple(size or 0 for size in shape.as_list())
+
+
+@kernel("HashTableV2", "HashTable", cheap=True)
+def hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+    return _kept(ctx, lambda: StaticTable(key_dtype, value_dtype))
+
+
+@kernel("AnonymousHashTable")
+def anonymous_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+    return _anonymous(ctx, StaticTable(key_dtype, value_dtype))
+
+
+@kernel("MutableHashTableV2", "MutableHashTable", cheap=True)
+def mutable_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+    return _kept(ctx, lambda: MutableTable(key_dtype, value_dtype))
+
+
+@kernel("AnonymousMutableHashTable")
+def anonymous_mutable_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+    return _anonymous(ctx, MutableTable(key_dtype, value_dtype))
+
+
+@kernel("MutableHashTableOfTensorsV2", "MutableHashTableOfTensors", cheap=True)
+def mutable_hash_table_of_tensors(
+    ctx: Any, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
+) -> Any:
+    return _kept(ctx, lambda: _table_of_tensors(key_dtype, value_dtype, value_shape))
+
+
+@kernel("AnonymousMutableHashTableOfTensors")
+def anonymous_mutable_hash_table_of_tensors(
+    ctx: Any, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
+) -> Any:
+    return _anonymous(ctx, _table_of_tensors(key_dtype, value_dtype, value_shape))
+
+
+def _table_of_tensors(key_dtype: DType, value_dtype: DType, value_shape: TensorShape) -> MutableTable:
+    dims = _dims(value_shape)
+    if len(dims) != 1:
+        raise errors.invalid_argument(f"Default value must be a vector, got shape {value_shape}")
+    return MutableTable(key_dtype, value_dtype, dims)
+
+
+@kernel("MutableDenseHashTableV2")
+def mutable_dense_hash_table(
+    ctx: Any, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape,
+    initial_num_buckets: int, max_load_factor: float,
+) -> Any:  # fmt: skip
+    def make() -> LookupTable:
+        return DenseHashTable(
+            key_dtype, empty_key, deleted_key, value_dtype, _dims(value_shape), initial_num_buckets, max_load_factor
+        )
+
+    return _kept(ctx, make)
+
+
+@kernel("AnonymousMutableDenseHashTable")
+def anonymous_mutable_dense_hash_table(
+    ctx: Any, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape,
+    initial_num_buckets: int, max_load_factor: float,
+) -> Any:  # fmt: skip
+    table = DenseHashTable(
+        key_dtype, empty_key, deleted_key, value_dtype, _dims(value_shape), initial_num_buckets, max_load_factor
+    )
+    return _anonymous(ctx, table)
+
+
+# ---- using
+
+
+def _table(ctx: Any, handle: Any, key_dtype: DType, value_dtype: DType | None) -> LookupTable:
+    table = resource_of(ctx, handle, LookupTable)
+    table.check_dtypes(key_dtype, value_dtype)
+    return table
+
+
+@kernel("LookupTableFindV2", "LookupTableFind")
+def lookup_table_find(
+    ctx: Any, table_handle: Any, keys: Array, default_value: Array, *, Tin: DType, Tout: DType
+) -> Array:
+    return _table(ctx, table_handle, Tin, Tout).find(keys, default_value)
+
+
+@kernel("LookupTableInsertV2", "LookupTableInsert")
+def lookup_table_insert(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType) -> None:
+    _table(ctx, table_handle, Tin, Tout).insert(keys, values)
+
+
+@kernel("LookupTableRemoveV2")
+def lookup_table_remove(ctx: Any, table_handle: Any, keys: Array, *, Tin: DType) -> None:
+    _table(ctx, table_handle, Tin, None).remove(keys)
+
+
+@kernel("LookupTableImportV2", "LookupTableImport")
+def lookup_table_import(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType) -> None:
+    _table(ctx, table_handle, Tin, Tout).import_values(keys, values)
+
+
+@kernel("LookupTableExportV2", "LookupTableExport")
+def lookup_table_export(ctx: Any, table_handle: Any, *, Tkeys: DType, Tvalues: DType) -> tuple[Array, Array]:
+    return _table(ctx, table_handle, Tkeys, Tvalues).export()
+
+
+@kernel("LookupTableSizeV2", "LookupTableSize", cheap=True)
+def lookup_table_size(ctx: Any, table_handle: Any) -> Any:
+    return np.int64(resource_of(ctx, table_handle, LookupTable).size())
+
+
+@kernel("InitializeTableV2", "InitializeTable")
+def initialize_table(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tkey: DType, Tval: DType) -> None:
+    _table(ctx, table_handle, Tkey, Tval).initialize(keys, values)

@@ -1,0 +1,1 @@
+"""Mathematics by element and by axis: arithmetic, logic, reductions, segments and special functions."""

@@ -1,0 +1,1 @@
+"""Neural networks: activations, convolutions, poolings, normalisations, recurrent cells and CTC."""

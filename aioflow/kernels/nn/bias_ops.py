@@ -1,0 +1,58 @@
+"""Adding a bias per channel, its gradient, and the L2 loss."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.geometry.sliding_windows import channel_axis
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, accumulator, shown, widened
+
+
+@kernel("BiasAdd")
+def bias_add(xp: Any, value: Array, bias: Array, *, data_format: bytes) -> Array:
+    """`value` [batch, ..., channels] or [batch, channels, ...] plus `bias` [channels]."""
+    return _with_bias(value, bias, channel_axis(value.ndim, data_format))
+
+
+@kernel("BiasAddV1")
+def bias_add_v1(xp: Any, value: Array, bias: Array) -> Array:
+    """`value` [batch, ..., channels] plus `bias` [channels]."""
+    return _with_bias(value, bias, value.ndim - 1)
+
+
+def _with_bias(value: Array, bias: Array, axis: int) -> Array:
+    check_rank(value)
+    if bias.ndim != 1:
+        raise errors.invalid_argument(f"Biases must be 1D: {shown(bias.shape)}")
+    if bias.shape[0] != value.shape[axis]:
+        raise errors.invalid_argument(
+            f"Must provide as many biases as the last dimension of the input tensor (dimension {axis}): "
+            f"{shown(bias.shape)} vs. {shown(value.shape)}"
+        )
+    if axis == value.ndim - 1:
+        return value + bias
+    return value + bias.reshape(-1, *(1,) * (value.ndim - 1 - axis))
+
+
+@kernel("BiasAddGrad")
+def bias_add_grad(xp: Any, out_backprop: Array, *, data_format: bytes) -> Array:
+    """The gradient [channels]: the sum over all other dimensions."""
+    check_rank(out_backprop)
+    axis = channel_axis(out_backprop.ndim, data_format)
+    others = tuple(i for i in range(out_backprop.ndim) if i != axis)
+    total = xp.sum(out_backprop, axis=others, dtype=accumulator(out_backprop.dtype))
+    return total.astype(out_backprop.dtype, copy=False)
+
+
+def check_rank(value: Array) -> None:
+    """Raises InvalidArgumentError unless `value` has at least two dimensions."""
+    if value.ndim < 2:
+        raise errors.invalid_argument(f"Input tensor must be at least 2D: {shown(value.shape)}")
+
+
+@kernel("L2Loss")
+def l2_loss(xp: Any, t: Array) -> Array:
+    """Half the sum of squares."""
+    flat = widened(t).reshape(-1)
+    return (xp.dot(flat, flat) / 2).astype(t.dtype)

@@ -1,0 +1,192 @@
+"""Convolutions: windows are laid out as the rows of a matrix, which is multiplied with the filter."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.memory.large_arrays import large_array
+from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.nn.windows import (
+    Axes,
+    centered_volume,
+    channels_last,
+    conv_axes,
+    from_channels_last,
+    padded,
+    spatial_sizes,
+    window_view,
+)
+
+BLOCK_NBYTES = 1 << 20  # of the window matrix: large enough for BLAS, small enough for caches
+
+
+@kernel("Conv2D")
+def conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Convolution of a [batch, height, width, channels] or [batch, channels, height, width] image."""
+    check_ranks(input, filter, 4)
+    return conv(input, filter, strides, padding, explicit_paddings, data_format, dilations)
+
+
+@kernel("Conv3D")
+def conv3d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Convolution of a [batch, depth, height, width, channels] or channels-first volume."""
+    check_ranks(input, filter, 5)
+    input = centered_volume(input, filter.shape[:3], strides, dilations, padding, data_format)
+    return conv(input, filter, strides, padding, [], data_format, dilations)
+
+
+@kernel("Conv")
+def conv_with_batch_dims(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+    batch_dims: int,
+    groups: int,
+) -> Array:
+    """Convolution of images or volumes with any number of batch dimensions."""
+    num_spatial = input.ndim - batch_dims - 1
+    if num_spatial not in (2, 3):
+        raise errors.invalid_argument(
+            f"The input must have 2 or 3 spatial dimensions but got {num_spatial}: shape {shown(input.shape)}, "
+            f"batch_dims {batch_dims}"
+        )
+    batch = input.shape[:batch_dims]
+    x = input.reshape(prod(batch), *input.shape[batch_dims:])
+    check_ranks(x, filter, num_spatial + 2)
+    rates = dilations or [1] * x.ndim
+    result = conv(x, filter, strides, padding, explicit_paddings, data_format, rates)
+    return result.reshape(batch + result.shape[1:])
+
+
+def check_ranks(x: Array, filter: Array, rank: int) -> None:
+    """Raises InvalidArgumentError unless both have `rank` dimensions."""
+    for name, array in (("input", x), ("filter", filter)):
+        if array.ndim != rank:
+            raise errors.invalid_argument(f"convolution {name} must be {rank}-dimensional: {shown(array.shape)}")
+
+
+def conv(
+    x: Array,
+    filter: Array,
+    strides: Sequence[int],
+    padding: bytes,
+    explicit_paddings: Sequence[int],
+    data_format: bytes,
+    dilations: Sequence[int],
+    compute: Callable[[Array, Array, Axes], Array] | None = None,
+) -> Array:
+    """Convolution of `x` [batch, *spatial, channels] (or channels first) with `filter` [*kernel, depth, outputs].
+
+    `compute` does it for channels that come last; by default `convolution`.
+    """
+    sizes = spatial_sizes(x.shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
+    x = channels_last(x, data_format)
+    check_depths(x.shape[-1], filter, may_be_empty=not x.shape[0])
+    return from_channels_last((compute or convolution)(x, filter, axes), data_format)
+
+
+def check_depths(in_depth: int, filter: Array, may_be_empty: bool = False) -> None:
+    """Raises InvalidArgumentError unless the filter fits the input's channels, in one group or several."""
+    *kernels, depth, out_depth = filter.shape
+    if not may_be_empty and not prod(kernels):
+        raise errors.invalid_argument(
+            f"filter must not have zero elements (i.e. all dimensions must be non-zero): {shown(filter.shape)}"
+        )
+    if depth <= 0:
+        raise errors.invalid_argument(f"filter depth must be strictly positive, got {depth}")
+    if in_depth % depth:
+        raise errors.invalid_argument(f"input depth must be evenly divisible by filter depth: {in_depth} vs {depth}")
+    groups = in_depth // depth
+    if groups and out_depth % groups:
+        raise errors.invalid_argument(
+            f"output depth must be evenly divisible by number of groups: {out_depth} vs {groups}"
+        )
+
+
+def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], Any] | None = None) -> Array:
+    """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs].
+
+    `finish` is given each part of the result once, [..., outputs], to change it in place.
+    """
+    shape = (x.shape[0], *(axis.output for axis in axes), filter.shape[-1])
+    if not prod(shape) or not x.size:
+        result = np.zeros(shape, x.dtype)
+        if finish is not None:
+            finish(result)
+        return result
+    groups = x.shape[-1] // filter.shape[-2]
+    matrix = filter_matrices(widened(filter), groups)
+    windows = window_view(padded(widened(x), axes), axes)
+    result = large_array(shape, matrix.dtype)
+    for block in blocks(windows):
+        part = result[block]
+        multiply_into(part, window_matrices(windows[block], groups), matrix)
+        if finish is not None:
+            finish(part)
+    return result.astype(x.dtype, copy=False)
+
+
+def multiply_into(result: Array, rows: Array, matrix: Array) -> None:
+    """Writes `rows` [groups, count, inner] times `matrix` [groups, inner, outputs] to `result` [..., all outputs]."""
+    groups, count, _ = rows.shape
+    if groups == 1:
+        np.matmul(rows[0], matrix[0], out=result.reshape(count, -1))
+    else:
+        result[...] = np.matmul(rows, matrix).transpose(1, 0, 2).reshape(result.shape)
+
+
+def filter_matrices(filter: Array, groups: int) -> Array:
+    """`filter` [*kernel, depth, outputs] as [groups, kernel * depth, outputs / groups]."""
+    rows = prod(filter.shape[:-1])
+    return filter.reshape(rows, groups, filter.shape[-1] // groups).transpose(1, 0, 2)
+
+
+def window_matrices(windows: Array, groups: int) -> Array:
+    """Windows [batch, *output, *kernel, channels] as a contiguous [groups, batch * output, kernel * depth]."""
+    count = prod(windows.shape[: windows.ndim // 2])
+    if groups == 1:
+        return windows.reshape(1, count, -1)
+    grouped = windows.reshape(*windows.shape[:-1], groups, windows.shape[-1] // groups)  # splitting an axis: a view
+    return np.moveaxis(grouped, -2, 0).reshape(groups, count, -1)
+
+
+def blocks(windows: Array) -> Iterator[tuple[slice, ...]]:
+    """Slices of batch and first output axis, so that each part's window matrix stays below `BLOCK_NBYTES`."""
+    batch, rows = windows.shape[:2]
+    row_nbytes = prod(windows.shape[2:]) * windows.itemsize
+    images = max(1, BLOCK_NBYTES // (row_nbytes * rows))
+    height = rows if row_nbytes * rows <= BLOCK_NBYTES else max(1, BLOCK_NBYTES // row_nbytes)
+    for image in range(0, batch, images):
+        for row in range(0, rows, height):
+            yield slice(image, image + images), slice(row, row + height)

@@ -1,0 +1,184 @@
+"""Depthwise convolution, where every channel has filters of its own, and its gradients."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, is_half, shown, widened
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.nn.conv_grad_ops import check_gradient
+from aioflow.kernels.nn.windows import (
+    Axes,
+    channels_last,
+    conv_axes,
+    from_channels_last,
+    padded,
+    spatial_sizes,
+    taps,
+    window_view,
+    without_padding,
+)
+
+
+@kernel("DepthwiseConv2dNative")
+def depthwise_conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Each channel of an image by its filters [height, width, channels, multiplier]; outputs lie by channel."""
+    return depthwise_conv(input, filter, strides, padding, explicit_paddings, data_format, dilations)
+
+
+def depthwise_conv(
+    x: Array,
+    filter: Array,
+    strides: Sequence[int],
+    padding: bytes,
+    explicit_paddings: Sequence[int],
+    data_format: bytes,
+    dilations: Sequence[int],
+    compute: Callable[[Array, Array, Axes], Array] | None = None,
+) -> Array:
+    """The same; `compute` does it for channels that come last; by default `depthwise_convolution`."""
+    check_shapes(x.shape, filter.shape, data_format)
+    sizes = spatial_sizes(x.shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    compute = compute or depthwise_convolution
+    return from_channels_last(compute(channels_last(x, data_format), filter, axes), data_format)
+
+
+@kernel("DepthwiseConv2dNativeBackpropInput")
+def depthwise_conv2d_backprop_input(
+    xp: Any,
+    input_sizes: Array,
+    filter: Array,
+    out_backprop: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Gradient with respect to an input of shape `input_sizes`."""
+    shape = check_sizes("input_sizes", input_sizes)
+    check_shapes(shape, filter.shape, data_format)
+    sizes = spatial_sizes(shape, data_format)
+    axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    dy = grouped_gradient(out_backprop, shape, filter.shape, axes, data_format)
+    total = zeros(np, (shape[0], *(axis.extent for axis in axes), *filter.shape[2:]), dy.dtype)
+    for index, place in taps(axes):
+        total[place] = multiplied_and_added(dy, filter[index], total[place])
+    result = without_padding(total.sum(axis=-1, dtype=dy.dtype), axes)
+    return from_channels_last(result, data_format)
+
+
+@kernel("DepthwiseConv2dNativeBackpropFilter")
+def depthwise_conv2d_backprop_filter(
+    xp: Any,
+    input: Array,
+    filter_sizes: Array,
+    out_backprop: Array,
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    dilations: list[int],
+) -> Array:
+    """Gradient with respect to a filter of shape `filter_sizes`."""
+    shape = check_sizes("filter_sizes", filter_sizes)
+    check_shapes(input.shape, shape, data_format)
+    sizes = spatial_sizes(input.shape, data_format)
+    axes = conv_axes(sizes, shape[:2], strides, dilations, padding, explicit_paddings, data_format)
+    dy = widened(grouped_gradient(out_backprop, input.shape, shape, axes, data_format))
+    x = padded(widened(channels_last(input, data_format)), axes)
+    result = zeros(np, shape, x.dtype)
+    for index, place in taps(axes):
+        result[index] = np.einsum("bhwc,bhwcm->cm", x[place], dy)
+    return result.astype(input.dtype, copy=False)
+
+
+def check_shapes(x: Sequence[int], filter: Sequence[int], data_format: bytes) -> None:
+    """Raises InvalidArgumentError unless the filter fits the input."""
+    for name, shape in (("input", x), ("filter", filter)):
+        if len(shape) != 4:
+            raise errors.invalid_argument(f"{name} must be 4-dimensional: {shown(shape)}")
+    depth = x[1] if data_format == b"NCHW" else x[3]
+    if depth != filter[2]:
+        raise errors.invalid_argument(f"input and filter must have the same depth: {depth} vs {filter[2]}")
+
+
+def check_sizes(name: str, sizes: Array) -> tuple[int, ...]:
+    """A 4-D shape given as a tensor; InvalidArgumentError unless it is one."""
+    if sizes.shape != (4,) or sizes.min() < 0:
+        raise errors.invalid_argument(f"{name} must be a 1-D tensor of 4 sizes >= 0, got {sizes.tolist()}")
+    return tuple(sizes.tolist())
+
+
+def grouped_gradient(
+    gradient: Array, x: Sequence[int], filter: Sequence[int], axes: Axes, data_format: bytes
+) -> Array:
+    """The output gradient as [batch, height, width, channels, multiplier], its shape checked."""
+    if gradient.ndim != 4:
+        raise errors.invalid_argument(f"out_backprop must be 4-dimensional: {shown(gradient.shape)}")
+    dy = channels_last(gradient, data_format)
+    check_gradient((x[0], filter[2]), filter[2] * filter[3], dy, axes)
+    return dy.reshape(*dy.shape[:-1], filter[2], filter[3])
+
+
+def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
+    """Depthwise convolution of `x` [batch, height, width, channels]."""
+    multiplier = filter.shape[3]
+    source = padded(x if multiplier == 1 else np.repeat(x, multiplier, axis=-1), axes)
+    flat_filter = filter.reshape(*filter.shape[:2], source.shape[-1])
+    if is_half(x.dtype):
+        return rounded_taps(source, flat_filter, axes)
+    if axes[1].stride == 1 and axes[1].output:
+        return weighted_rows(source, flat_filter, axes)
+    return np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
+
+
+def multiplied_and_added(x: Array, y: Array, total: Array) -> Array:
+    """x * y + total, rounded once; so do TensorFlow's depthwise convolutions of 16-bit types round at every tap."""
+    return (widened(x) * widened(y) + widened(total)).astype(total.dtype, copy=False)
+
+
+def rounded_taps(x: Array, filter: Array, axes: Axes) -> Array:
+    """The convolution of the padded `x` tap by tap."""
+    total = np.zeros((x.shape[0], *(axis.output for axis in axes), x.shape[-1]), x.dtype)
+    for index, place in taps(axes):
+        total = multiplied_and_added(x[place], filter[index], total)
+    return total
+
+
+def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
+    """The same for stride 1 along the width.
+
+    A tap is then one contiguous run through a whole row of all channels, which is several times faster than one run
+    per pixel.
+    """
+    batch, _height, _width, channels = x.shape
+    rows, columns = axes
+    run = columns.output * channels
+    x = np.ascontiguousarray(x)
+    image_step, row_step, column_step, step = x.strides
+    runs = np.lib.stride_tricks.as_strided(
+        x,
+        (batch, rows.output, rows.kernel, columns.kernel, run),
+        (image_step, row_step * rows.stride, row_step * rows.dilation, column_step * columns.dilation, step),
+        writeable=False,
+    )
+    weights = np.repeat(filter[:, :, None, :], columns.output, axis=2).reshape(*filter.shape[:2], run)
+    return np.einsum("bhijr,ijr->bhr", runs, weights).reshape(batch, rows.output, columns.output, channels)

@@ -1,0 +1,221 @@
+"""Products and what follows them in one call: a bias per channel and an activation, written into the fresh product."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import bfloat16, float16, float32, float64
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.linalg.matmul_ops import incompatible_matrices, mat_mul
+from aioflow.kernels.nn.activation_ops import elu, leaky_relu, zero
+from aioflow.kernels.nn.conv_ops import check_ranks, conv, convolution
+from aioflow.kernels.nn.depthwise_conv_ops import depthwise_conv, depthwise_convolution
+from aioflow.kernels.nn.windows import Axes
+
+InPlace = Callable[[Array], Any]
+_CLIP_PAYS_FROM = 8192
+_TILING_PAYS_TO = 512  # channels
+
+
+def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """A function of matrices and a bias for the commonest `_FusedMatMul`, an affine map with or without a Relu."""
+    is_relu = attrs["fused_ops"] == [b"BiasAdd", b"Relu"]
+    if attrs["transpose_a"] or attrs["transpose_b"] or not (is_relu or attrs["fused_ops"] == [b"BiasAdd"]):
+        return None
+    general = partial(
+        fused_mat_mul, transpose_a=False, transpose_b=False, fused_ops=attrs["fused_ops"], epsilon=0.0,
+        leakyrelu_alpha=0.0,
+    )  # fmt: skip
+    nothing = zero(np.dtype(np.float32))
+
+    def layer(xp: Any, a: Array, b: Array, bias: Array) -> Array:
+        if a.dtype != np.float32:
+            return general(xp, a, b, [bias])
+        if a.ndim != 2 or b.ndim != 2 or bias.shape != b.shape[1:] or a.size > _CLIP_PAYS_FROM:
+            return general(xp, a, b, [bias])
+        if a.shape[1] != b.shape[0]:
+            raise incompatible_matrices(a, b)
+        product = a.dot(b)
+        product += bias
+        return np.maximum(product, nothing, out=product) if is_relu else product
+
+    return layer
+
+
+@kernel("_FusedMatMul", specialized=dense_layer, T={float16, bfloat16, float32})
+def fused_mat_mul(
+    xp: Any,
+    a: Array,
+    b: Array,
+    args: list[Array],
+    *,
+    transpose_a: bool,
+    transpose_b: bool,
+    fused_ops: list[bytes],
+    epsilon: float,
+    leakyrelu_alpha: float,
+) -> Array:
+    """Product of a [rows, inner] and b [inner, columns], then what `fused_ops` names; `args` holds its vectors."""
+    product = mat_mul(xp, widened(a), widened(b), transpose_a=transpose_a, transpose_b=transpose_b)
+    following(fused_ops, args, product.shape[-1], epsilon, leakyrelu_alpha)(product)
+    return product.astype(a.dtype, copy=False)
+
+
+@kernel("_FusedConv2D", T={float32, float64})
+def fused_conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    args: list[Array],
+    host_args: list[Array],
+    *,
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+    filter_format: bytes,
+    dilations: list[int],
+    fused_ops: list[bytes],
+    epsilon: float,
+    leakyrelu_alpha: float,
+) -> Array:
+    """As Conv2D, then what `fused_ops` names, while a block of the result is still in the cache."""
+    check_fused_conv(input, filter, filter_format, host_args)
+    finish = following(fused_ops, args, filter.shape[-1], epsilon, leakyrelu_alpha)
+    compute = partial(convolution, finish=finish)
+    return conv(input, filter, strides, padding, explicit_paddings, data_format, dilations, compute)
+
+
+def check_fused_conv(x: Array, filter: Array, filter_format: bytes, host_args: Sequence[Array]) -> None:
+    """Raises UnimplementedError and InvalidArgumentError for what `_FusedConv2D` does not take."""
+    if filter_format != b"HWIO" or host_args:
+        raise errors.unimplemented(f"Fused convolution implementation does not support {filter_format!r} filters")
+    check_ranks(x, filter, 4)
+
+
+@kernel("_FusedDepthwiseConv2dNative", T={float32, float64})
+def fused_depthwise_conv2d(
+    xp: Any,
+    input: Array,
+    filter: Array,
+    args: list[Array],
+    *,
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+    dilations: list[int],
+    fused_ops: list[bytes],
+    epsilon: float,
+    leakyrelu_alpha: float,
+) -> Array:
+    """As DepthwiseConv2dNative, then what `fused_ops` names."""
+
+    def compute(x: Array, filter: Array, axes: Axes) -> Array:
+        result = depthwise_convolution(x, filter, axes)
+        following(fused_ops, args, result.shape[-1], epsilon, leakyrelu_alpha)(result)
+        return result
+
+    return depthwise_conv(input, filter, strides, padding, [], data_format, dilations, compute)
+
+
+def following(
+    fused_ops: Sequence[bytes], args: Sequence[Array], channels: int, epsilon: float, alpha: float
+) -> InPlace:
+    """What changes a product [..., channels] of float32 or float64 in place as the ops that follow it would.
+
+    Args:
+        fused_ops: b"BiasAdd" or b"FusedBatchNorm", or none of them, then at most one activation.
+        args: The bias [channels]; or scale, offset, mean and variance.
+        channels: How many there are.
+        epsilon: Of the batch normalisation.
+        alpha: Of a leaky Relu.
+
+    Raises:
+        UnimplementedError: The ops are others.
+        InvalidArgumentError: The vectors do not fit.
+    """
+    steps = _steps(tuple(fused_ops), alpha)
+    if steps is None or len(args) != steps[1]:
+        names = shown(op.decode(errors="replace") for op in fused_ops)
+        raise errors.unimplemented(f"Fusion is not implemented: {names}")
+    first, _, activation = steps
+    args = [widened(vector) for vector in args]
+    for vector in args:
+        if vector.shape != (channels,):
+            raise errors.invalid_argument(f"bias must have the shape [{channels}], not {shown(vector.shape)}")
+    if first == b"FusedBatchNorm":
+        scale, offset, mean, variance = args
+        multiplier = scale / np.sqrt(variance + scale.dtype.type(epsilon))
+        return partial(_apply, multiplier, offset - mean * multiplier, activation)
+    return partial(_apply, None, args[0] if args else None, activation)
+
+
+@lru_cache(maxsize=256)
+def _steps(fused_ops: tuple[bytes, ...], alpha: float) -> tuple[bytes, int, InPlace | None] | None:
+    """The op that comes first and how many vectors it takes, and the activation; None if they are others."""
+    rest = fused_ops
+    first, num_args = b"", 0
+    if rest and rest[0] in _NUM_ARGS:
+        first, num_args, rest = rest[0], _NUM_ARGS[rest[0]], rest[1:]
+    if not rest:
+        return first, num_args, None
+    if len(rest) > 1 or rest[0] not in ACTIVATIONS:
+        return None
+    activation = ACTIVATIONS[rest[0]]
+    return first, num_args, partial(activation, alpha=alpha) if rest[0] == b"LeakyRelu" else activation
+
+
+_NUM_ARGS = {b"BiasAdd": 1, b"FusedBatchNorm": 4}
+
+
+def _apply(multiplier: Array | None, offset: Array | None, activation: InPlace | None, y: Array) -> None:
+    rows = y
+    is_tiled = y.ndim > 2 and y.shape[-1] <= _TILING_PAYS_TO and y.flags.c_contiguous
+    if is_tiled:  # runs as long as a row of pixels: a run per pixel takes several times as long
+        rows = y.reshape(-1, y.shape[-2] * y.shape[-1]) if y.size else y
+        is_tiled = rows is not y
+    if multiplier is not None:
+        rows *= np.tile(multiplier, y.shape[-2]) if is_tiled else multiplier
+    if offset is not None:
+        rows += np.tile(offset, y.shape[-2]) if is_tiled else offset
+    if activation is not None:
+        activation(y)
+
+
+def _relu(y: Array) -> None:
+    _clipped(y, np.inf)
+
+
+def _relu6(y: Array) -> None:
+    _clipped(y, 6)
+
+
+def _clipped(y: Array, highest: float) -> None:
+    if y.size > _CLIP_PAYS_FROM:
+        y.clip(y.dtype.type(0), y.dtype.type(highest), out=y)
+        return
+    np.maximum(y, zero(y.dtype), out=y)
+    if highest != np.inf:
+        np.minimum(y, y.dtype.type(highest), out=y)
+
+
+def _elu(y: Array) -> None:
+    y[...] = elu(np, y)
+
+
+def _leaky_relu(y: Array, alpha: float) -> None:
+    y[...] = leaky_relu(np, y, alpha=alpha)
+
+
+def _tanh(y: Array) -> None:
+    np.tanh(y, out=y)
+
+
+ACTIVATIONS: dict[bytes, Callable[..., Any]] = {
+    b"Relu": _relu, b"Relu6": _relu6, b"Elu": _elu, b"LeakyRelu": _leaky_relu, b"Tanh": _tanh,
+}  # fmt: skip

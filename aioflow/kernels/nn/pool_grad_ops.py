@@ -1,0 +1,335 @@
+"""Gradients of poolings, and poolings that tell where the maximum was."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.nn.pool_ops import check_no_channel_windows, pool_axes, window_counts, window_lists
+from aioflow.kernels.nn.windows import (
+    Axes,
+    channels_last,
+    from_channels_last,
+    padded,
+    taps,
+    without_padding,
+)
+
+
+@kernel("MaxPoolWithArgmax")
+def max_pool_with_argmax(
+    xp: Any,
+    input: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    include_batch_in_index: bool,
+    Targmax: DType,
+) -> tuple[Array, Array]:
+    """Maxima over windows of [batch, height, width, channels], and where they lie in the flattened image or batch."""
+    check_no_channel_windows(ksize, strides, b"NHWC", "MaxPoolingWithArgmax")
+    axes = pool_axes(input.shape, ksize, strides, padding, (), b"NHWC")
+    maxima, winners = window_winners(input, axes)
+    indices = _flat_indices(winners, axes, input.shape, include_batch_in_index)
+    return maxima, indices.astype(Targmax.as_numpy_dtype)
+
+
+@kernel("MaxPoolGrad")
+def max_pool_grad(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    explicit_paddings: list[int],
+    data_format: bytes,
+) -> Array:
+    """Each window's gradient, at the first maximum of the window."""
+    return _gradient_at_maxima(orig_input, orig_output, grad, ksize, strides, padding, explicit_paddings, data_format)
+
+
+@kernel("MaxPoolGradV2")
+def max_pool_grad_v2(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    ksize: Array,
+    strides: Array,
+    *,
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """The same with window sizes and strides given as tensors."""
+    sizes, steps = window_lists(ksize, strides)
+    return _gradient_at_maxima(orig_input, orig_output, grad, sizes, steps, padding, (), data_format)
+
+
+@kernel("MaxPool3DGrad")
+def max_pool_3d_grad(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """Each window's gradient, at all elements of the window that equal its maximum `orig_output`."""
+    check_no_channel_windows(ksize, strides, data_format, "MaxPooling3dGrad")
+    axes = pool_axes(orig_input.shape, ksize, strides, padding, (), data_format)
+    x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
+    check_output_shapes(x, axes, orig_output=y, grad=dy)
+    source, gradient = padded(x, axes), widened(dy)
+    result = np.zeros(source.shape, gradient.dtype)
+    for _, place in taps(axes):
+        result[place] += np.where(source[place] == y, gradient, 0)
+    return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
+
+
+@kernel("MaxPoolGradGrad")
+def max_pool_grad_grad(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """For each window, `grad` [like orig_input] at the first element that equals its maximum `orig_output`."""
+    return _picked_gradients(orig_input, orig_output, grad, ksize, strides, padding, data_format)
+
+
+@kernel("MaxPoolGradGradV2")
+def max_pool_grad_grad_v2(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    ksize: Array,
+    strides: Array,
+    *,
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """The same with window sizes and strides given as tensors."""
+    return _picked_gradients(orig_input, orig_output, grad, *window_lists(ksize, strides), padding, data_format)
+
+
+@kernel("MaxPool3DGradGrad")
+def max_pool_3d_grad_grad(
+    xp: Any,
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """The same for volumes."""
+    return _picked_gradients(orig_input, orig_output, grad, ksize, strides, padding, data_format)
+
+
+@kernel("MaxPoolGradWithArgmax")
+def max_pool_grad_with_argmax(
+    xp: Any,
+    input: Array,
+    grad: Array,
+    argmax: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    include_batch_in_index: bool,
+) -> Array:
+    """`grad`, added up at the positions `argmax` of the flattened images or batch."""
+    axes = pool_axes(input.shape, ksize, strides, padding, (), b"NHWC")
+    check_output_shapes(input, axes, grad=grad, argmax=argmax)
+    positions = argmax.astype(np.int64)
+    image = prod(input.shape[1:])
+    if not include_batch_in_index:
+        positions += image * np.arange(input.shape[0]).reshape(-1, 1, 1, 1)
+    if positions.size and not 0 <= positions.min() <= positions.max() < input.size:
+        raise errors.invalid_argument(
+            f"argmax must lie in [0, {input.size if include_batch_in_index else image}), but spans "
+            f"[{argmax.min()}, {argmax.max()}]"
+        )
+    result = np.zeros(input.size, widened(grad[:0]).dtype)
+    np.add.at(result, positions.ravel(), widened(grad).ravel())
+    return result.astype(grad.dtype, copy=False).reshape(input.shape)
+
+
+@kernel("AvgPoolGrad")
+def avg_pool_grad(
+    xp: Any,
+    orig_input_shape: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """Each window's gradient, spread evenly over the elements of an image of `orig_input_shape`."""
+    return _spread(orig_input_shape, grad, ksize, strides, padding, data_format)
+
+
+@kernel("AvgPool3DGrad")
+def avg_pool_3d_grad(
+    xp: Any,
+    orig_input_shape: Array,
+    grad: Array,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    """Each window's gradient, spread evenly over the elements of a volume of `orig_input_shape`."""
+    return _spread(orig_input_shape, grad, ksize, strides, padding, data_format)
+
+
+def window_winners(x: Array, axes: Axes) -> tuple[Array, Array]:
+    """Each window's maximum, and the number of the tap that has it.
+
+    Args:
+        x: [batch, *spatial, channels].
+        axes: The window axes.
+
+    Returns:
+        Both [batch, *output, channels]. The first of equal elements wins; a NaN wins only as the first element.
+    """
+    source = padded(x, axes)
+    shape = (x.shape[0], *(axis.output for axis in axes), x.shape[-1])
+    maxima = np.zeros(shape, x.dtype)
+    winners = np.full(shape, -1, np.int32)
+    for number, (index, place) in enumerate(taps(axes)):
+        candidate = source[place]
+        wins = ((maxima < candidate) | (winners < 0)) & _lies_inside(index, axes)
+        np.copyto(maxima, candidate, where=wins)
+        np.copyto(winners, np.int32(number), where=wins)
+    return maxima, winners
+
+
+def _lies_inside(index: tuple[int, ...], axes: Axes) -> Array:
+    """For which windows the tap `index` lies in the input rather than in the padding, as [*output, 1]."""
+    inside: Array = np.array(True)
+    for axis, i in zip(axes, index, strict=True):
+        position = np.arange(axis.output) * axis.stride + i - axis.before
+        inside = inside[..., None] & (position >= 0) & (position < axis.size)
+    return inside[..., None]
+
+
+def _flat_indices(winners: Array, axes: Axes, shape: tuple[int, ...], include_batch: bool) -> Array:
+    """Positions in the flattened [height, width, channels] image, or in the batch, of the winning taps."""
+    rows, columns = axes
+    tap_row, tap_column = np.divmod(winners.astype(np.int64), columns.kernel)
+    row = tap_row + (np.arange(rows.output) * rows.stride - rows.before)[:, None, None]
+    column = tap_column + (np.arange(columns.output) * columns.stride - columns.before)[:, None]
+    indices: Array = (row * columns.size + column) * shape[3] + np.arange(shape[3])
+    if include_batch:
+        indices += prod(shape[1:]) * np.arange(shape[0]).reshape(-1, 1, 1, 1)
+    return indices
+
+
+def _gradient_at_maxima(
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: bytes,
+    explicit_paddings: Sequence[int],
+    data_format: bytes,
+) -> Array:
+    check_no_channel_windows(ksize, strides, data_format, "MaxPoolingGrad")
+    axes = pool_axes(orig_input.shape, ksize, strides, padding, explicit_paddings, data_format)
+    x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
+    check_output_shapes(x, axes, orig_output=y, grad=dy)
+    winners, gradient = window_winners(x, axes)[1], widened(dy)
+    result = zeros(np, (x.shape[0], *(axis.extent for axis in axes), x.shape[-1]), gradient.dtype)
+    for number, (_, place) in enumerate(taps(axes)):
+        result[place] += np.where(winners == number, gradient, gradient.dtype.type(0))
+    return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
+
+
+def _picked_gradients(
+    orig_input: Array,
+    orig_output: Array,
+    grad: Array,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: bytes,
+    data_format: bytes,
+) -> Array:
+    check_no_channel_windows(ksize, strides, data_format, "MaxPoolingGradGrad")
+    axes = pool_axes(orig_input.shape, ksize, strides, padding, (), data_format)
+    x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
+    check_output_shapes(x, axes, orig_output=y)
+    if dy.shape != x.shape:
+        raise errors.invalid_argument(f"Expected grad shape to be {shown(x.shape)}, but got {shown(dy.shape)}")
+    source, gradient = padded(x, axes), padded(dy, axes)
+    result = np.zeros(y.shape, dy.dtype)
+    missing = np.ones(y.shape, np.bool_)
+    for index, place in taps(axes):
+        found = missing & (source[place] == y) & _lies_inside(index, axes)
+        np.copyto(result, gradient[place], where=found)
+        missing &= ~found
+    return from_channels_last(result, data_format)
+
+
+def check_output_shapes(x: Array, axes: Axes, **arrays: Array) -> None:
+    """Raises InvalidArgumentError unless the named arrays have the shape of the pooling's output, channels last."""
+    wanted = (x.shape[0], *(axis.output for axis in axes), x.shape[-1])
+    for name, array in arrays.items():
+        if array.shape != wanted:
+            raise errors.invalid_argument(
+                f"Expected {name} shape to be {shown(wanted)}, but got {shown(array.shape)} (channels last)"
+            )
+
+
+def _spread(
+    sizes: Array, grad: Array, ksize: Sequence[int], strides: Sequence[int], padding: bytes, data_format: bytes
+) -> Array:
+    if sizes.shape != (len(data_format),) or sizes.min() < 0:
+        raise errors.invalid_argument(
+            f"orig_input_shape must be 1-dimensional and {len(data_format)} elements, got {sizes.tolist()}"
+        )
+    check_no_channel_windows(ksize, strides, data_format, "AvgPoolingGrad")
+    axes = pool_axes(sizes.tolist(), ksize, strides, padding, (), data_format)
+    shape = channels_last(np.broadcast_to(np.zeros((), grad.dtype), tuple(sizes.tolist())), data_format)
+    dy = channels_last(grad, data_format)
+    check_output_shapes(shape, axes, grad=dy)
+    gradient = widened(dy)
+    result = gradient / window_counts(axes, gradient.dtype)
+    for dimension, axis in enumerate(axes, 1):
+        result = _repeated(result, dimension, axis)
+    return from_channels_last(result, data_format).astype(grad.dtype, copy=False)
+
+
+def _repeated(gradient: Array, dimension: int, axis: Any) -> Array:
+    """Each element of one dimension added to all taps of its window that lie in the input."""
+    before = (slice(None),) * dimension
+    shape = (*gradient.shape[:dimension], axis.size, *gradient.shape[dimension + 1 :])
+    result = zeros(np, shape, gradient.dtype)
+    for span, place in axis.valid_taps():
+        result[(*before, place)] += gradient[(*before, span)]
+    return result

@@ -1,1 +1,0 @@
-"""Kernel packs: modules that register kernels when a program asks for them (`framework/kernel_packs.py`)."""

@@ -1,0 +1,1 @@
+"""Parsing: CSV, raw bytes, JSON, examples and protocol messages."""

@@ -1,0 +1,1 @@
+"""Quantised numbers, and training that prepares for them."""

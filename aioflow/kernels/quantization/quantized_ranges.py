@@ -1,0 +1,139 @@
+"""Quantised numbers: integers of few bits that stand for the floats between a smallest and a largest one."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.quantization.quantize_ops import half_away_from_zero
+
+_FIXED_POINT_BITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class QuantizedRange:
+    """The floats `low` and `high` that the smallest and the largest integer of `dtype` stand for.
+
+    The arithmetic is that of TensorFlow's reference kernels, rounding included.
+    """
+
+    dtype: DType
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, dtype: DType, low: Array, high: Array) -> QuantizedRange:
+        """The range that two inputs of a kernel give ([] float32 each, or one element)."""
+        for value in (low, high):
+            if value.size != 1:
+                raise errors.invalid_argument(f"the ends of a range must be scalars, not {shown(value.shape)}")
+        return cls(dtype, float(low.item()), float(high.item()))
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest integer."""
+        info = np.iinfo(self.dtype.as_numpy_dtype)
+        return int(info.min), int(info.max)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether both ends are the same."""
+        return self.low == self.high
+
+    @property
+    def level(self) -> float:
+        """How far apart two neighbouring integers are, at full range."""
+        least, most = self.limits
+        return (self.high - self.low) / (most - least)
+
+    @property
+    def ends(self) -> tuple[np.float32, np.float32]:
+        """Both ends as outputs of a kernel."""
+        return np.float32(self.low), np.float32(self.high)
+
+    def _step(self) -> float:
+        least, most = self.limits
+        steps = most - least + 1
+        return (self.high - self.low) * (steps / (steps - 1.0)) / steps
+
+    def to_floats(self, numbers: Array, *, finely: bool = False) -> Array:
+        """What integers stand for, float32; `finely` finds where the lowest level lies in float64."""
+        if self.is_empty:
+            return np.full(numbers.shape, self.low, np.float32)
+        step = self._step()
+        single = np.float64 if finely else np.float32  # decides, when the lowest level is halfway between two
+        first = float(half_away_from_zero(single(self.low) / single(step)) * single(step))
+        return np.asarray(first + (numbers.astype(np.float64) - self.limits[0]) * step, np.float32)
+
+    def unclamped(self, values: Array) -> Array:
+        """The integers (int64) nearest to floats, which may lie beyond the dtype."""
+        if self.is_empty:
+            return np.zeros(np.shape(values), np.int64)
+        step = self._step()
+        first = half_away_from_zero(np.float64(self.low / step))
+        return np.asarray(half_away_from_zero(np.asarray(values, np.float64) / step) - first + self.limits[0], np.int64)
+
+    def to_numbers(self, values: Array) -> Array:
+        """The integers nearest to floats, those at the ends for floats beyond."""
+        return np.clip(self.unclamped(values), *self.limits).astype(self.dtype.as_numpy_dtype)
+
+    def centered(self, numbers: Array) -> Array:
+        """Integers (int64) so that 0 stands for 0.0: what products and sums are made of."""
+        return numbers.astype(np.int64) - self.unclamped(np.float64(0.0))
+
+
+def product_range(a: QuantizedRange, b: QuantizedRange, dtype: DType) -> QuantizedRange:
+    """The range of products of numbers of two ranges, where no number is lost."""
+    level = np.float32(a.level) * np.float32(b.level)
+    info = np.iinfo(dtype.as_numpy_dtype)
+    return QuantizedRange(dtype, float(level * np.float32(info.min)), float(level * np.float32(info.max)))
+
+
+def sum_range(a: QuantizedRange, b: QuantizedRange, dtype: DType, spare_bits: int) -> QuantizedRange:
+    """The symmetric range in which numbers of two ranges are added: wide, so that many sums can follow."""
+    widest = max(abs(end) for end in (a.low, a.high, b.low, b.high)) * (1 << spare_bits)
+    return QuantizedRange(dtype, -widest, widest)
+
+
+def requantized(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Array:
+    """The same values as numbers of another range.
+
+    32-bit numbers become 8-bit ones in fixed-point arithmetic with 16 bits behind the point, others through floats.
+    """
+    if numbers.dtype != np.int32:
+        return _through_singles(numbers, old, new)
+    if new.dtype.as_numpy_dtype != np.uint8:
+        return new.to_numbers(old.to_floats(numbers, finely=True))
+    width = new.high - new.low
+    if width == 0.0:
+        return np.zeros(numbers.shape, np.uint8)
+    if not all(map(math.isfinite, (old.low, old.high, width))):
+        raise errors.invalid_argument(f"ranges must be finite, not {old.low} to {old.high} and {new.low} to {new.high}")
+    one = float(1 << _FIXED_POINT_BITS)
+    scale = int(255.0 * one * (old.high - old.low) / width)
+    shift = int((old.low + old.high) / 2.0 * (255.0 / width) * one) - int(one * (new.low * 255.0) / width)
+    fixed = (numbers.astype(np.int64) * scale >> 32) + shift + (1 << _FIXED_POINT_BITS - 1)
+    return np.clip(fixed >> _FIXED_POINT_BITS, 0, 255).astype(np.uint8)
+
+
+def _through_singles(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Array:
+    """The same values as numbers of another range, by float32 arithmetic with multiples of whole levels."""
+    least, most = new.limits
+    level, density = np.float32(old.level), np.float32(0.0 if new.is_empty else 1.0 / new.level)
+    first = np.float32(old.low) if old.is_empty else half_away_from_zero(np.float32(old.low) / level) * level
+    values = (numbers.astype(np.float32) - np.float32(old.limits[0])) * level + first
+    offset = half_away_from_zero(np.float32(new.low) * density) - np.float32(least)
+    return np.clip(half_away_from_zero(values * density) - offset, least, most).astype(new.dtype.as_numpy_dtype)
+
+
+def used_range(numbers: Array, known: QuantizedRange) -> tuple[Any, Any]:
+    """The floats [] that the smallest and the largest of the numbers stand for, zero included."""
+    least, most = known.limits
+    found = np.array([numbers.min(initial=most), numbers.max(initial=least)], numbers.dtype)
+    low, high = known.to_floats(found)
+    return min(np.float32(0), low), high

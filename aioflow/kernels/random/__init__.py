@@ -1,0 +1,1 @@
+"""Random numbers, bit by bit those of TensorFlow."""

@@ -1,0 +1,306 @@
+"""Candidate samplers: classes to compare the true ones with when there are too many to look at all."""
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.random.philox import philox_blocks, stream_of
+
+_BLOCKS_PER_SAMPLE = 512  # what an op reserves
+_BLOCKS_AT_ONCE = 64
+_LOWEST = -np.finfo(np.float32).max
+
+
+class Words:
+    """The words of a Philox stream, one at a time.
+
+    Args:
+        key: 64 bits.
+        counter: 128 bits.
+    """
+
+    def __init__(self, key: int, counter: int) -> None:
+        self._words = self._drawn(key, counter)
+
+    @staticmethod
+    def _drawn(key: int, counter: int) -> Iterator[int]:
+        while True:
+            yield from philox_blocks(key, counter, _BLOCKS_AT_ONCE).reshape(-1).tolist()
+            counter += _BLOCKS_AT_ONCE
+
+    def word(self) -> int:
+        """32 random bits."""
+        return next(self._words)
+
+    def wide_word(self) -> int:
+        """64 random bits."""
+        return self.word() | self.word() << 32
+
+    def single(self) -> float:
+        """A number in [0, 1), one of 2**23."""
+        bits = np.uint32(0x3F800000 | self.word() & 0x7FFFFF)
+        return float(bits.view(np.float32)) - 1.0
+
+    def double(self) -> float:
+        """A number in [0, 1)."""
+        high = self.word() & 0xFFFFF
+        return float(np.uint64(0x3FF << 52 | high << 32 | self.word()).view(np.float64)) - 1.0
+
+    def below(self, limit: int) -> int:
+        """An integer in [0, limit), every one equally likely; `limit` fits in 32 bits."""
+        return self._below(limit, 32, self.word)
+
+    def wide_below(self, limit: int) -> int:
+        """The same for limits of up to 64 bits."""
+        return self._below(limit, 64, self.wide_word)
+
+    @staticmethod
+    def _below(limit: int, bits: int, draw: Callable[[], int]) -> int:
+        if limit & (limit - 1) == 0:
+            return draw() & (limit - 1)
+        rejected = ((1 << bits) - 1) % limit + 1
+        while True:
+            value = draw()
+            if value >= rejected:
+                return value % limit
+
+
+class Sampler(Protocol):
+    """A distribution over the classes [0, range_max)."""
+
+    range_max: int
+
+    def sample(self, words: Words) -> int:
+        """A class."""
+
+    def probability(self, value: int) -> float:
+        """How likely a class is."""
+
+    def update(self, values: Sequence[int]) -> None:
+        """Learns from true classes."""
+
+
+class UniformSampler:
+    """All classes are equally likely."""
+
+    def __init__(self, range_max: int) -> None:
+        self.range_max = range_max
+
+    def sample(self, words: Words) -> int:
+        return words.wide_below(self.range_max)
+
+    def probability(self, value: int) -> float:
+        return 1 / self.range_max
+
+    def update(self, values: Sequence[int]) -> None:
+        pass
+
+
+class LogUniformSampler(UniformSampler):
+    """Small class numbers are more likely, as when classes are sorted by frequency."""
+
+    def sample(self, words: Words) -> int:
+        return (int(math.exp(words.double() * math.log1p(self.range_max))) - 1) % self.range_max
+
+    def probability(self, value: int) -> float:
+        return math.log((value + 2) / (value + 1)) / math.log1p(self.range_max)
+
+
+class LearnedUnigramSampler(UniformSampler):
+    """Classes are as likely as they were among the true ones so far, each counted once more than it came."""
+
+    def __init__(self, range_max: int) -> None:
+        super().__init__(range_max)
+        check_room((range_max,), np.int64)
+        self._weights = np.ones(range_max, np.int64)
+        self._cumulative = np.cumsum(self._weights)
+
+    def sample(self, words: Words) -> int:
+        place = words.below(int(self._cumulative[-1]))
+        return int(np.searchsorted(self._cumulative, place, side="right"))
+
+    def probability(self, value: int) -> float:
+        return int(self._weights[value]) / int(self._cumulative[-1]) if 0 <= value < self.range_max else 0.0
+
+    def update(self, values: Sequence[int]) -> None:
+        known = [value for value in values if 0 <= value < self.range_max]
+        np.add.at(self._weights, known, 1)
+        self._cumulative = np.cumsum(self._weights)
+
+
+class FixedUnigramSampler(UniformSampler):
+    """Classes have given weights; they are drawn by the alias method.
+
+    Args:
+        weights: One per class, [range_max].
+    """
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        super().__init__(len(weights))
+        self._weights = weights
+        self._total = sum(weights)
+        self._shares, self._aliases = _alias_table(weights, self._total)
+
+    def sample(self, words: Words) -> int:
+        number = words.single()
+        at = words.below(self.range_max)
+        return at if number < self._shares[at] else self._aliases[at]
+
+    def probability(self, value: int) -> float:
+        return self._weights[value] / self._total if 0 <= value < self.range_max else 0.0
+
+
+def _alias_table(weights: Sequence[float], total: float) -> tuple[list[float], list[int]]:
+    """For each class the share of its place that is its own, and the class that has the rest."""
+    count = len(weights)
+    shares = [weight * count / total for weight in weights]
+    low = [i for i, share in enumerate(shares) if share < 1]
+    high = [i for i, share in enumerate(shares) if share >= 1]
+    final, aliases = [1.0] * count, [-1] * count
+    while high and low:
+        small, large = low.pop(), high.pop()
+        final[small], aliases[small] = float(np.float32(shares[small])), large
+        shares[large] -= 1 - shares[small]
+        (low if shares[large] < 1 else high).append(large)
+    return final, aliases
+
+
+# ---- ops
+
+
+class SharedSampler:
+    """A sampler and the lock that guards what it learns."""
+
+    def __init__(self, sampler: Sampler) -> None:
+        self.sampler = sampler
+        self.lock = threading.Lock()  # held from a draw until what it teaches the sampler is noted
+
+
+def _sampled(
+    ctx: Any, make: Callable[[], Sampler], true_classes: Array, num_true: int, num_sampled: int, unique: bool
+) -> tuple[Array, Array, Array]:
+    """Candidates [num_sampled], and how often true classes [batch, num_true] and candidates are to be expected."""
+    if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
+        raise errors.invalid_argument(
+            f"true_classes must be a matrix with num_true columns, expected: {num_true} was: "
+            f"{shown(true_classes.shape)}"
+        )
+    shared: SharedSampler | None = ctx.kernel.state.get("sampler")
+    if shared is None:
+        shared = ctx.kernel.state.setdefault("sampler", SharedSampler(make()))
+    if unique and num_sampled > shared.sampler.range_max:
+        raise errors.invalid_argument("Sampler's range is too small.")
+    _check_classes(true_classes, shared.sampler.range_max)
+    check_room((num_sampled,), np.int64)
+    stream = stream_of(ctx)
+    words = Words(stream.key, stream.reserve(_BLOCKS_PER_SAMPLE * num_sampled))
+    with shared.lock:
+        chosen, num_tries = _choose(shared.sampler, words, num_sampled, unique)
+        true_list = true_classes.reshape(-1).tolist()
+        expected = [_expected_count(shared.sampler.probability(c), num_sampled, num_tries) for c in true_list + chosen]
+        shared.sampler.update(true_list)
+    counts = np.array(expected, np.float32)
+    return np.array(chosen, np.int64), counts[: len(true_list)].reshape(true_classes.shape), counts[len(true_list) :]
+
+
+def _check_classes(classes: Array, range_max: int) -> None:
+    """Raises `InvalidArgumentError` unless all are in [0, range_max)."""
+    wrong = classes[(classes < 0) | (classes >= range_max)]
+    if wrong.size:
+        raise errors.invalid_argument(f"`true_candidate` out of range [0, {range_max}), received {int(wrong[0])}")
+
+
+def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[list[int], int]:
+    """Classes, and how many were drawn to find them."""
+    if not unique:
+        return [sampler.sample(words) for _ in range(count)], count
+    chosen: dict[int, None] = {}
+    num_tries = 0
+    while len(chosen) < count:
+        chosen[sampler.sample(words)] = None
+        num_tries += 1
+    return list(chosen), num_tries
+
+
+def _expected_count(probability: float, num_sampled: int, num_tries: int) -> float:
+    if num_tries == num_sampled:
+        return probability * num_sampled
+    return -math.expm1(num_tries * math.log1p(-probability))
+
+
+@kernel("UniformCandidateSampler")
+def uniform_candidate_sampler(
+    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+) -> tuple[Array, Array, Array]:
+    return _sampled(ctx, lambda: UniformSampler(range_max), true_classes, num_true, num_sampled, unique)
+
+
+@kernel("LogUniformCandidateSampler")
+def log_uniform_candidate_sampler(
+    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+) -> tuple[Array, Array, Array]:
+    return _sampled(ctx, lambda: LogUniformSampler(range_max), true_classes, num_true, num_sampled, unique)
+
+
+@kernel("LearnedUnigramCandidateSampler", "ThreadUnsafeUnigramCandidateSampler")
+def learned_unigram_candidate_sampler(
+    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+) -> tuple[Array, Array, Array]:
+    return _sampled(ctx, lambda: LearnedUnigramSampler(range_max), true_classes, num_true, num_sampled, unique)
+
+
+@kernel("FixedUnigramCandidateSampler")
+def fixed_unigram_candidate_sampler(
+    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int, vocab_file: bytes,
+    distortion: float, num_reserved_ids: int, num_shards: int, shard: int, unigrams: list[float],
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    if vocab_file or not unigrams:
+        raise errors.unimplemented("FixedUnigramCandidateSampler: only weights given as `unigrams` are supported")
+    if not 0 <= shard < num_shards:
+        raise errors.invalid_argument(f"shard {shard} is not in [0, {num_shards})")
+
+    def make() -> Sampler:
+        check_room((num_reserved_ids,), np.float64)
+        weights = [0.0] * num_reserved_ids + [float(np.float32(w)) ** distortion for w in unigrams]
+        own = [weight for i, weight in enumerate(weights) if i % num_shards == shard]
+        if len(own) != range_max:
+            raise errors.invalid_argument(f"range_max is {range_max}, but there are {len(own)} weights")
+        return FixedUnigramSampler(own)
+
+    return _sampled(ctx, make, true_classes, num_true, num_sampled, unique)
+
+
+@kernel("AllCandidateSampler")
+def all_candidate_sampler(
+    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool
+) -> tuple[Array, Array, Array]:
+    """All classes, each once."""
+    if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
+        raise errors.invalid_argument(f"true_classes must be a matrix with {num_true} columns")
+    _check_classes(true_classes, num_sampled)
+    check_room((num_sampled,), np.int64)
+    one = np.float32(1)
+    return np.arange(num_sampled), np.full(true_classes.shape, one), np.full(num_sampled, one)
+
+
+@kernel("ComputeAccidentalHits")
+def compute_accidental_hits(
+    xp: Any, true_classes: Array, sampled_candidates: Array, *, num_true: int
+) -> tuple[Array, Array, Array]:
+    """Where candidates are true classes: row, place among the candidates, and a weight that rules them out."""
+    if true_classes.ndim != 2 or true_classes.shape[1] != num_true or sampled_candidates.ndim != 1:
+        raise errors.invalid_argument(
+            f"true_classes must be a matrix with {num_true} columns and sampled_candidates a vector, but they have "
+            f"shapes {shown(true_classes.shape)} and {shown(sampled_candidates.shape)}"
+        )
+    place = {candidate: i for i, candidate in enumerate(sampled_candidates.tolist())}
+    hits = [(i, place[c]) for i, row in enumerate(true_classes.tolist()) for c in row if c in place]
+    rows, places = np.array([row for row, _ in hits], np.int32), np.array([at for _, at in hits], np.int64)
+    return rows, places, np.full(len(hits), _LOWEST, np.float32)

@@ -1,0 +1,30 @@
+"""SobolSample: points that fill a cube evenly. The direction numbers, a large table, are scipy's."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, check_room
+from aioflow.kernels.checks import scalar_int
+from aioflow.kernels.optional import optional_module
+
+_MAX_DIM = 3096  # TensorFlow's
+_BITS = 32
+
+
+@kernel("SobolSample")
+def sobol_sample(xp: Any, dim: Array, num_results: Array, skip: Array, *, dtype: DType) -> Array:
+    """The points [num_results, dim] in [0, 1) behind the first `skip` ones."""
+    dims, count, first = (scalar_int(v, n) for v, n in ((dim, "dim"), (num_results, "num_results"), (skip, "skip")))
+    if not 1 <= dims <= _MAX_DIM:
+        raise errors.invalid_argument(f"dim must be in [1, {_MAX_DIM}], not {dims}")
+    if count < 1 or first < 0 or first >= (1 << 31) - count:
+        raise errors.invalid_argument(f"num_results must be positive and skip not negative, not {count} and {first}")
+    check_room((count, dims), np.float64)  # scipy's dtype
+    engine = optional_module("scipy.stats.qmc", "scipy").Sobol(dims, scramble=False, bits=_BITS)
+    engine.fast_forward(first + 1)  # TensorFlow leaves out the origin
+    return engine.random(count).astype(dtype.as_numpy_dtype)

@@ -1,0 +1,1 @@
+"""Sequences of tensors: TensorArrays, lists, maps and stacks."""

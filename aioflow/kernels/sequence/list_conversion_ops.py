@@ -1,0 +1,239 @@
+"""TensorLists to and from tensors: stack, gather, scatter, concat, split."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.checks import require_scalar, require_vector, shown_partial
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.sequence.tensor_list import TensorList, known_dims, list_in, shape_in
+
+
+@kernel("TensorListStack")
+def tensor_list_stack(
+    xp: Any, input_handle: Array, element_shape: Array, *, element_dtype: DType, num_elements: int
+) -> Array:
+    source = list_in(input_handle)
+    source.check_dtype(element_dtype, "TensorListStack")
+    if num_elements not in (-1, len(source)):
+        raise errors.invalid_argument(
+            f"Operation expected a list with {num_elements} elements but got a list with {len(source)} elements."
+        )
+    return source.stacked(list(source.values), shape_in(element_shape))
+
+
+@kernel("TensorListFromTensor")
+def tensor_list_from_tensor(xp: Any, tensor: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    shape = shape_in(element_shape)
+    _check_rows(tensor, shape)
+    return TensorList(_rows(tensor), element_dtype, shape)
+
+
+def _check_rows(tensor: Array, element_shape: TensorShape) -> None:
+    if not tensor.ndim:
+        raise errors.invalid_argument(f"Tensor must be at least a vector, but saw shape: {shown(tensor.shape)}")
+    if not element_shape.is_compatible_with(tensor.shape[1:]):
+        raise errors.invalid_argument(
+            f"Specified a list with shape {shown_partial(element_shape)} from a tensor with shape "
+            f"{shown(tensor.shape[1:])}"
+        )
+
+
+def _rows(tensor: Array) -> list[Array]:
+    return [tensor[i, ...] for i in range(tensor.shape[0])]
+
+
+@kernel("TensorListGather")
+def tensor_list_gather(
+    xp: Any, input_handle: Array, indices: Array, element_shape: Array, *, element_dtype: DType
+) -> Array:
+    """The elements number `indices`, of any shape, stacked."""
+    source = list_in(input_handle)
+    source.check_dtype(element_dtype, "TensorListGather")
+    wanted = indices.reshape(-1).tolist()
+    for index in wanted:
+        if not 0 <= index < len(source):
+            raise errors.invalid_argument(
+                f"Index {index} out o range; list only has {len(source)} elements."
+            )
+    return source.stacked([source.values[index] for index in wanted], shape_in(element_shape))
+
+
+# ---- scatter
+
+
+@kernel("TensorListScatter")
+def tensor_list_scatter(
+    xp: Any, tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType
+) -> TensorList:
+    return _scattered_new(tensor, indices, element_shape, element_dtype, -1)
+
+
+@kernel("TensorListScatterV2")
+def tensor_list_scatter_v2(
+    xp: Any, tensor: Array, indices: Array, element_shape: Array, num_elements: Array, *, element_dtype: DType
+) -> TensorList:
+    require_scalar(num_elements, "num_elements")
+    if num_elements < -1:
+        raise errors.invalid_argument(
+            f"TensorListScatter expects num_elements >= -1, found: {int(num_elements)}"
+        )
+    return _scattered_new(tensor, indices, element_shape, element_dtype, int(num_elements))
+
+
+def _scattered_new(
+    tensor: Array, indices: Array, element_shape: Array, element_dtype: DType, num_elements: int
+) -> TensorList:
+    shape = shape_in(element_shape)
+    _check_rows(tensor, shape)
+    size = _check_scatter_indices(tensor, indices)
+    if num_elements != -1:
+        if size > num_elements:
+            raise errors.invalid_argument(
+                f"TensorListScatter: Trying to scatter at index {size - 1} in list with size {num_elements}"
+            )
+        size = num_elements
+    check_room((size,), np.object_)
+    return _with_scattered(TensorList([None] * size, element_dtype, shape), tensor, indices)
+
+
+def _check_scatter_indices(tensor: Array, indices: Array) -> int:
+    """Checks the indices [n] for the rows of `tensor` [n, ...]; returns how long a list must be to have them all."""
+    require_vector(indices, "indices")
+    if tensor.shape[0] != indices.size:
+        raise errors.invalid_argument(
+            f"Invalid number of rows in input tensor. Expected: {indices.size} Actual: {tensor.shape[0]}"
+        )
+    if indices.size and indices.min() < 0:
+        raise errors.invalid_argument("Indices in TensorListScatter must all be non-negative.")
+    return int(indices.max(initial=-1)) + 1
+
+
+def _with_scattered(target: TensorList, tensor: Array, indices: Array) -> TensorList:
+    values = list(target.values)
+    for index, row in zip(indices.tolist(), _rows(tensor), strict=True):
+        values[index] = row
+    return target.with_values(values)
+
+
+@kernel("TensorListScatterIntoExistingList")
+def tensor_list_scatter_into_existing_list(
+    xp: Any, input_handle: Array, tensor: Array, indices: Array, *, element_dtype: DType
+) -> TensorList:
+    """The list, made longer if need be, with the rows of `tensor` [n, ...] at `indices` [n]."""
+    target = list_in(input_handle)
+    target.check_dtype(element_dtype, "TensorListScatterIntoExistingList")
+    _check_rows(tensor, target.element_shape)
+    size = _check_scatter_indices(tensor, indices)
+    return _with_scattered(target.resized(size) if size > len(target) else target, tensor, indices)
+
+
+# ---- concat and split
+
+
+@kernel("TensorListConcat")
+def tensor_list_concat(
+    xp: Any, input_handle: Array, *, element_dtype: DType, element_shape: TensorShape
+) -> tuple[Array, Array]:
+    return _joined(list_in(input_handle), element_dtype, element_shape, [])
+
+
+@kernel("TensorListConcatV2")
+def tensor_list_concat_v2(
+    xp: Any, input_handle: Array, element_shape: Array, leading_dims: Array, *, element_dtype: DType
+) -> tuple[Array, Array]:
+    return _joined(list_in(input_handle), element_dtype, shape_in(element_shape), leading_dims.tolist())
+
+
+def _joined(
+    source: TensorList, element_dtype: DType, element_shape: TensorShape, leading_dims: Sequence[int]
+) -> tuple[Array, Array]:
+    """All elements joined along their first dimension, and the size of each there, [n] int64."""
+    source.check_dtype(element_dtype, "TensorListConcat")
+    shape = source.merged_shape(element_shape) if element_shape.rank != 0 else element_shape
+    if shape.rank == 0:
+        raise errors.invalid_argument("Concat requires elements to be at least vectors, found scalars instead.")
+    rest = _shape_behind_first(source, shape[1:])
+    first = shape[0] if shape.rank is not None else None
+    lengths = [_length(source, i, value, first, leading_dims) for i, value in enumerate(source.values)]
+    dtype = element_dtype.as_numpy_dtype
+    parts = [
+        zeros(np, (n, *known_dims(rest)), dtype) if value is None else value
+        for n, value in zip(lengths, source.values, strict=True)
+    ]
+    joined = np.concatenate(parts, dtype=dtype) if parts else zeros(np, (0, *known_dims(rest)), dtype)
+    return joined, np.array(lengths, np.int64)
+
+
+def _shape_behind_first(source: TensorList, rest: TensorShape) -> TensorShape:
+    """What all elements have behind their first dimension; fully defined if it is needed."""
+    for i, value in enumerate(source.values):
+        if value is None:
+            continue
+        if not value.ndim:
+            raise errors.invalid_argument(
+                f"Concat saw a scalar shape at index {i} but requires at least vectors."
+            )
+        if not rest.is_compatible_with(value.shape[1:]):
+            raise errors.invalid_argument(
+                f"Incompatible shapes during merge: {shown_partial(rest)} vs. {shown(value.shape[1:])}"
+            )
+        rest = rest.merge_with(value.shape[1:])
+    if not rest.is_fully_defined():
+        kind = "a list with uninitialized tensors" if len(source) else "an empty tensor list"
+        raise errors.invalid_argument(
+            f"All except the first dimension must be fully defined when concating {kind}. element_shape: "
+            f"{shown_partial(rest)}"
+        )
+    return rest
+
+
+def _length(source: TensorList, i: int, value: Array | None, first: int | None, leading_dims: Sequence[int]) -> int:
+    """The first dimension of element number `i`, which an op may have to tell for one that was not set."""
+    given = leading_dims[i] if i < len(leading_dims) else first
+    if value is not None:
+        return int(value.shape[0])
+    if given is None:
+        raise errors.invalid_argument(
+            f"Concating lists with uninitialized tensors needs the first dimension of each; that of element {i} of "
+            f"{len(source)} is not known"
+        )
+    return given
+
+
+@kernel("TensorListSplit")
+def tensor_list_split(
+    xp: Any, tensor: Array, element_shape: Array, lengths: Array, *, element_dtype: DType
+) -> TensorList:
+    """A list of consecutive parts of `tensor` [sum of lengths, ...]; `lengths` is [n]."""
+    require_vector(lengths, "Expected lengths to be a vector, but it")
+    shape = shape_in(element_shape)
+    if not tensor.ndim:
+        raise errors.invalid_argument(f"Tensor must be at least a vector, but saw shape: {shown(tensor.shape)}")
+    rest = TensorShape(None) if shape.rank is None else shape[1:]
+    if shape.rank == 0 or not rest.is_compatible_with(tensor.shape[1:]):
+        raise errors.invalid_argument(
+            f"tensor shape {shown(tensor.shape)} is not compatible with element_shape {shown_partial(shape)}"
+        )
+    sizes = lengths.tolist()
+    for i, size in enumerate(sizes):
+        if size < 0:
+            raise errors.invalid_argument(f"Invalid value in lengths: {size}")
+        if shape.rank is not None and shape[0] not in (None, size):
+            raise errors.invalid_argument(
+                f"Shape mismatch during split: expected a first dimension of {shape[0]} but element {i} has {size}"
+            )
+    if sum(sizes) != tensor.shape[0]:
+        raise errors.invalid_argument(
+            f"Unused values in tensor. Length of tensor: {tensor.shape[0]} Values used: {sum(sizes)}"
+        )
+    ends = np.cumsum(lengths).tolist()
+    parts = [tensor[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    return TensorList(parts, element_dtype, shape)

@@ -1,0 +1,181 @@
+"""TensorLists: making, changing and reading them one element at a time."""
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType, variant
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.sequence.tensor_list import TensorList, list_in, shape_in
+from aioflow.kernels.variants import as_variant, sum_of, zeros_of
+
+
+@kernel("EmptyTensorList", cheap=True)
+def empty_tensor_list(xp: Any, element_shape: Array, max_num_elements: Array, *, element_dtype: DType) -> TensorList:
+    require_scalar(max_num_elements, "max_num_elements")
+    return TensorList((), element_dtype, shape_in(element_shape), int(max_num_elements))
+
+
+@kernel("TensorListReserve")
+def tensor_list_reserve(xp: Any, element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
+    require_scalar(num_elements, "num_elements")
+    count = _not_negative(num_elements, "The num_elements to reserve")
+    check_room((count,), np.object_)
+    return TensorList([None] * count, element_dtype, shape_in(element_shape))
+
+
+@kernel("TensorListResize")
+def tensor_list_resize(xp: Any, input_handle: Array, size: Array) -> TensorList:
+    require_scalar(size, "size")
+    count = _not_negative(size, "TensorListSlice expects size to be non-negative; it")
+    return list_in(input_handle).resized(count)
+
+
+def _not_negative(value: Array, name: str) -> int:
+    if value < 0:
+        raise errors.invalid_argument(f"{name} must be a non negative number, but got {int(value)}")
+    return int(value)
+
+
+@kernel("TensorListLength", cheap=True)
+def tensor_list_length(xp: Any, input_handle: Array) -> Any:
+    return np.int32(len(list_in(input_handle)))
+
+
+@kernel("TensorListElementShape", cheap=True)
+def tensor_list_element_shape(xp: Any, input_handle: Array, *, shape_type: DType) -> Array:
+    """The element shape as far as known; the scalar -1 when not even the rank is."""
+    dims = list_in(input_handle).element_shape.dims
+    sizes = -1 if dims is None else [-1 if size is None else size for size in dims]
+    return np.array(sizes, shape_type.as_numpy_dtype)
+
+
+# ---- one element
+
+
+@kernel("TensorListPushBack", cheap=True)
+def tensor_list_push_back(xp: Any, input_handle: Array, tensor: Array, *, element_dtype: DType) -> TensorList:
+    return _pushed(list_in(input_handle), tensor, element_dtype)
+
+
+def _pushed(target: TensorList, tensor: Array, element_dtype: DType) -> TensorList:
+    if element_dtype is not target.element_dtype:
+        raise errors.invalid_argument(
+            f"Invalid data types; list elements {target.element_dtype.wire_name} but tried to append "
+            f"{element_dtype.wire_name}"
+        )
+    target.check_shape(tensor.shape, "Tried to append a tensor with incompatible shape to a list")
+    if 0 <= target.max_num_elements <= len(target):
+        raise errors.invalid_argument(
+            f"Tried to push item into a full list list size: {len(target)} max_num_elements: {target.max_num_elements}"
+        )
+    return target.with_values(target.values.pushed(tensor))
+
+
+@kernel("TensorListPushBackBatch")
+def tensor_list_push_back_batch(xp: Any, input_handles: Array, tensor: Array, *, element_dtype: DType) -> Array:
+    """Pushes to each of the lists `input_handles` [batch...] its part of `tensor` [batch..., ...]."""
+    if tensor.shape[: input_handles.ndim] != input_handles.shape:
+        raise errors.invalid_argument(
+            f"tensor must have the batch dimensions {shown(input_handles.shape)} in front, but has shape "
+            f"{shown(tensor.shape)}"
+        )
+    result = np.empty(input_handles.shape, object)
+    for at in np.ndindex(input_handles.shape):
+        result[at] = _pushed(list_in(as_variant(input_handles[at])), np.asarray(tensor[at]), element_dtype)
+    return result
+
+
+@kernel("TensorListPopBack", cheap=True)
+def tensor_list_pop_back(
+    xp: Any, input_handle: Array, element_shape: Array, *, element_dtype: DType
+) -> tuple[TensorList, Array]:
+    source = list_in(input_handle)
+    source.check_dtype(element_dtype, "TensorListPopBack")
+    if not len(source):
+        raise errors.invalid_argument("Trying to pop from an empty list.")
+    value = source.values[len(source) - 1]
+    if value is None:
+        value = source.zeros(source.merged_shape(shape_in(element_shape)))
+    return source.with_values(source.values.popped()), value
+
+
+@kernel("TensorListGetItem", cheap=True)
+def tensor_list_get_item(
+    xp: Any, input_handle: Array, index: Array, element_shape: Array, *, element_dtype: DType
+) -> Array:
+    source = list_in(input_handle)
+    source.check_dtype(element_dtype, "TensorListGetItem")
+    require_scalar(index, "index")
+    if not 0 <= index < len(source):
+        raise errors.invalid_argument(
+            f"Trying to access element {int(index)} in a list with {len(source)} elements."
+        )
+    value = source.values[int(index)]
+    if value is not None:
+        return value
+    shape = source.merged_shape(shape_in(element_shape))
+    if not shape.is_fully_defined():
+        shape = source.shape_of_elements(shape, source.values)
+    return source.zeros(shape)
+
+
+@kernel("TensorListSetItem", cheap=True)
+def tensor_list_set_item(
+    xp: Any, input_handle: Array, index: Array, item: Array, *, element_dtype: DType,
+    resize_if_index_out_of_bounds: bool,
+) -> TensorList:  # fmt: skip
+    target = list_in(input_handle)
+    require_scalar(index, "index")
+    position = int(index)
+    if element_dtype is not target.element_dtype:
+        raise errors.invalid_argument(
+            f"Invalid data types; list elements {target.element_dtype.wire_name} but tried to set "
+            f"{element_dtype.wire_name}"
+        )
+    if position >= len(target) and resize_if_index_out_of_bounds:
+        target = target.resized(position + 1)
+    if not 0 <= position < len(target):
+        raise errors.invalid_argument(
+            f"Trying to modify element {position} in a list with {len(target)} elements."
+        )
+    target.check_shape(item.shape, "Tried to set a tensor with incompatible shape at a list index")
+    return target.with_values(target.values.with_item(position, item))
+
+
+# ---- what other ops do with lists
+
+
+@kernel("ZerosLike", T=[variant], priority=1)
+def zeros_like(xp: Any, x: Array) -> Array:
+    """Lists of zeros, and optionals of zeros, in place of those in `x`."""
+    return zeros_of(x)
+
+
+@kernel("AddN", T=[variant], priority=1)
+def add_n(xp: Any, inputs: list[Array]) -> Array:
+    """Adds lists and optionals element by element."""
+    return reduce(sum_of, inputs)
+
+
+@kernel("TensorListConcatLists")
+def tensor_list_concat_lists(xp: Any, input_a: Array, input_b: Array, *, element_dtype: DType) -> Array:
+    """The lists of `input_a` with the elements of those of `input_b` behind their own; both [batch...]."""
+    if input_a.shape != input_b.shape:
+        raise errors.invalid_argument(
+            f"Incompatible input TensorList tensor shapes: {shown(input_a.shape)} vs. {shown(input_b.shape)}"
+        )
+    result = np.empty(input_a.shape, object)
+    for at in np.ndindex(input_a.shape):
+        a, b = list_in(as_variant(input_a[at])), list_in(as_variant(input_b[at]))
+        for one in (a, b):
+            one.check_dtype(element_dtype, "TensorListConcatLists")
+        shape: TensorShape = a.merged_shape(b.element_shape)
+        result[at] = TensorList([*a.values, *b.values], element_dtype, shape)
+    return result

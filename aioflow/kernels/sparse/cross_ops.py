@@ -1,0 +1,202 @@
+"""Feature crosses: for each row, every way to take one value from each column, joined to a string or a hash."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from itertools import pairwise, product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType, int64, string
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import require_same_lengths, require_scalar
+from aioflow.kernels.hashes import fingerprint64, sip_hash
+from aioflow.kernels.ragged.row_splits import check_splits, splits_of
+from aioflow.kernels.string_arrays import scalar_string
+
+_MASK = 2**64 - 1
+_MAX_INT64 = 2**63 - 1
+_MULTIPLIER = 0xC6A4A7935BD1E995
+_SEPARATOR = b"_X_"
+_MAX_ROWS = 1 << 26  # a list each
+
+Rows = list[list[Any]]  # the values in each row of a column
+Crossed = tuple[Array, Array, Array]
+Joiner = Callable[[Sequence[Any]], Any]
+
+
+class SparseColumns(NamedTuple):
+    """The sparse columns of a cross, as its op gets them."""
+
+    indices: list[Array]
+    values: list[Array]
+    shapes: list[Array]
+
+
+@kernel("SparseCross")
+def sparse_cross(
+    xp: Any, indices: list[Array], values: list[Array], shapes: list[Array], dense_inputs: list[Array],
+    *, hashed_output: bool, num_buckets: int, hash_key: int, out_type: DType, internal_type: DType,
+) -> Crossed:  # fmt: skip
+    """A cross whose numbers or strings are hashed if `hashed_output`, else joined by "_X_"."""
+    if internal_type is string and any(not array.dtype.hasobject for array in (*values, *dense_inputs)):
+        raise errors.invalid_argument("Inputs should be of internal type string but there are numbers")
+    columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
+    if not hashed_output:
+        return _sparse(columns, _string_joiner(_SEPARATOR), out_type)
+    return _sparse([_fingerprinted(rows) for rows in columns], _hash_joiner(hash_key, num_buckets), out_type)
+
+
+@kernel("SparseCrossV2")
+def sparse_cross_v2(
+    xp: Any, indices: list[Array], values: list[Array], shapes: list[Array], dense_inputs: list[Array], sep: Array
+) -> Crossed:
+    """A cross joined by `sep`."""
+    columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
+    return _sparse(columns, _string_joiner(scalar_string(sep, "separator")), string)
+
+
+@kernel("SparseCrossHashed")
+def sparse_cross_hashed(
+    xp: Any, indices: list[Array], values: list[Array], shapes: list[Array], dense_inputs: list[Array],
+    num_buckets: Array, strong_hash: Array, salt: Array,
+) -> Crossed:  # fmt: skip
+    """A cross of hashes, made with the key `salt` [2] where `strong_hash` is true."""
+    if salt.shape != (2,):
+        raise errors.invalid_argument(f"salt must have two elements, but got shape {shown(salt.shape)}")
+    require_scalar(strong_hash, "strong_hash")
+    require_scalar(num_buckets, "num_buckets")
+    key = (int(salt[0]), int(salt[1])) if strong_hash else None
+    columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
+    return _sparse([_fingerprinted(rows, key) for rows in columns], _hash_joiner(None, int(num_buckets)), int64)
+
+
+@kernel("RaggedCross")
+def ragged_cross(
+    xp: Any, ragged_values: list[Array], ragged_row_splits: list[Array], sparse_indices: list[Array],
+    sparse_values: list[Array], sparse_shape: list[Array], dense_inputs: list[Array],
+    *, input_order: bytes, hashed_output: bool, num_buckets: int, hash_key: int, out_values_type: DType,
+    out_row_splits_type: DType,
+) -> tuple[Array, Array]:  # fmt: skip
+    """A cross as a ragged matrix; `input_order` has an R, S or D for each column: ragged, sparse or dense."""
+    require_same_lengths(ragged_values=ragged_values, ragged_row_splits=ragged_row_splits)
+    ragged = [_ragged_rows(v, s) for v, s in zip(ragged_values, ragged_row_splits, strict=True)]
+    sparse = _sparse_columns(SparseColumns(sparse_indices, sparse_values, sparse_shape))
+    waiting = {b"R": iter(ragged), b"S": iter(sparse), b"D": iter([_dense_rows(array) for array in dense_inputs])}
+    columns = [next(waiting[input_order[i : i + 1]]) for i in range(len(input_order))]
+    joiner = _string_joiner(_SEPARATOR)
+    if hashed_output:
+        columns, joiner = [_fingerprinted(rows) for rows in columns], _hash_joiner(hash_key, num_buckets)
+    rows = _crossed(columns, joiner)
+    lengths = np.array([len(row) for row in rows], np.int64)
+    return _flat(rows, out_values_type), splits_of(xp, lengths, out_row_splits_type.as_numpy_dtype)
+
+
+# ---- columns
+def _columns(sparse: SparseColumns, dense: list[Array]) -> list[Rows]:
+    return _sparse_columns(sparse) + [_dense_rows(array) for array in dense]
+
+
+def _sparse_columns(sparse: SparseColumns) -> list[Rows]:
+    require_same_lengths(indices=sparse.indices, values=sparse.values, shapes=sparse.shapes)
+    return [_sparse_rows(*column) for column in zip(sparse.indices, sparse.values, sparse.shapes, strict=True)]
+
+
+def _sparse_rows(indices: Array, values: Array, shape: Array) -> Rows:
+    if shape.shape != (2,) or values.ndim != 1 or indices.shape != (values.size, 2):
+        raise errors.invalid_argument(
+            f"A sparse column must be a matrix, not values {shown(values.shape)} at {shown(indices.shape)} in a shape "
+            f"{shown(shape.shape)}"
+        )
+    count = int(shape[0])
+    if values.size and not (indices[:, 0].min() >= 0 and indices[:, 0].max() < count):
+        raise errors.invalid_argument(f"Got a row out of range [0, {count}) in the indices of a sparse column")
+    if count > _MAX_ROWS:
+        raise errors.resource_exhausted(f"A cross of {count} rows is too large")
+    rows: Rows = [[] for _ in range(count)]
+    for row, value in zip(indices[:, 0].tolist(), values.tolist(), strict=True):
+        rows[row].append(value)
+    return rows
+
+
+def _dense_rows(array: Array) -> Rows:
+    if array.ndim != 2:
+        raise errors.invalid_argument(f"Dense inputs should be a matrix but received shape {shown(array.shape)}")
+    rows: Rows = array.tolist()
+    return rows
+
+
+def _ragged_rows(values: Array, splits: Array) -> Rows:
+    if values.ndim != 1:
+        raise errors.invalid_argument(f"tf.ragged.cross only supports inputs with rank=2, not {shown(values.shape)}")
+    check_splits(splits, len(values))
+    listed, bounds = values.tolist(), splits.tolist()
+    return [listed[start:end] for start, end in pairwise(bounds)]
+
+
+def _fingerprinted(rows: Rows, key: tuple[int, int] | None = None) -> Rows:
+    """The values as numbers: strings by their hash, with a key if there is one."""
+
+    def number(value: Any) -> Any:
+        if not isinstance(value, bytes):
+            return value
+        return fingerprint64(value) if key is None else sip_hash(key, value)
+
+    return [[number(value) for value in row] for row in rows]
+
+
+# ---- joining
+def _string_joiner(separator: bytes) -> Joiner:
+    def joined(values: Sequence[Any]) -> bytes:
+        return separator.join(value if isinstance(value, bytes) else b"%d" % value for value in values)
+
+    return joined
+
+
+def _hash_joiner(start: int | None, num_buckets: int) -> Joiner:
+    """Joins numbers to one in [0, num_buckets), or of 63 bits if that is 0; begins with `start`, or the first."""
+    modulus = num_buckets or _MAX_INT64
+    if modulus < 0:
+        raise errors.invalid_argument(f"num_buckets must be at least 0, not {num_buckets}")
+
+    def joined(values: Sequence[Any]) -> int:
+        numbers = values if start is None else (start, *values)
+        return int(reduce(_joined_hashes, numbers) & _MASK) % modulus
+
+    return joined
+
+
+def _joined_hashes(a: int, b: int) -> int:
+    mixed = (a & _MASK) ^ _MULTIPLIER ^ (_shift_mixed(b * _MULTIPLIER) * _MULTIPLIER & _MASK)
+    return _shift_mixed(_shift_mixed(mixed * _MULTIPLIER) * _MULTIPLIER)
+
+
+def _shift_mixed(value: int) -> int:
+    value &= _MASK
+    return value ^ value >> 47
+
+
+# ---- results
+def _crossed(columns: list[Rows], joiner: Joiner) -> Rows:
+    """The joined values of each row; the last column's value changes fastest."""
+    sizes = {len(rows) for rows in columns}
+    if len(sizes) > 1:
+        raise errors.invalid_argument(f"Expected batch sizes of all columns to be equal, got {sorted(sizes)}")
+    return [[joiner(values) for values in product(*row)] for row in zip(*columns, strict=True)]
+
+
+def _flat(rows: Rows, dtype: DType) -> Array:
+    values = [value for row in rows for value in row]
+    result = np.empty(len(values), dtype.as_numpy_dtype)
+    result[:] = values
+    return result
+
+
+def _sparse(columns: list[Rows], joiner: Joiner, dtype: DType) -> Crossed:
+    rows = _crossed(columns, joiner)
+    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
+    widest = max(map(len, rows), default=0)
+    return np.array(places, np.int64).reshape(-1, 2), _flat(rows, dtype), np.array([len(rows), widest], np.int64)

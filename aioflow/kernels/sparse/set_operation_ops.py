@@ -1,0 +1,149 @@
+"""Operations on sets: the last dimension of a dense or sparse tensor holds one set for each position before it."""
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.string_arrays import string_array
+
+Sets = dict[tuple[int, ...], set[Any]]
+_OPERATIONS: dict[bytes, Callable[[set[Any], set[Any]], set[Any]]] = {
+    b"a-b": lambda a, b: a - b,
+    b"b-a": lambda a, b: b - a,
+    b"intersection": lambda a, b: a & b,
+    b"union": lambda a, b: a | b,
+}
+
+
+@kernel("DenseToDenseSetOperation")
+def dense_to_dense(xp: Any, set1: Array, set2: Array, *, set_operation: bytes) -> tuple[Array, Array, Array]:
+    operation = _checked_operation(set_operation)
+    groups = _common_groups(set1.shape, set2.shape)
+    return _results(operation, groups, _dense_sets(set1), _dense_sets(set2), set1.dtype)
+
+
+@kernel("DenseToSparseSetOperation")
+def dense_to_sparse(
+    xp: Any, set1: Array, set2_indices: Array, set2_values: Array, set2_shape: Array, *, set_operation: bytes,
+    validate_indices: bool,
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    operation = _checked_operation(set_operation)
+    shape2 = _checked_sparse(set2_indices, set2_values, set2_shape, validate_indices)
+    groups = _common_groups(set1.shape, shape2)
+    sets2 = _sparse_sets(set2_indices, set2_values)
+    return _results(operation, groups, _dense_sets(set1), sets2, set1.dtype)
+
+
+@kernel("SparseToSparseSetOperation")
+def sparse_to_sparse(
+    xp: Any, set1_indices: Array, set1_values: Array, set1_shape: Array, set2_indices: Array, set2_values: Array,
+    set2_shape: Array, *, set_operation: bytes, validate_indices: bool,
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    operation = _checked_operation(set_operation)
+    shape1 = _checked_sparse(set1_indices, set1_values, set1_shape, validate_indices)
+    shape2 = _checked_sparse(set2_indices, set2_values, set2_shape, validate_indices)
+    groups = _common_groups(shape1, shape2)
+    sets1, sets2 = _sparse_sets(set1_indices, set1_values), _sparse_sets(set2_indices, set2_values)
+    return _results(operation, groups, sets1, sets2, set1_values.dtype)
+
+
+@kernel("SetSize")
+def set_size(
+    xp: Any, set_indices: Array, set_values: Array, set_shape: Array, *, validate_indices: bool
+) -> Array:
+    """How many different values each set holds, as [...] int32 without the last dimension."""
+    shape = _checked_sparse(set_indices, set_values, set_shape, validate_indices)
+    _check_rank("set", shape)
+    check_room(shape[:-1], np.dtype(np.int32))
+    sizes = xp.zeros(shape[:-1], np.int32)
+    for group, values in _sparse_sets(set_indices, set_values).items():
+        sizes[group] = len(values)
+    return sizes
+
+
+def _checked_operation(name: bytes) -> Callable[[set[Any], set[Any]], set[Any]]:
+    operation = _OPERATIONS.get(name.lower())
+    if operation is None:
+        raise errors.invalid_argument(f"Invalid set_operation {name.decode(errors='replace')}.")
+    return operation
+
+
+def _checked_sparse(indices: Array, values: Array, shape: Array, validates: bool) -> tuple[int, ...]:
+    """The dense shape of a sparse tensor: indices [n, rank], values [n], shape [rank].
+
+    Raises:
+        InvalidArgumentError: The three do not fit, an index is out of bounds, or (where `validates`) out of order.
+    """
+    if indices.ndim != 2 or values.ndim != 1 or shape.ndim != 1:
+        raise errors.invalid_argument(
+            "indices, values and shape of a sparse tensor must be a matrix and two vectors, but have shapes "
+            f"{shown(indices.shape)}, {shown(values.shape)} and {shown(shape.shape)}"
+        )
+    if indices.shape != (len(values), len(shape)):
+        raise errors.invalid_argument(f"indices have shape {shown(indices.shape)}; {[len(values), len(shape)]} wanted")
+    if (shape < 0).any():
+        raise errors.invalid_argument(f"a dimension of the dense shape is negative: {shape.tolist()}")
+    if indices.size and ((indices < 0) | (indices >= shape)).any():
+        raise errors.invalid_argument(f"an index is out of bounds of the dense shape {shape.tolist()}")
+    rows = indices.tolist()
+    if validates and any(first >= second for first, second in pairwise(rows)):
+        raise errors.invalid_argument("indices are out of order. Many sparse ops require sorted indices.")
+    return tuple(shape.tolist())
+
+
+def _common_groups(shape1: tuple[int, ...], shape2: tuple[int, ...]) -> tuple[int, ...]:
+    """The dimensions before the last one, which both shapes must share."""
+    _check_rank("set1", shape1)
+    _check_rank("set2", shape2)
+    if shape1[:-1] != shape2[:-1]:
+        raise errors.invalid_argument(
+            f"Mismatched group shapes: set1 has {shown(shape1[:-1])}, set2 has {shown(shape2[:-1])}"
+        )
+    return shape1[:-1]
+
+
+def _check_rank(name: str, shape: tuple[int, ...]) -> None:
+    if len(shape) < 2:
+        raise errors.invalid_argument(f"Invalid rank {len(shape)} of {name} {shown(shape)}: 2 or more wanted")
+
+
+def _dense_sets(array: Array) -> Sets:
+    groups = array.shape[:-1]
+    rows = array.reshape(math.prod(groups), array.shape[-1]).tolist()
+    return {group: set(row) for group, row in zip(np.ndindex(groups), rows, strict=True)}
+
+
+def _sparse_sets(indices: Array, values: Array) -> Sets:
+    sets: Sets = defaultdict(set)
+    for (*group, _), value in zip(indices.tolist(), values.tolist(), strict=True):
+        sets[tuple(group)].add(value)
+    return sets
+
+
+def _results(
+    operation: Callable[[set[Any], set[Any]], set[Any]], groups: tuple[int, ...], sets1: Sets, sets2: Sets, dtype: Any
+) -> tuple[Array, Array, Array]:
+    """The sets that come out as indices [n, rank], values [n] and shape [rank]; each set in ascending order."""
+    none: set[Any] = set()
+    indices: list[tuple[int, ...]] = []
+    values: list[Any] = []
+    largest = 0
+    for group in sorted(sets1.keys() | sets2.keys()):
+        result = sorted(operation(sets1.get(group, none), sets2.get(group, none)))
+        largest = max(largest, len(result))
+        values += result
+        indices += ((*group, i) for i in range(len(result)))
+    shape = np.array([*groups, largest], np.int64)
+    return np.array(indices, np.int64).reshape(-1, len(shape)), _array(values, dtype), shape
+
+
+def _array(values: list[Any], dtype: Any) -> Array:
+    return string_array(values, (len(values),)) if dtype.kind == "O" else np.array(values, dtype)

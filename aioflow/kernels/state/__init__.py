@@ -1,0 +1,1 @@
+"""Variables, mutexes and handles."""

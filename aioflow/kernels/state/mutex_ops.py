@@ -1,0 +1,88 @@
+"""Mutexes: a lock that an op takes and whoever holds the lock's value keeps."""
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.resources.resources import Resource
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.handles import handle_in, manager_of, new_handle
+from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
+
+
+class Mutex(Resource):
+    """Held by one lock at a time; who waits gets it in turn."""
+
+    def __init__(self) -> None:
+        self._room = WaitingRoom("lock")
+        self._is_held = False
+
+    async def lock(self) -> MutexLock:
+        """Waits until nobody holds it, and takes it; `CancelledError` when the step is cancelled."""
+
+        def proceed() -> Any:
+            if self._is_held:
+                return NOT_YET
+            self._is_held = True
+            return MutexLock(self)
+
+        lock: MutexLock = await self._room.attempt("lock", proceed, cancelled="Lock acquisition cancelled.")
+        return lock
+
+    def unlock(self) -> None:
+        """Gives it back."""
+
+        def release() -> None:
+            self._is_held = False
+
+        self._room.do(release)
+
+
+class MutexLock:
+    """A mutex that is held, as long as this object lives or until it is released.
+
+    Args:
+        mutex: The mutex.
+    """
+
+    def __init__(self, mutex: Mutex) -> None:
+        self._mutex: Mutex | None = mutex
+
+    def release(self) -> None:
+        """Gives the mutex back; a second time nothing happens."""
+        mutex, self._mutex = self._mutex, None
+        if mutex is not None:
+            mutex.unlock()
+
+    def __del__(self) -> None:
+        # The garbage collector may call this while the mutex's own lock is held, which only happens on event loops.
+        try:
+            asyncio.get_running_loop().call_soon(self.release)
+        except RuntimeError:
+            self.release()
+
+
+@kernel("MutexV2", cheap=True)
+def mutex_v2(ctx: Any, *, container: bytes, shared_name: bytes) -> Any:
+    """A handle; the names are taken as they are."""
+    where = container.decode(errors="replace") or ctx.resources.default_container
+    return as_object_array(new_handle(ctx, where, shared_name.decode(errors="replace"), Mutex))
+
+
+@kernel("MutexLock")
+async def mutex_lock(ctx: Any, mutex: Any) -> MutexLock:
+    """Waits for the mutex, which is made if need be."""
+    handle = handle_in(ctx, mutex, Mutex)
+    found = manager_of(ctx, handle).lookup_or_create(handle.container, handle.name, Mutex, Mutex)
+    return await found.lock()
+
+
+@kernel("ConsumeMutexLock")
+def consume_mutex_lock(ctx: Any, mutex_lock: Array) -> None:
+    """Gives the mutex back."""
+    lock = mutex_lock.item() if mutex_lock.shape == () else None
+    if not isinstance(lock, MutexLock):
+        raise errors.invalid_argument("Expected input to be a mutex lock.")
+    lock.release()

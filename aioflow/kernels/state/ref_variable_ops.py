@@ -1,0 +1,223 @@
+"""TensorFlow 1's variables, which travel as references: who has read one sees its later updates."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.ref_variable import RefVariable
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.array import row_updates
+from aioflow.kernels.array.nd_indices import ignores_bad_indices
+from aioflow.kernels.array.row_updates import Combine, update_rows
+from aioflow.kernels.array.scatter_ops import check_not_empty, check_scatter_nd, scattered
+from aioflow.kernels.array.slice_ops import fitting_index
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.checks import shown_partial
+from aioflow.kernels.handles import own_container
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.state.locked_variables import ref_variable
+
+
+@kernel("VariableV2", "Variable", cheap=True)
+def variable(ctx: Any, *, shape: TensorShape, dtype: DType) -> RefVariable:
+    """A reference to the variable of the node's shared name, or of its own."""
+    known: RefVariable | None = ctx.kernel.state.get("variable")
+    if known is None:
+        info = own_container(ctx, uses_node_name=True)
+        known = ctx.resources.lookup_or_create(
+            info.container, info.name, RefVariable, lambda: RefVariable(ctx.node_name, dtype, shape)
+        )
+        if known.dtype is not dtype:
+            raise errors.internal(
+                f"Output 0 of type {known.dtype.ref.wire_name} does not match declared output type "
+                f"{dtype.ref.wire_name} for node {ctx.node_name}"
+            )
+        ctx.kernel.state["variable"] = known
+    return known
+
+
+@kernel("Assign")
+def assign(ctx: Any, ref: Any, value: Array, *, validate_shape: bool) -> RefVariable:
+    target = ref_variable(ref)
+    with target.lock:
+        if validate_shape:
+            _check_assigned_shape(target, value)
+        target.assign(value)
+    return target
+
+
+def _check_assigned_shape(target: RefVariable, value: Array) -> None:
+    current = target.shape if target.buffer is None else TensorShape(target.buffer.shape)
+    if not current.is_compatible_with(value.shape):
+        raise errors.invalid_argument(
+            f"Assign requires shapes of both tensors to match. lhs shape= {shown_partial(current)} "
+            f"rhs shape= {shown(value.shape)}"
+        )
+
+
+@kernel("AssignAdd", T=NUMERIC)
+def assign_add(ctx: Any, ref: Any, value: Array) -> RefVariable:
+    return _updated(ref, value, np.add)
+
+
+@kernel("AssignSub", T=NUMERIC)
+def assign_sub(ctx: Any, ref: Any, value: Array) -> RefVariable:
+    return _updated(ref, value, np.subtract)
+
+
+def _updated(ref: Any, value: Array, ufunc: Any) -> RefVariable:
+    target = ref_variable(ref)
+    with target.lock:
+        array = target.writable()
+        if array.shape != value.shape:
+            raise errors.invalid_argument(
+                f"Parameters and update must be the same size: {shown(array.shape)} and {shown(value.shape)}"
+            )
+        ufunc(array, value, out=array)
+    return target
+
+
+@kernel("IsVariableInitialized", cheap=True)
+def is_variable_initialized(ctx: Any, ref: Any) -> Any:
+    return np.bool_(not isinstance(ref, RefVariable) or ref.buffer is not None)
+
+
+@kernel("CountUpTo")
+def count_up_to(ctx: Any, ref: Any, *, limit: int) -> Any:
+    """The variable's value before it is increased by one."""
+    target = ref_variable(ref)
+    with target.lock:
+        array = target.writable()
+        if array.shape != ():
+            raise errors.invalid_argument(f"input is not a scalar: {shown(array.shape)}")
+        before = array[()]
+        if before >= limit:
+            raise errors.out_of_range(f"Reached limit of {limit}")
+        array[...] = before + 1
+    return before
+
+
+@kernel("RefIdentity", "DebugGradientRefIdentity", cheap=True)
+def ref_identity(ctx: Any, input: Any) -> Any:
+    return input
+
+
+@kernel("RefSelect", cheap=True)
+def ref_select(ctx: Any, index: Array, inputs: list[Any]) -> Any:
+    if index.shape != () or not 0 <= index < len(inputs):
+        raise errors.invalid_argument(f"Index must be a scalar in [0, {len(inputs)}), but is {index}")
+    return inputs[int(index)]
+
+
+# ---- temporary variables: they live as long as the step
+
+
+@kernel("TemporaryVariable")
+def temporary_variable(ctx: Any, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
+    if not shape.is_fully_defined():
+        raise errors.invalid_argument(f"the shape of a temporary variable must be known, not {shown_partial(shape)}")
+    made = RefVariable(ctx.node_name, dtype, shape)
+    made.buffer = zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
+    resources = ctx.step.resources
+    resources.create(resources.default_container, _temporary_name(ctx, var_name), made)
+    return made
+
+
+@kernel("DestroyTemporaryVariable")
+def destroy_temporary_variable(ctx: Any, ref: Any, *, var_name: bytes) -> Array:
+    """The variable's last value; its name is free again."""
+    value = ref_variable(ref).read()
+    resources = ctx.step.resources
+    resources.delete(resources.default_container, _temporary_name(ctx, var_name), RefVariable)
+    return value
+
+
+def _temporary_name(ctx: Any, var_name: bytes) -> str:
+    """The name of the node's temporary variable in the iteration in which it runs."""
+    frame, iteration = ctx.frame_iteration
+    return f"{var_name.decode(errors='replace') or ctx.node_name}/frame:{frame}/iter:{iteration}"
+
+
+# ---- scatter
+
+
+def _scatter(ref: Any, indices: Array, updates: Array, combine: Combine) -> RefVariable:
+    target = ref_variable(ref)
+    with target.lock:
+        update_rows(target.writable(), indices, updates, combine)
+    return target
+
+
+def _scatter_nd(ref: Any, indices: Array, updates: Array, combine: Combine, bad_indices_policy: bytes) -> RefVariable:
+    target = ref_variable(ref)
+    with target.lock:
+        array = target.writable()
+        check_not_empty(array.size, indices, updates)
+        check_scatter_nd(indices.shape, updates.shape, array.shape)
+        scattered(np, array, indices, updates, combine, ignores_bad_indices(bad_indices_policy))
+    return target
+
+
+def _register_scatter(op: str, combine: Combine, types: Any) -> None:
+    @kernel(op, T=types)
+    def scatter(ctx: Any, ref: Any, indices: Array, updates: Array) -> RefVariable:
+        return _scatter(ref, indices, updates, combine)
+
+
+def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
+    @kernel(op, T=types)
+    def scatter_nd(ctx: Any, ref: Any, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> RefVariable:
+        return _scatter_nd(ref, indices, updates, combine, bad_indices_policy)
+
+
+for _op, _combine, _types in (
+    ("ScatterUpdate", row_updates.replace, ALL),
+    ("ScatterAdd", row_updates.add, NUMERIC),
+    ("ScatterSub", row_updates.subtract, NUMERIC),
+    ("ScatterMul", row_updates.multiply, NUMERIC),
+    ("ScatterDiv", row_updates.divide, NUMERIC),
+    ("ScatterMin", row_updates.minimum, FLOATING | INTEGER),
+    ("ScatterMax", row_updates.maximum, FLOATING | INTEGER),
+):
+    _register_scatter(_op, _combine, _types)
+
+for _op, _combine, _types in (
+    ("ScatterNdUpdate", row_updates.replace, ALL),
+    ("ScatterNdAdd", row_updates.add, NUMERIC | {bool_}),
+    ("ScatterNdSub", row_updates.subtract, NUMERIC),
+    ("ScatterNdMin", row_updates.minimum, FLOATING | INTEGER),
+    ("ScatterNdMax", row_updates.maximum, FLOATING | INTEGER),
+):
+    _register_scatter_nd(_op, _combine, _types)
+
+
+@kernel("StridedSliceAssign")
+def strided_slice_assign(
+    ctx: Any, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> RefVariable:  # fmt: skip
+    """Puts `value` in place of what StridedSlice would take from the variable."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    target = ref_variable(ref)
+    with target.lock:
+        array = target.writable()
+        assign_slice(array[fitting_index(array, begin, end, strides, *masks)], value)
+    return target
+
+
+def assign_slice(place: Array, value: Array) -> None:
+    """Writes `value`, broadcast, into `place`, a view.
+
+    Raises:
+        InvalidArgumentError: It does not fit.
+    """
+    try:
+        place[...] = value
+    except ValueError:
+        raise errors.invalid_argument(
+            f"Cannot broadcast input shape {shown(value.shape)} into final shape {shown(place.shape)}"
+        ) from None

@@ -1,0 +1,242 @@
+"""Resource variables: a read is a snapshot, updates happen one after the other."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
+from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.resources.resource_handle import ANONYMOUS_NAME, anonymous_name
+from aioflow.framework.resources.resource_variable import ResourceVariable
+from aioflow.framework.resources.resources import check_handle_type
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.array import row_updates
+from aioflow.kernels.array.gather_ops import gather, gather_nd
+from aioflow.kernels.array.nd_indices import ignores_bad_indices
+from aioflow.kernels.array.row_updates import Combine, update_rows
+from aioflow.kernels.array.scatter_ops import check_not_empty, check_scatter_nd, scattered
+from aioflow.kernels.array.slice_ops import fitting_index
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.handles import handle_in, manager_of, new_handle, resource_of
+from aioflow.kernels.state.locked_variables import initialized_variable
+from aioflow.kernels.state.ref_variable_ops import assign_slice
+
+
+@kernel("VarHandleOp", cheap=True)
+def var_handle(ctx: Any, *, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
+    """A handle; no variable is made. The names are taken as they are."""
+    if shared_name == ANONYMOUS_NAME:
+        return new_var_handle(ctx, container, shared_name, dtype, shape)
+    known = ctx.kernel.state.get("output")
+    if known is None:
+        known = new_var_handle(ctx, container, shared_name, dtype, shape)
+        ctx.kernel.state["output"] = known
+    return known
+
+
+def new_var_handle(ctx: Any, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
+    """A handle for a variable by its name, or by one that nothing has yet."""
+    name = anonymous_name() if shared_name == ANONYMOUS_NAME else shared_name.decode(errors="replace")
+    where = container.decode(errors="replace") or ctx.resources.default_container
+    return as_object_array(new_handle(ctx, where, name, ResourceVariable, None, [(dtype, shape)]))
+
+
+@kernel("ReadVariableOp", cheap=True)
+def read_variable(ctx: Any, resource: Any, *, dtype: DType) -> Array:
+    variable = initialized_variable(ctx, resource)
+    if variable.dtype is not dtype:
+        raise errors.invalid_argument(
+            f"Trying to read variable with wrong dtype. Expected {variable.dtype.wire_name} got {dtype.wire_name}"
+        )
+    return variable.read()
+
+
+@kernel("VarIsInitializedOp", cheap=True)
+def var_is_initialized(ctx: Any, resource: Any) -> Any:
+    """Whether the handle leads to a variable."""
+    handle = handle_in(ctx, resource, ResourceVariable)
+    if handle.hash_code != ResourceVariable.type_code:
+        return np.False_
+    return np.bool_(manager_of(ctx, handle).find(handle) is not None)
+
+
+@kernel("VariableShape", cheap=True)
+def variable_shape(ctx: Any, input: Any, *, out_type: DType) -> Array:
+    return np.array(resource_of(ctx, input, ResourceVariable).shape, out_type.as_numpy_dtype)
+
+
+@kernel("DestroyResourceOp")
+def destroy_resource(ctx: Any, resource: Any, *, ignore_lookup_error: bool) -> None:
+    handle = handle_in(ctx, resource, ResourceVariable)
+    try:
+        manager_of(ctx, handle).delete_handle(handle)
+    except errors.NotFoundError:
+        if not ignore_lookup_error:
+            raise
+
+
+@kernel("DisableCopyOnRead", cheap=True)
+def disable_copy_on_read(ctx: Any, resource: Any) -> None:
+    """Only checks that the variable is there: reads never copy."""
+    resource_of(ctx, resource, ResourceVariable)
+
+
+# ---- updates
+
+
+@kernel("AssignVariableOp")
+def assign_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType, validate_shape: bool) -> None:
+    """Gives the variable a value, and makes it if need be; a new shape is fine unless `validate_shape` is set."""
+    variable = _variable_to_assign(ctx, resource, dtype, value)
+    _check_update_dtype(variable, dtype)
+    with variable.lock:
+        if validate_shape and variable.shape != value.shape:
+            raise errors.invalid_argument(
+                f"Trying to assign to variable with tensor with wrong shape. Expected {shown(variable.shape)} "
+                f"got {shown(value.shape)}"
+            )
+        variable.assign(value)
+
+
+def _variable_to_assign(ctx: Any, resource: Any, dtype: DType, value: Array) -> ResourceVariable:
+    """The variable that the handle leads to, made with this value if it is not there."""
+    handle = handle_in(ctx, resource, ResourceVariable)
+    check_handle_type(handle, ResourceVariable)
+    if isinstance(handle.resource, ResourceVariable):
+        return handle.resource
+    manager = manager_of(ctx, handle)
+    return manager.lookup_or_create(
+        handle.container, handle.name, ResourceVariable, lambda: ResourceVariable(dtype, value)
+    )
+
+
+def _check_update_dtype(variable: ResourceVariable, dtype: DType) -> None:
+    if variable.dtype is not dtype:
+        raise errors.invalid_argument(
+            f"Trying to assign variable with wrong dtype. Expected {variable.dtype.wire_name} got {dtype.wire_name}"
+        )
+
+
+@kernel("AssignAddVariableOp", dtype=NUMERIC)
+def assign_add_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType) -> None:
+    _update(ctx, resource, value, dtype, np.add)
+
+
+@kernel("AssignSubVariableOp", dtype=NUMERIC)
+def assign_sub_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType) -> None:
+    _update(ctx, resource, value, dtype, np.subtract)
+
+
+def _update(ctx: Any, resource: Any, value: Array, dtype: DType, ufunc: Any) -> None:
+    variable = resource_of(ctx, resource, ResourceVariable)
+    _check_update_dtype(variable, dtype)
+    with variable.lock:
+        if variable.shape != value.shape:
+            raise errors.invalid_argument(
+                f"Cannot update variable with shape {shown(variable.shape)} using a Tensor with shape "
+                f"{shown(value.shape)}, shapes must be equal."
+            )
+        array = variable.writable()
+        ufunc(array, value, out=array)
+
+
+@kernel("ResourceCountUpTo")
+def resource_count_up_to(ctx: Any, resource: Any, *, limit: int, T: DType) -> Any:
+    """The variable's value before it is increased by one."""
+    variable = initialized_variable(ctx, resource)
+    _check_update_dtype(variable, T)
+    with variable.lock:
+        array = variable.writable()
+        if array.shape != ():
+            raise errors.invalid_argument(f"input is not a scalar: {shown(array.shape)}")
+        before = array[()]
+        if before >= limit:
+            raise errors.out_of_range(f"Reached limit of {limit}")
+        array[...] = before + 1
+    return before
+
+
+@kernel("ResourceStridedSliceAssign")
+def resource_strided_slice_assign(
+    ctx: Any, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
+    begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
+) -> None:  # fmt: skip
+    """Puts `value` in place of what StridedSlice would take from the variable."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    variable = resource_of(ctx, ref, ResourceVariable)
+    _check_update_dtype(variable, ctx.kernel.attrs["T"])
+    with variable.lock:
+        array = variable.writable()
+        assign_slice(array[fitting_index(array, begin, end, strides, *masks)], value)
+
+
+# ---- gather and scatter
+
+
+@kernel("ResourceGather")
+def resource_gather(ctx: Any, resource: Any, indices: Array, *, batch_dims: int, dtype: DType) -> Array:
+    params = _read_for_gather(ctx, resource, dtype)
+    return gather(np, params, indices, batch_dims, batch_dims)
+
+
+@kernel("ResourceGatherNd")
+def resource_gather_nd(ctx: Any, resource: Any, indices: Array, *, dtype: DType) -> Array:
+    return gather_nd(np, _read_for_gather(ctx, resource, dtype), indices)
+
+
+def _read_for_gather(ctx: Any, resource: Any, dtype: DType) -> Array:
+    variable = resource_of(ctx, resource, ResourceVariable)
+    if variable.dtype is not dtype:
+        raise errors.invalid_argument(
+            f"Trying to read variable with wrong dtype. Expected {variable.dtype.wire_name} got {dtype.wire_name}"
+        )
+    return variable.read()
+
+
+def _register_scatter(op: str, combine: Combine, types: Any) -> None:
+    @kernel(op, dtype=types)
+    def scatter(ctx: Any, resource: Any, indices: Array, updates: Array, *, dtype: DType) -> None:
+        variable = resource_of(ctx, resource, ResourceVariable)
+        _check_update_dtype(variable, dtype)
+        if combine is row_updates.divide and not np.all(updates):
+            raise errors.invalid_argument("updates must not contain 0")
+        with variable.lock:
+            update_rows(variable.writable(), indices, updates, combine)
+
+
+def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
+    @kernel(op, T=types)
+    def scatter_nd(
+        ctx: Any, ref: Any, indices: Array, updates: Array, *, T: DType, bad_indices_policy: bytes
+    ) -> None:
+        variable = resource_of(ctx, ref, ResourceVariable)
+        _check_update_dtype(variable, T)
+        with variable.lock:
+            check_not_empty(math.prod(variable.shape), indices, updates)
+            check_scatter_nd(indices.shape, updates.shape, variable.shape)
+            ignores = ignores_bad_indices(bad_indices_policy)
+            scattered(np, variable.writable(), indices, updates, combine, ignores)
+
+
+for _op, _combine, _types in (
+    ("ResourceScatterUpdate", row_updates.replace, ALL),
+    ("ResourceScatterAdd", row_updates.add, NUMERIC),
+    ("ResourceScatterSub", row_updates.subtract, NUMERIC),
+    ("ResourceScatterMul", row_updates.multiply, NUMERIC),
+    ("ResourceScatterDiv", row_updates.divide, NUMERIC),
+    ("ResourceScatterMin", row_updates.minimum, FLOATING | INTEGER),
+    ("ResourceScatterMax", row_updates.maximum, FLOATING | INTEGER),
+):
+    _register_scatter(_op, _combine, _types)
+
+for _op, _combine, _types in (
+    ("ResourceScatterNdUpdate", row_updates.replace, ALL),
+    ("ResourceScatterNdAdd", row_updates.add, NUMERIC | {bool_}),
+    ("ResourceScatterNdSub", row_updates.subtract, NUMERIC),
+    ("ResourceScatterNdMin", row_updates.minimum, FLOATING | INTEGER),
+    ("ResourceScatterNdMax", row_updates.maximum, FLOATING | INTEGER),
+):
+    _register_scatter_nd(_op, _combine, _types)

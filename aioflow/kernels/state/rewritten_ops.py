@@ -1,0 +1,92 @@
+"""Ops that nobody writes: TensorFlow leaves them in graphs that it has rewritten."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import find_kernel, kernel
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.hashes import fingerprint64
+from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.state.resource_variable_ops import new_var_handle, read_variable
+
+_COMPOSED = frozenset({
+    b"Abs", b"Acos", b"Acosh", b"Asin", b"Asinh", b"Atan", b"Atanh", b"Ceil", b"Cos", b"Cosh", b"Elu", b"Exp",
+    b"Expm1", b"Floor", b"Inv", b"Log", b"Log1p", b"Neg", b"Reciprocal", b"Relu", b"Relu6", b"Rint", b"Round",
+    b"Rsqrt", b"Selu", b"Sigmoid", b"Sin", b"Sinh", b"Sqrt", b"Square", b"Tan", b"Tanh",
+})  # fmt: skip
+
+
+@kernel("_UnaryOpsComposition")
+def unary_ops_composition(xp: Any, x: Array, *, T: DType, op_names: list[bytes]) -> Array:
+    """Ops of one input, each on the result of the one before."""
+    if not op_names:
+        raise errors.invalid_argument("Unary op composition must have at least one op")
+    for name in op_names:
+        found = find_kernel(name.decode(), {"T": T}, "CPU") if name in _COMPOSED else None
+        if found is None:
+            raise errors.invalid_argument(
+                f"Do not have a compute function registered for op: {name.decode(errors='replace')}"
+            )
+        x = found.function(xp, x)
+    return x
+
+
+@kernel("_TensorToHashBucketFast")
+def tensor_to_hash_bucket_fast(xp: Any, input: Array, *, num_buckets: int) -> Array:
+    """Signed integers as decimal text, hashed."""
+    if input.dtype.kind == "u":
+        raise errors.invalid_argument(f"Type not supported: {input.dtype}")
+    hashes = [fingerprint64(b"%d" % number) % num_buckets for number in input.ravel().tolist()]
+    return np.array(hashes, np.int64).reshape(input.shape)
+
+
+@kernel("_ParallelConcatStart")
+def parallel_concat_start(ctx: Any, *, shape: TensorShape, dtype: DType) -> Array:
+    """What rows shall be put into."""
+    if not shape.is_fully_defined():
+        raise errors.invalid_argument(f"shape must be fully defined, not {shape}")
+    return zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
+
+
+@kernel("_ParallelConcatUpdate")
+def parallel_concat_update(xp: Any, value: Array, update: Array, *, loc: int) -> Array:
+    """`value` [rows, ...] with row `loc`, modulo their number, from `update` [1, ...]."""
+    if value.ndim != update.ndim or value.shape[1:] != update.shape[1:]:
+        raise errors.invalid_argument(
+            f"value and update shape doesn't match: {shown(value.shape)} vs. {shown(update.shape)}"
+        )
+    if update.shape[:1] != (1,):
+        raise errors.invalid_argument(f"update shape doesn't match: {shown(update.shape)}")
+    if loc >= len(value) or not len(value):
+        raise errors.invalid_argument(f"0th dimension of value = {len(value)} must be greater than loc_ = {loc}")
+    result = xp.array(value, order="C")
+    result[loc % len(value)] = update[0]
+    return result
+
+
+@kernel("_VarHandlesOp", cheap=True)
+def var_handles(
+    ctx: Any, *, containers: list[bytes], shared_names: list[bytes], N: int, dtypes: list[DType],
+    shapes: list[TensorShape],
+) -> list[Array]:  # fmt: skip
+    """Handles of several variables."""
+    lengths = [len(values) for values in (containers, shared_names, dtypes, shapes)]
+    if lengths != [N] * 4:
+        raise errors.invalid_argument(
+            f"containers, shared_names, dtypes and shapes must each have {N} elements, not {lengths}"
+        )
+    rows = zip(containers, shared_names, dtypes, shapes, strict=True)
+    return [new_var_handle(ctx, container, name, dtype, shape) for container, name, dtype, shape in rows]
+
+
+@kernel("_ReadVariablesOp", cheap=True)
+def read_variables(ctx: Any, resources: list[Any], *, dtypes: list[DType]) -> list[Array]:
+    """The values of several variables."""
+    if len(resources) != len(dtypes):
+        raise errors.invalid_argument(f"{len(resources)} variables cannot have {len(dtypes)} dtypes")
+    return [read_variable(ctx, resource, dtype=dtype) for resource, dtype in zip(resources, dtypes, strict=True)]

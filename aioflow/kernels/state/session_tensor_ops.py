@@ -1,0 +1,83 @@
+"""Tensors that a session keeps between steps under handles, so that they need not travel to the client and back."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.resources.resources import Resource
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.handles import new_handle
+from aioflow.kernels.variants import as_variant
+
+_CONTAINER, _NAME = "__session_tensors", "kept"
+
+
+class SessionTensors(Resource):
+    """The kept tensors of one device by handle."""
+
+    def __init__(self) -> None:
+        self._tensors: dict[str, Array] = {}
+        self._numbers = itertools.count()
+
+    def keep(self, node_name: str, device: str, tensor: Array) -> str:
+        """Keeps a tensor; returns its handle, "node;number;device"."""
+        handle = f"{node_name};{next(self._numbers)};{device}"
+        self._tensors[handle] = tensor
+        return handle
+
+    def get(self, handle: str) -> Array:
+        """The tensor with that handle; `InvalidArgumentError` when there is none."""
+        tensor = self._tensors.get(handle)
+        if tensor is None:
+            raise errors.invalid_argument(f"The tensor with handle '{handle}' is not in the session store.")
+        return tensor
+
+    def delete(self, handle: str) -> None:
+        """Forgets a tensor; `InvalidArgumentError` when there is none."""
+        if self._tensors.pop(handle, None) is None:
+            raise errors.invalid_argument(
+                f"Failed to delete a tensor with handle '{handle}' in the session store."
+            )
+
+
+def _kept(ctx: Any) -> SessionTensors:
+    found: SessionTensors = ctx.resources.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors)
+    return found
+
+
+def _handle_in(ctx: Any, handle: Array) -> tuple[SessionTensors, str]:
+    """A handle, and the tensors of the device that it names."""
+    require_scalar(handle, "handle")
+    text = handle.item().decode(errors="replace")
+    manager = ctx.step.session.resources.get(text.rpartition(";")[2], ctx.resources)
+    return manager.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors), text
+
+
+@kernel("GetSessionHandle")
+def get_session_handle(ctx: Any, value: Array) -> Any:
+    return as_variant(_kept(ctx).keep(ctx.node_name, ctx.device.name, value).encode())
+
+
+@kernel("GetSessionHandleV2")
+def get_session_handle_v2(ctx: Any, value: Array) -> Any:
+    name = _kept(ctx).keep(ctx.node_name, ctx.device.name, value)
+    return new_handle(ctx, _CONTAINER, name, SessionTensors)
+
+
+@kernel("GetSessionTensor")
+def get_session_tensor(ctx: Any, handle: Array, *, dtype: DType) -> Array:
+    tensors, text = _handle_in(ctx, handle)
+    value = tensors.get(text)
+    if value.dtype != dtype.as_numpy_dtype:
+        raise errors.invalid_argument(f"The tensor with handle '{text}' is {value.dtype}, not {dtype.name}")
+    return value
+
+
+@kernel("DeleteSessionTensor")
+def delete_session_tensor(ctx: Any, handle: Array) -> None:
+    tensors, text = _handle_in(ctx, handle)
+    tensors.delete(text)

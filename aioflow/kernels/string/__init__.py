@@ -1,0 +1,1 @@
+"""Strings: formats, splits, regular expressions and Unicode."""

@@ -1,0 +1,199 @@
+"""RE2's regular expressions over UTF-8 strings: matching and replacing.
+
+A pattern runs on Python's own matcher, which is fast, as long as its worst case is bounded well enough for the text at
+hand; else on our `Machine`, whose time is always linear.
+"""
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from aioflow.kernels.string.char_sets import CharSet
+from aioflow.kernels.string.regex_machine import Machine, Slots
+from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence, parse
+
+_MAX_STEPS = 10**8  # about a second of Python's matcher, in the worst case
+_PLACES = {
+    "text begin": r"\A", "text end": r"\Z", "line begin": "(?m:^)", "line end": "(?m:$)", "boundary": r"(?a:\b)",
+    "no boundary": r"(?!(?a:\b))",
+}  # fmt: skip
+_REFERENCE = re.compile(rb"\\(?:([0-9])|(\\))|([^\\]+)")
+
+
+class Regex:
+    """One compiled pattern.
+
+    Args:
+        pattern: In RE2's syntax, UTF-8.
+
+    Raises:
+        InvalidArgumentError: RE2 would refuse the pattern.
+        UnimplementedError: It has a part that we do not know.
+    """
+
+    def __init__(self, pattern: bytes) -> None:
+        self._tree, self.num_groups = parse(pattern)
+        self._cost = worst_case(self._tree)
+        self._python = re.compile(python_pattern(self._tree)) if self._cost.is_bounded else None
+        self._machine: Machine | None = None
+
+    def matches(self, text: bytes) -> bool:
+        """Whether the whole text matches."""
+        characters = _decoded(text)
+        if self._python is not None and self._cost.steps(len(characters)) <= _MAX_STEPS:
+            return self._python.fullmatch(characters) is not None
+        return self._linear().find(characters, 0, whole=True) is not None
+
+    def find(self, text: str, start: int) -> Slots | None:
+        """Begin and end of the leftmost match at or behind `start`, and of its groups."""
+        if self._python is None or self._cost.steps(len(text)) * (len(text) + 1) > _MAX_STEPS:
+            return self._linear().find(text, start)
+        match = self._python.search(text, start)
+        return None if match is None else tuple(at for span in match.regs for at in span)
+
+    def replaced(self, text: bytes, rewrite: bytes, everywhere: bool) -> bytes:
+        """`text` with the first match, or every match, written anew.
+
+        `rewrite` may name groups as \\1. One that names a group which the pattern has not changes nothing. What
+        follows a backslash that means nothing is left out, if every match is replaced; else nothing changes.
+        """
+        parts, is_valid = _rewrite_parts(rewrite)
+        numbers = [part for part in parts if isinstance(part, int)]
+        if max(numbers, default=0) > self.num_groups or not (is_valid or everywhere):
+            return text
+        characters = _decoded(text)
+        result: list[str] = []
+        at, last_end = 0, -1
+        while at <= len(characters):
+            slots = self.find(characters, at)
+            if slots is None:
+                break
+            begin, end = slots[:2]
+            result.append(characters[at:begin])
+            if begin == end == last_end:  # no empty match directly behind another
+                result.append(characters[begin : begin + 1])
+                at = begin + 1
+                continue
+            for part in parts:
+                result.append(part if isinstance(part, str) else _group_text(characters, slots, part))
+            at = last_end = end
+            if not everywhere:
+                break
+        result.append(characters[at:])
+        return "".join(result).encode("utf-8", "surrogateescape")
+
+    def _linear(self) -> Machine:
+        if self._machine is None:
+            self._machine = Machine(self._tree, self.num_groups)
+        return self._machine
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: bytes) -> Regex:
+    """The pattern, compiled once."""
+    return Regex(pattern)
+
+
+def _decoded(text: bytes) -> str:
+    """The characters of a text; bytes that are no UTF-8 become lone surrogates, which no pattern matches."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _group_text(text: str, slots: Slots, number: int) -> str:
+    begin, end = slots[2 * number : 2 * number + 2]
+    return text[begin:end] if begin >= 0 else ""
+
+
+def _rewrite_parts(rewrite: bytes) -> tuple[list[str | int], bool]:
+    """Literal texts and group numbers, and whether all of `rewrite` has a meaning."""
+    parts: list[str | int] = []
+    at = 0
+    while at < len(rewrite):
+        match = _REFERENCE.match(rewrite, at)
+        if match is None:
+            return parts, False
+        parts.append(int(match[1]) if match[1] else _decoded(match[2] or match[3]))
+        at = match.end()
+    return parts, True
+
+
+class _Cost:
+    """A bound of the ways that a backtracking matcher may try: `ways` times the text's length to a power.
+
+    Attributes:
+        is_bounded: No exponential time is possible.
+    """
+
+    def __init__(self, ways: int, power: int, is_bounded: bool = True) -> None:
+        self.ways = ways
+        self.power = power
+        self.is_bounded = is_bounded
+
+    def steps(self, length: int) -> int:
+        """The bound for a text of that length."""
+        return int(self.ways * (length + 1) ** self.power)
+
+    def __mul__(self, other: _Cost) -> _Cost:
+        return _Cost(
+            min(self.ways * other.ways, _MAX_STEPS + 1), self.power + other.power, self.is_bounded and other.is_bounded
+        )
+
+
+def worst_case(node: Node) -> _Cost:
+    """How many ways there are to match a text."""
+    if isinstance(node, Sequence):
+        cost = _Cost(1, 0)
+        for part in node.parts:
+            cost *= worst_case(part)
+        return cost
+    if isinstance(node, Choice):
+        costs = [worst_case(branch) for branch in node.branches]
+        bounded = all(cost.is_bounded for cost in costs)
+        return _Cost(sum(cost.ways for cost in costs), max(cost.power for cost in costs), bounded)
+    if isinstance(node, Group):
+        return worst_case(node.body)
+    if isinstance(node, Repeat):
+        # A body that can match in one way only keeps the ways few: as many as there are numbers of repetitions.
+        body = worst_case(node.body)
+        once = body.is_bounded and body.ways == 1 and not body.power and _has_width(node.body)
+        if node.most is None:
+            return _Cost(1, 1, once)
+        if once or node.most == node.least == 1:
+            return _Cost(node.most - node.least + 1, 0)
+        power = body.power * node.most
+        return _Cost(min((body.ways + 1) ** min(node.most, 30), _MAX_STEPS + 1), power, body.is_bounded and power < 9)
+    return _Cost(1, 0)
+
+
+def _has_width(node: Node) -> bool:
+    """Whether a node without choices takes at least one character."""
+    if isinstance(node, Sequence):
+        return any(map(_has_width, node.parts))
+    if isinstance(node, Group):
+        return _has_width(node.body)
+    return isinstance(node, Chars) or (isinstance(node, Repeat) and node.least > 0 and _has_width(node.body))
+
+
+def python_pattern(node: Node) -> str:
+    """The expression in Python's syntax."""
+    if isinstance(node, Chars):
+        return _python_set(node.chars)
+    if isinstance(node, Place):
+        return f"(?:{_PLACES[node.kind]})"
+    if isinstance(node, Sequence):
+        return "".join(map(python_pattern, node.parts))
+    if isinstance(node, Choice):
+        return f"(?:{'|'.join(map(python_pattern, node.branches))})"
+    if isinstance(node, Group):
+        return f"({python_pattern(node.body)})"
+    most = "" if node.most is None else node.most
+    return f"(?:{python_pattern(node.body)}){{{node.least},{most}}}{'?' if node.lazy else ''}"
+
+
+def _python_set(chars: CharSet) -> str:
+    if len(chars) == 1 and chars[0][0] == chars[0][1]:
+        return re.escape(chr(chars[0][0]))
+    if not chars:
+        return "(?!)"
+    ranges = (f"\\U{first:08x}" if first == last else f"\\U{first:08x}-\\U{last:08x}" for first, last in chars)
+    return f"[{''.join(ranges)}]"

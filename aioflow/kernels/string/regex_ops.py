@@ -1,0 +1,44 @@
+"""Regular expressions over strings."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.string.regex import compiled
+from aioflow.kernels.string_arrays import flat_strings, mapped
+
+
+@kernel("RegexFullMatch")
+def regex_full_match(xp: Any, input: Array, pattern: Array) -> Array:
+    return static_regex_full_match(xp, input, pattern=_scalar(pattern, "Pattern"))
+
+
+@kernel("StaticRegexFullMatch")
+def static_regex_full_match(xp: Any, input: Array, *, pattern: bytes) -> Array:
+    matches = compiled(pattern).matches
+    return np.array([matches(text) for text in flat_strings(input)], np.bool_).reshape(input.shape)
+
+
+@kernel("RegexReplace")
+def regex_replace(xp: Any, input: Array, pattern: Array, rewrite: Array, *, replace_global: bool) -> Array:
+    return static_regex_replace(
+        xp, input, pattern=_scalar(pattern, "Pattern"), rewrite=_scalar(rewrite, "Rewrite"),
+        replace_global=replace_global,
+    )  # fmt: skip
+
+
+@kernel("StaticRegexReplace")
+def static_regex_replace(xp: Any, input: Array, *, pattern: bytes, rewrite: bytes, replace_global: bool) -> Array:
+    regex = compiled(pattern)
+    return mapped(lambda text: regex.replaced(text, rewrite, replace_global), input)
+
+
+def _scalar(array: Array, name: str) -> bytes:
+    if array.ndim:
+        raise errors.invalid_argument(f"{name} must be scalar, but received {shown(array.shape)}")
+    value: Any = array.item()
+    return bytes(value)

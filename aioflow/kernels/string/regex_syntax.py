@@ -1,0 +1,349 @@
+"""RE2's regular expressions as trees: what TensorFlow's regex ops accept, and the errors for what they refuse."""
+from __future__ import annotations
+
+import re
+import string
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from aioflow import errors
+from aioflow.kernels.string.char_sets import (
+    ALL,
+    DIGITS,
+    NAMED,
+    NEWLINE,
+    SPACES,
+    WORD_CHARS,
+    CharSet,
+    case_folded,
+    complement,
+    unicode_class,
+    union,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chars:
+    """One character of a set."""
+
+    chars: CharSet
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Nothing, at a certain place: "text begin", "text end", "line begin", "line end", "boundary", "no boundary"."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """One after the other."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several, the first preferred."""
+
+    branches: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`body` at least `least` and at most `most` (None: any number of) times, preferably more unless `lazy`."""
+
+    body: Node
+    least: int
+    most: int | None
+    lazy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`body`, remembered under a number from 1 on."""
+
+    body: Node
+    number: int
+
+
+Node = Chars | Place | Sequence | Choice | Repeat | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What `(?imsU)` switches on."""
+
+    fold_case: bool = False
+    multi_line: bool = False
+    dot_all: bool = False
+    swap_greed: bool = False
+
+
+_FLAG_NAMES = {"i": "fold_case", "m": "multi_line", "s": "dot_all", "U": "swap_greed"}
+_CONTROLS = {"a": 7, "f": 12, "t": 9, "n": 10, "r": 13, "v": 11}
+_CLASSES = {"d": DIGITS, "s": SPACES, "w": WORD_CHARS}
+_PLACES = {"A": "text begin", "z": "text end", "b": "boundary", "B": "no boundary"}
+_MAX_REPEAT = 1000
+_MAX_NESTING = 100
+_QUOTED = re.compile(r"\\Q(.*?)(?:\\E|\Z)|(\\.)", re.DOTALL)
+_COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
+_OPERATOR = re.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\})\??")
+_FLAG_GROUP = re.compile(r"\(\?([imsU]*)(?:(-)([imsU]*))?([:)])")
+_NAMED_GROUP = re.compile(r"\(\?P<(\w+)>")
+_CODE = re.compile(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})|(0[0-7]{0,2}|[1-7][0-7]{1,2})")
+_POSIX = re.compile(r"\[:(\^?)(\w+):\]")
+_PROPERTY = re.compile(r"([pP])(?:\{(\^?)(\w+)\}|(\w))")
+
+
+def parse(pattern: bytes) -> tuple[Node, int]:
+    """The tree of a pattern, and how many groups it remembers.
+
+    Raises:
+        InvalidArgumentError: RE2 would refuse the pattern.
+        UnimplementedError: It has `\\C`, or is nested too deeply.
+    """
+    try:
+        text = pattern.decode()
+    except UnicodeDecodeError:
+        raise _invalid(repr(pattern), "invalid UTF-8") from None
+    parser = _Parser(_QUOTED.sub(_unquoted, text), text)
+    tree = parser.choice(Flags(), 0)
+    if parser.peek():
+        parser.fail(f"unexpected ): {text}")
+    return tree, parser.num_groups
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    return match[2] or "".join(c if c.isalnum() or c >= "\x80" else f"\\x{{{ord(c):x}}}" for c in match[1])
+
+
+def _invalid(pattern: str, fault: str) -> errors.OpError:
+    return errors.invalid_argument(f"Invalid pattern: {pattern}, error: {fault}")
+
+
+class _Parser:
+    """Reads a pattern from left to right; each method takes what its name says."""
+
+    def __init__(self, text: str, original: str) -> None:
+        self.text = text
+        self.original = original
+        self.at = 0
+        self.num_groups = 0
+
+    def fail(self, fault: str) -> NoReturn:
+        raise _invalid(self.original, fault)
+
+    def peek(self) -> str:
+        return self.text[self.at : self.at + 1]
+
+    def take(self, expression: re.Pattern[str]) -> re.Match[str] | None:
+        """What `expression` matches here, if it does; the parser moves behind it."""
+        match = expression.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match
+
+    def choice(self, flags: Flags, depth: int) -> Node:
+        """Branches, up to the end of the group. Flags switched on in one hold in the next."""
+        if depth > _MAX_NESTING:
+            raise errors.unimplemented(f"regular expressions nested deeper than {_MAX_NESTING}: {self.original:.200}")
+        branches: list[Node] = []
+        parts: list[Node] = []
+        while self.peek() not in ("", ")"):
+            if self.peek() == "|":
+                self.at += 1
+                branches.append(_sequence(parts))
+                parts = []
+                continue
+            changed = self._flags(flags)
+            if changed is not None:
+                flags = changed
+                continue
+            parts.append(self._repeated(self._atom(flags, depth), flags))
+        branches.append(_sequence(parts))
+        return branches[0] if len(branches) == 1 else _choice(branches)
+
+    def _flags(self, flags: Flags) -> Flags | None:
+        """The flags after `(?i)`, which holds up to the end of the group; None where there is no such."""
+        match = _FLAG_GROUP.match(self.text, self.at)
+        if match is None or match[4] == ":":
+            return None
+        self.at = match.end()
+        return _switched(flags, match)
+
+    def _atom(self, flags: Flags, depth: int) -> Node:
+        c = self.peek()
+        if _OPERATOR.match(self.text, self.at):
+            self.fail(f"no argument for repetition operator: {c}")
+        if c == "(":
+            return self._group(flags, depth)
+        if c == "[":
+            return Chars(self._set(flags))
+        if c == "\\":
+            return self._escape(flags)
+        self.at += 1
+        if c == ".":
+            return Chars(ALL if flags.dot_all else complement(NEWLINE))
+        if c == "^":
+            return Place("line begin" if flags.multi_line else "text begin")
+        if c == "$":
+            return Place("line end" if flags.multi_line else "text end")
+        return _literal(ord(c), flags)
+
+    def _group(self, flags: Flags, depth: int) -> Node:
+        match = self.take(_FLAG_GROUP)
+        number = 0
+        if match:
+            flags = _switched(flags, match)
+        else:
+            number = self._numbered_group()
+        body = self.choice(flags, depth + 1)
+        if self.peek() != ")":
+            self.fail(f"missing ): {self.original}")
+        self.at += 1
+        return Group(body, number) if number else body
+
+    def _numbered_group(self) -> int:
+        if not self.take(_NAMED_GROUP):
+            if self.text.startswith("(?", self.at):
+                self.fail(f"invalid perl operator: {self.text[self.at : self.at + 3]}")
+            self.at += 1
+        self.num_groups += 1
+        return self.num_groups
+
+    def _repeated(self, body: Node, flags: Flags) -> Node:
+        """`body` with the repetition operator behind it, if there is one."""
+        start = self.at
+        match = self.take(_OPERATOR)
+        if not match:
+            return body
+        operator = match[0]
+        lazy = operator[-1] == "?" and len(operator) > 1
+        bounds = {"*": (0, None), "+": (1, None), "?": (0, 1)}.get(operator[0])
+        least, most = bounds or self._counts(operator)
+        if _OPERATOR.match(self.text, self.at):
+            again = self.take(_OPERATOR)
+            self.fail(f"bad repetition operator: {self.text[start : self.at] if again else ''}")
+        return Repeat(body, least, most, lazy != flags.swap_greed)
+
+    def _counts(self, operator: str) -> tuple[int, int | None]:
+        match = _COUNT.match(operator)
+        if match is None:
+            self.fail(f"bad repetition operator: {operator}")
+        least = int(match[1])
+        most = least if not match[2] else int(match[3]) if match[3] else None
+        if max(least, most or 0) > _MAX_REPEAT or (most is not None and most < least):
+            self.fail(f"invalid repetition size: {match[0]}")
+        return least, most
+
+    def _escape(self, flags: Flags) -> Node:
+        letter = self.text[self.at + 1 : self.at + 2]
+        if letter in _PLACES:
+            self.at += 2
+            return Place(_PLACES[letter])
+        if letter == "C":
+            raise errors.unimplemented(f"\\C (any byte) in regular expression {self.original}")
+        chars = self._class_escape(flags)
+        return Chars(chars) if chars is not None else _literal(self._character(), flags)
+
+    def _class_escape(self, flags: Flags) -> CharSet | None:
+        """The set that `\\d`, `\\pL`, ... stand for; None where there is no such."""
+        letter = self.text[self.at + 1 : self.at + 2]
+        if letter.lower() in _CLASSES:
+            self.at += 2
+            chars = _folded(_CLASSES[letter.lower()], flags)
+            return chars if letter.islower() else complement(chars)
+        if letter not in ("p", "P"):
+            return None
+        match = _PROPERTY.match(self.text, self.at + 1)
+        found = unicode_class(match[3] or match[4]) if match else None
+        if match is None or found is None:
+            self.fail(f"invalid character class range: {self.text[self.at : match.end() if match else self.at + 2]}")
+        self.at = match.end()
+        found = _folded(found, flags)
+        return complement(found) if (match[1] == "P") != bool(match[2]) else found
+
+    def _character(self) -> int:
+        """One character, escaped or not."""
+        c = self.peek()
+        if c != "\\":
+            self.at += 1
+            return ord(c)
+        self.at += 1
+        code = self.take(_CODE)
+        if code:
+            value = int(code[3], 8) if code[3] else int(code[1] or code[2], 16)
+            if value > 0x10FFFF:
+                self.fail(f"invalid escape sequence: \\{code[0]}")
+            return value
+        c = self.peek()
+        self.at += 1
+        if c in _CONTROLS:
+            return _CONTROLS[c]
+        if not c:
+            self.fail("trailing \\")
+        if c not in string.punctuation:
+            self.fail(f"invalid escape sequence: \\{c}")
+        return ord(c)
+
+    def _set(self, flags: Flags) -> CharSet:
+        start = self.at
+        self.at += 1
+        negated = self.peek() == "^"
+        self.at += negated
+        ranges: list[tuple[int, int]] = []
+        first = True
+        while self.peek() != "]" or first:
+            if not self.peek():
+                self.fail(f"missing ]: {self.text[start:]}")
+            first = False
+            ranges += self._set_item(flags)
+        self.at += 1
+        chars = union(ranges)
+        return complement(chars) if negated else chars
+
+    def _set_item(self, flags: Flags) -> CharSet:
+        if self.text.startswith("[:", self.at):
+            match = self.take(_POSIX)
+            if match:
+                if match[2] not in NAMED:
+                    self.fail(f"invalid character class range: {match[0]}")
+                named = _folded(NAMED[match[2]], flags)
+                return complement(named) if match[1] else named
+        chars = self._class_escape(flags) if self.peek() == "\\" else None
+        if chars is not None:
+            return chars
+        start = self.at
+        low = high = self._character()
+        if self.peek() == "-" and self.text[self.at + 1 : self.at + 2] not in ("]", ""):
+            self.at += 1
+            high = self._character()
+            if high < low:
+                self.fail(f"invalid character class range: {self.text[start : self.at]}")
+        return _folded(((low, high),), flags)
+
+
+def _switched(flags: Flags, match: re.Match[str]) -> Flags:
+    on = {_FLAG_NAMES[letter]: True for letter in match[1]}
+    off = {_FLAG_NAMES[letter]: False for letter in match[3] or ""}
+    return replace(flags, **(on | off))
+
+
+def _choice(branches: list[Node]) -> Node:
+    sets = [branch.chars for branch in branches if isinstance(branch, Chars)]
+    if len(sets) == len(branches):
+        return Chars(union(chars for several in sets for chars in several))
+    return Choice(tuple(branches))
+
+
+def _sequence(parts: list[Node]) -> Node:
+    return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+
+
+def _literal(code: int, flags: Flags) -> Chars:
+    return Chars(_folded(((code, code),), flags))
+
+
+def _folded(chars: CharSet, flags: Flags) -> CharSet:
+    return case_folded(chars) if flags.fold_case else chars

@@ -1,0 +1,214 @@
+"""Unicode strings decoded to code points, encoded, and changed from one encoding to another."""
+from __future__ import annotations
+
+import codecs
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.string.char_sets import script_runs
+from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
+
+_MARK = 0xDC00  # plus the number of undecodable bytes; decoders themselves never give lone surrogates
+_LAST = 0x10FFFF
+_LAST_CONTROL = 0x1F
+# Python calls these text encodings; ICU has nothing of the kind.
+_NO_ENCODINGS = frozenset(
+    {"idna", "mbcs", "oem", "palmos", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
+)
+
+
+def _marked(error: UnicodeError) -> tuple[str, int]:
+    """Decodes a malformed sequence to a mark that tells its length."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return chr(_MARK + min(error.end - error.start, 255)), error.end
+
+
+codecs.register_error("aioflow.marked", _marked)
+
+
+@dataclass(frozen=True)
+class ErrorPolicy:
+    """What becomes of malformed sequences, and of control characters if these count as errors.
+
+    Args:
+        errors: b"strict", b"replace" or b"ignore".
+        replacement: The code point that replaces them.
+        replace_controls: Control characters (up to 1F) are errors, too.
+
+    Raises:
+        InvalidArgumentError: `replacement` is no code point.
+    """
+
+    errors: bytes
+    replacement: int
+    replace_controls: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.replacement <= _LAST:
+            raise errors.invalid_argument(f"replacement_char out of unicode codepoint range: {self.replacement}")
+
+    def applied(self, fault: str) -> list[int]:
+        """The code points that stand for one error.
+
+        Raises:
+            InvalidArgumentError: Errors are not allowed.
+        """
+        if self.errors == b"strict":
+            raise errors.invalid_argument(fault)
+        return [self.replacement] if self.errors == b"replace" else []
+
+
+class Decoder:
+    """Decodes strings of one encoding to code points and the offsets of their first bytes.
+
+    Args:
+        encoding: Its name, such as b"UTF-8" or b"shift_jis".
+        policy: What becomes of errors.
+
+    Raises:
+        InvalidArgumentError: There is no such encoding.
+    """
+
+    def __init__(self, encoding: bytes, policy: ErrorPolicy) -> None:
+        try:
+            info = codecs.lookup(encoding.decode("ascii", "replace").strip())
+            b"".decode(info.name)
+        except (LookupError, UnicodeError, ValueError):
+            info = None
+        if info is None or info.name in _NO_ENCODINGS:
+            raise errors.invalid_argument(
+                f"Could not create converter for input encoding: {encoding.decode(errors='replace')}"
+            )
+        self._name = info.name
+        self._width = _width_function(info.name)
+        self._policy = policy
+
+    def decode(self, data: bytes) -> tuple[list[int], list[int]]:
+        """The code points of a string, and where each begins."""
+        codes: list[int] = []
+        offsets: list[int] = []
+        at = 0
+        for character in data.decode(self._name, "aioflow.marked"):
+            code = ord(character)
+            is_marked = _MARK <= code <= _MARK + 255
+            found = [code]
+            if is_marked or (self._policy.replace_controls and code <= _LAST_CONTROL):
+                found = self._policy.applied("Invalid formatting on input string")
+            codes += found
+            offsets += [at] * len(found)
+            at += code - _MARK if is_marked else self._width(character)
+        return codes, offsets
+
+
+def _width_function(name: str) -> Callable[[str], int]:
+    """How many bytes a character takes in an encoding."""
+    if name == "utf-8":
+        return lambda c: 1 if c < "\x80" else 2 if c < "\u0800" else 3 if c < "\U00010000" else 4
+    if name.startswith("utf-16"):
+        return lambda c: 2 if c < "\U00010000" else 4
+    if name.startswith("utf-32"):
+        return lambda c: 4
+    return lambda c: len(c.encode(name, "replace"))
+
+
+@kernel("UnicodeDecode")
+def unicode_decode(
+    xp: Any, input: Array, *, input_encoding: bytes, errors: bytes, replacement_char: int,
+    replace_control_characters: bool, Tsplits: DType,
+) -> tuple[Array, Array]:  # fmt: skip
+    """The code points of all strings, and where each string's begin."""
+    policy = ErrorPolicy(errors, replacement_char, replace_control_characters)
+    splits, codes, _ = _decoded(input, Decoder(input_encoding, policy), Tsplits)
+    return splits, codes
+
+
+@kernel("UnicodeDecodeWithOffsets")
+def unicode_decode_with_offsets(
+    xp: Any, input: Array, *, input_encoding: bytes, errors: bytes, replacement_char: int,
+    replace_control_characters: bool, Tsplits: DType,
+) -> tuple[Array, Array, Array]:  # fmt: skip
+    policy = ErrorPolicy(errors, replacement_char, replace_control_characters)
+    return _decoded(input, Decoder(input_encoding, policy), Tsplits)
+
+
+def _decoded(input: Array, decoder: Decoder, splits_dtype: DType) -> tuple[Array, Array, Array]:
+    rows = [decoder.decode(text) for text in flat_strings(input)]
+    ends = np.cumsum([0, *(len(codes) for codes, _ in rows)])
+    all_codes = [code for codes, _ in rows for code in codes]
+    all_offsets = [offset for _, offsets in rows for offset in offsets]
+    splits = ends.astype(splits_dtype.as_numpy_dtype)
+    return splits, np.array(all_codes, np.int32), np.array(all_offsets, np.int64)
+
+
+@kernel("UnicodeEncode")
+def unicode_encode(
+    xp: Any, input_values: Array, input_splits: Array, *, errors: bytes, output_encoding: bytes, replacement_char: int
+) -> Array:
+    """The strings whose code points stand between two splits each."""
+    policy = ErrorPolicy(errors, replacement_char)
+    splits = _checked_splits(input_values, input_splits)
+    codes = input_values.tolist()
+    fault = "Code point is out of range for Unicode, or is a surrogate."
+    valid = [[code] if _is_scalar(code) else policy.applied(fault) for code in codes]
+    letters = ["".join(map(chr, several)) for several in valid]
+    texts = [_encoded("".join(letters[begin:end]), output_encoding) for begin, end in pairwise(splits)]
+    return string_array(texts, (len(texts),))
+
+
+def _is_scalar(code: int) -> bool:
+    return 0 <= code < 0xD800 or 0xDFFF < code <= _LAST
+
+
+def _encoded(text: str, encoding: bytes) -> bytes:
+    return text.encode(encoding.decode(), "surrogatepass")
+
+
+def _checked_splits(values: Array, splits: Array) -> list[int]:
+    if values.ndim != 1 or splits.ndim != 1:
+        raise errors.invalid_argument(
+            f"Both the input_tensor and input_splits should be of rank 1, not {shown(values.shape)} and "
+            f"{shown(splits.shape)}"
+        )
+    listed: list[int] = splits.tolist()
+    if not listed:
+        raise errors.invalid_argument("Input_splits should contain elements, but has 0 elements")
+    if listed[0] != 0:
+        raise errors.invalid_argument(f"First value in input_splits must be zero, not {listed[0]}.")
+    if sorted(listed) != listed:
+        raise errors.invalid_argument("Values in input_splits must be equal or in ascending order.")
+    if listed[-1] != values.size:
+        raise errors.invalid_argument(
+            f"Last value in input_splits must be equal to length of input_tensor: {listed[-1]}, not {values.size}."
+        )
+    return listed
+
+
+@kernel("UnicodeTranscode")
+def unicode_transcode(
+    xp: Any, input: Array, *, input_encoding: bytes, output_encoding: bytes, errors: bytes, replacement_char: int,
+    replace_control_characters: bool,
+) -> Array:  # fmt: skip
+    policy = ErrorPolicy(errors, replacement_char, replace_control_characters)
+    decoder = Decoder(input_encoding, policy)
+    return mapped(lambda text: _encoded("".join(map(chr, decoder.decode(text)[0])), output_encoding), input)
+
+
+@kernel("UnicodeScript")
+def unicode_script(xp: Any, input: Array) -> Array:
+    """ICU's number of the script of each code point; -1 for what is no code point."""
+    runs = script_runs()
+    starts = [first for first, _, _ in runs]
+    scripts = [
+        runs[bisect_right(starts, code) - 1][2] if 0 <= code <= _LAST else -1 for code in input.reshape(-1).tolist()
+    ]
+    return np.array(scripts, np.int32).reshape(input.shape)

@@ -1,0 +1,1 @@
+"""Summaries, logs and what debuggers ask."""

@@ -1,0 +1,84 @@
+"""Assertions and prints."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+
+_STREAMS = {b"stderr": "stderr", b"stdout": "stdout"}
+_LOG_LEVELS = {b"log(info)": logging.INFO, b"log(warning)": logging.WARNING, b"log(error)": logging.ERROR}
+_logger = logging.getLogger("aioflow")
+
+
+@kernel("Assert")
+def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> None:
+    """Fails the step unless `condition` ([] bool) holds, showing `summarize` elements of each of `data`."""
+    if condition.shape != ():
+        raise errors.invalid_argument(f"In[0] should be a scalar: {list(condition.shape)}")
+    if not condition:
+        shown = " ".join(f"[{summary(value, summarize)}]" for value in data)
+        raise errors.invalid_argument(f"assertion failed: {shown}")
+
+
+@kernel("Timestamp")
+def timestamp(ctx: Any) -> Any:
+    """Seconds since 1970 ([] double)."""
+    return ctx.xp.float64(time.time())
+
+
+@kernel("Copy", "CopyHost", cheap=True)
+def copy(xp: Any, input: Any) -> Any:
+    """Forwards its input, which nobody writes to: what TensorFlow copies to watch it."""
+    return input
+
+
+@kernel("Print")
+def print_(ctx: Any, input: Any, data: list[Any], *, message: bytes, first_n: int, summarize: int) -> Any:
+    """Forwards `input`; writes `message` and `data` to stderr, the first `first_n` times (always if -1)."""
+    count = ctx.kernel.state["calls"] = ctx.kernel.state.get("calls", 0) + 1
+    if first_n < 0 or count <= first_n:
+        shown = "".join(f"[{summary(value, summarize)}]" for value in data)
+        print(message.decode(errors="replace") + shown, file=sys.stderr)
+    return input
+
+
+@kernel("PrintV2")
+def print_v2(ctx: Any, input: Any, *, output_stream: bytes, end: bytes) -> None:
+    """Writes the string `input` ([]) to a standard stream or to the "aioflow" logger."""
+    if input.shape != ():
+        raise errors.invalid_argument(f"Input is expected to be scalar, but got {list(input.shape)}")
+    text = input.item().decode(errors="replace")
+    if output_stream in _LOG_LEVELS:
+        _logger.log(_LOG_LEVELS[output_stream], text)
+    elif output_stream in _STREAMS:
+        print(text, end=end.decode(errors="replace"), file=getattr(sys, _STREAMS[output_stream]))
+    else:
+        raise errors.permission_denied(
+            f"PrintV2 may not write to {output_stream!r}; only to standard streams and the log"
+        )
+
+
+def summary(value: Any, max_elements: int) -> str:
+    """The first elements of an array as TensorFlow prints them, "..." behind them where there are more.
+
+    Args:
+        value: Array of any shape and dtype.
+        max_elements: How many elements to show; all if negative.
+    """
+    flat = value.reshape(-1)
+    shown = flat if max_elements < 0 else flat[:max_elements]
+    text = " ".join(_element(element) for element in shown.tolist())
+    return text + "..." if len(shown) < len(flat) else text
+
+
+def _element(element: Any) -> str:
+    if isinstance(element, bytes):
+        return element.decode(errors="replace")
+    if isinstance(element, bool):
+        return "1" if element else "0"
+    return f"{element:g}" if isinstance(element, float) else str(element)

@@ -1,0 +1,1 @@
+"""Training: updates of variables by optimizers, accumulators of gradients, clustering."""

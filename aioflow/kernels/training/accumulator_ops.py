@@ -1,0 +1,85 @@
+"""Conditional accumulators as ops."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.shapes import TensorShape
+from aioflow.kernels.arrays import Array
+from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.handles import kept_resource, resource_of
+from aioflow.kernels.training.accumulators import Accumulator, DenseAccumulator, SparseAccumulator
+
+A = TypeVar("A", bound=Accumulator)
+
+
+def _kept(ctx: Any, make: Callable[[str], Accumulator]) -> Any:
+    return kept_resource(ctx, Accumulator, make, lambda found: found.check_same(make(found.name)))
+
+
+@kernel("ConditionalAccumulator", "ResourceConditionalAccumulator", cheap=True)
+def conditional_accumulator(ctx: Any, *, dtype: DType, shape: TensorShape, reduction_type: bytes) -> Any:
+    return _kept(ctx, lambda name: DenseAccumulator(name, dtype, shape, reduction_type == b"MEAN"))
+
+
+@kernel("SparseConditionalAccumulator", cheap=True)
+def sparse_conditional_accumulator(ctx: Any, *, dtype: DType, shape: TensorShape, reduction_type: bytes) -> Any:
+    return _kept(ctx, lambda name: SparseAccumulator(name, dtype, shape, reduction_type == b"MEAN"))
+
+
+def _accumulator(ctx: Any, handle: Any, kind: type[A]) -> A:
+    found: Accumulator = resource_of(ctx, handle, Accumulator)
+    if not isinstance(found, kind):
+        raise errors.invalid_argument(f"accumulator '{found.name}' is a {type(found).__name__}, not a {kind.__name__}")
+    return found
+
+
+@kernel("AccumulatorNumAccumulated", "ResourceAccumulatorNumAccumulated", cheap=True)
+def num_accumulated(ctx: Any, handle: Any) -> Any:
+    return np.int32(_accumulator(ctx, handle, Accumulator).num_accumulated())
+
+
+@kernel("AccumulatorSetGlobalStep", "ResourceAccumulatorSetGlobalStep")
+def set_global_step(ctx: Any, handle: Any, new_global_step: Array) -> None:
+    require_scalar(new_global_step, "Argument new_global_step")
+    _accumulator(ctx, handle, Accumulator).set_global_step(int(new_global_step))
+
+
+@kernel("AccumulatorApplyGradient", "ResourceAccumulatorApplyGradient")
+def apply_gradient(ctx: Any, handle: Any, local_step: Array, gradient: Array, *, dtype: DType) -> None:
+    require_scalar(local_step, "Argument local_step")
+    accumulator = _accumulator(ctx, handle, DenseAccumulator)
+    accumulator.check_dtype(dtype)
+    accumulator.apply(int(local_step), gradient)
+
+
+@kernel("AccumulatorTakeGradient", "ResourceAccumulatorTakeGradient")
+async def take_gradient(ctx: Any, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+    return await _taken(_accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
+
+
+@kernel("SparseAccumulatorApplyGradient")
+def sparse_apply_gradient(
+    ctx: Any, handle: Any, local_step: Array, gradient_indices: Array, gradient_values: Array, gradient_shape: Array,
+    *, dtype: DType, has_known_shape: bool,
+) -> None:  # fmt: skip
+    require_scalar(local_step, "Argument local_step")
+    accumulator = _accumulator(ctx, handle, SparseAccumulator)
+    accumulator.check_dtype(dtype)
+    accumulator.apply(int(local_step), gradient_indices, gradient_values, gradient_shape, has_known_shape)
+
+
+@kernel("SparseAccumulatorTakeGradient")
+async def sparse_take_gradient(ctx: Any, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+    return await _taken(_accumulator(ctx, handle, SparseAccumulator), num_required, dtype)
+
+
+async def _taken(accumulator: Accumulator, num_required: Array, dtype: DType) -> Any:
+    require_scalar(num_required, "Argument num_required")
+    accumulator.check_dtype(dtype)
+    return await accumulator.take(int(num_required))

@@ -1,0 +1,157 @@
+"""Training ops that update some rows of variables, as gradients of embeddings want."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework.kernels.kernel import kernel
+from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.training import optimizer_updates as rules
+from aioflow.kernels.training.training_ops import REAL, REAL_OR_COMPLEX, WIDE, check_not_negative, check_positive
+from aioflow.kernels.training.variable_updates import apply_sparse
+
+
+@kernel("SparseApplyProximalGradientDescent", "ResourceSparseApplyProximalGradientDescent", T=WIDE)
+def proximal_gradient_descent(
+    ctx: Any, var: Any, alpha: Array, l1: Array, l2: Array, grad: Array, indices: Array
+) -> Any:
+    _check_inner(grad)
+    scalars = {"alpha": alpha, "l1": l1, "l2": l2}
+    return apply_sparse(ctx, rules.proximal_gradient_descent, {"var": var}, grad, indices, scalars)
+
+
+@kernel("SparseApplyMomentum", "ResourceSparseApplyMomentum", T=REAL_OR_COMPLEX)
+def momentum(
+    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *, use_nesterov: bool
+) -> Any:
+    return apply_sparse(
+        ctx, rules.momentum, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "momentum": momentum},
+        use_nesterov=use_nesterov,
+    )  # fmt: skip
+
+
+@kernel("ResourceSparseApplyKerasMomentum", T=REAL_OR_COMPLEX)
+def keras_momentum(
+    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *, use_nesterov: bool
+) -> Any:
+    return apply_sparse(
+        ctx, rules.keras_momentum, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "momentum": momentum},
+        use_nesterov=use_nesterov,
+    )  # fmt: skip
+
+
+@kernel("SparseApplyAdagrad", "ResourceSparseApplyAdagrad", T=REAL_OR_COMPLEX)
+def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, *, update_slots: bool) -> Any:
+    _check_inner(grad)
+    variables = {"var": var, "accum": accum}
+    return apply_sparse(ctx, rules.adagrad, variables, grad, indices, {"lr": lr}, update_slots=update_slots)
+
+
+@kernel("SparseApplyAdagradV2", "ResourceSparseApplyAdagradV2", T=REAL_OR_COMPLEX)
+def adagrad_v2(
+    ctx: Any, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, indices: Array, *, update_slots: bool
+) -> Any:
+    _check_inner(grad)
+    return apply_sparse(
+        ctx, rules.adagrad_v2, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "epsilon": epsilon},
+        update_slots=update_slots,
+    )  # fmt: skip
+
+
+@kernel("SparseApplyProximalAdagrad", "ResourceSparseApplyProximalAdagrad", T=WIDE)
+def proximal_adagrad(
+    ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array, indices: Array
+) -> Any:
+    check_positive(lr)
+    check_not_negative(l1=l1, l2=l2)
+    _check_inner(grad)
+    scalars = {"lr": lr, "l1": l1, "l2": l2}
+    return apply_sparse(ctx, rules.proximal_adagrad, {"var": var, "accum": accum}, grad, indices, scalars)
+
+
+@kernel("SparseApplyAdagradDA", "ResourceSparseApplyAdagradDA", T=WIDE)
+def adagrad_da(
+    ctx: Any, var: Any, gradient_accumulator: Any, gradient_squared_accumulator: Any, grad: Array, indices: Array,
+    lr: Array, l1: Array, l2: Array, global_step: Array,
+) -> Any:  # fmt: skip
+    variables = {
+        "var": var, "gradient_accumulator": gradient_accumulator,
+        "gradient_squared_accumulator": gradient_squared_accumulator,
+    }  # fmt: skip
+    _check_inner(grad)
+    scalars = {"lr": lr, "l1": l1, "l2": l2, "global_step": global_step}
+    return apply_sparse(ctx, rules.adagrad_da, variables, grad, indices, scalars)
+
+
+@kernel("SparseApplyAdadelta", "ResourceSparseApplyAdadelta", T=REAL_OR_COMPLEX)
+def adadelta(
+    ctx: Any, var: Any, accum: Any, accum_update: Any, lr: Array, rho: Array, epsilon: Array, grad: Array,
+    indices: Array,
+) -> Any:  # fmt: skip
+    variables = {"var": var, "accum": accum, "accum_update": accum_update}
+    scalars = {"lr": lr, "rho": rho, "epsilon": epsilon}
+    return apply_sparse(ctx, rules.adadelta, variables, grad, indices, scalars)
+
+
+def _check_ftrl(lr: Array, lr_power: Array, multiply_linear_by_lr: bool) -> None:
+    if lr.ndim or not (lr > 0 or (multiply_linear_by_lr and lr == 0)):
+        raise errors.invalid_argument(
+            f"lr is not a positive scalar (or zero if multiply_linear_by_lr is set): {lr}"
+        )
+    if lr_power.ndim or not lr_power <= 0:
+        raise errors.invalid_argument(f"lr_power is not a non-positive scalar: {lr_power}")
+
+
+def _check_inner(grad: Array) -> None:
+    """Checks that rows [n, inner...] have elements, as some ops want."""
+    if grad.ndim > 1 and not math.prod(grad.shape[1:]):
+        raise errors.invalid_argument(f"Inner dimension should be greater than zero, but grad is {shown(grad.shape)}")
+
+
+@kernel("SparseApplyFtrl", "ResourceSparseApplyFtrl", T=REAL)
+def ftrl(
+    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
+    lr_power: Array, *, multiply_linear_by_lr: bool,
+) -> Any:  # fmt: skip
+    _check_ftrl(lr, lr_power, multiply_linear_by_lr)
+    check_not_negative(l1=l1, l2=l2)
+    _check_inner(grad)
+    return apply_sparse(
+        ctx, rules.ftrl, {"var": var, "accum": accum, "linear": linear}, grad, indices,
+        {"lr": lr, "l1": l1, "l2": l2, "lr_power": lr_power}, multiply_linear_by_lr=multiply_linear_by_lr,
+    )  # fmt: skip
+
+
+@kernel("SparseApplyFtrlV2", "ResourceSparseApplyFtrlV2", T=REAL)
+def ftrl_v2(
+    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
+    l2_shrinkage: Array, lr_power: Array, *, multiply_linear_by_lr: bool,
+) -> Any:  # fmt: skip
+    _check_ftrl(lr, lr_power, multiply_linear_by_lr)
+    check_not_negative(l1=l1, l2=l2, l2_shrinkage=l2_shrinkage)
+    _check_inner(grad)
+    return apply_sparse(
+        ctx, rules.ftrl, {"var": var, "accum": accum, "linear": linear}, grad, indices,
+        {"lr": lr, "l1": l1, "l2": l2, "l2_shrinkage": l2_shrinkage, "lr_power": lr_power},
+        multiply_linear_by_lr=multiply_linear_by_lr,
+    )  # fmt: skip
+
+
+@kernel("SparseApplyRMSProp", "ResourceSparseApplyRMSProp", T=REAL_OR_COMPLEX)
+def rms_prop(
+    ctx: Any, var: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array, grad: Array,
+    indices: Array,
+) -> Any:  # fmt: skip
+    scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}
+    return apply_sparse(ctx, rules.rms_prop, {"var": var, "ms": ms, "mom": mom}, grad, indices, scalars)
+
+
+@kernel("SparseApplyCenteredRMSProp", "ResourceSparseApplyCenteredRMSProp", T=REAL_OR_COMPLEX)
+def centered_rms_prop(
+    ctx: Any, var: Any, mg: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
+    grad: Array, indices: Array,
+) -> Any:  # fmt: skip
+    scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}
+    variables = {"var": var, "mg": mg, "ms": ms, "mom": mom}
+    return apply_sparse(ctx, rules.centered_rms_prop, variables, grad, indices, scalars)

@@ -1,0 +1,1 @@
+"""Adding one operation to a graph: arguments to tensors, attributes, names."""

@@ -1,0 +1,1 @@
+"""Conditionals, loops, TensorArrays and Python functions in graphs."""

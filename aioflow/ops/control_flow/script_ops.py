@@ -1,0 +1,66 @@
+"""py_func and async_py_func: Python functions as nodes of a graph."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.graph.python_functions import register_python_function
+from aioflow.ops.building.apply_op import apply_op, graph_of
+
+
+def py_func(
+    func: Callable[..., Any], inp: Sequence[Any], Tout: Any, stateful: bool = True, name: str | None = None
+) -> Any:
+    """A node that calls a Python function, on a thread of the run's pool: it may block.
+
+    Args:
+        func: Takes one private array (a numpy scalar or bytes for rank 0) per input; returns one value, or a list or
+            tuple of values, of exactly the dtypes in `Tout`. Context variables of the caller of `run` are visible.
+        inp: The inputs.
+        Tout: Dtype of the result, or a list of dtypes.
+        stateful: Whether equal calls may give different results, so that none may be left out.
+        name: Name of the node.
+
+    Returns:
+        A tensor if `Tout` is one dtype, else a list of tensors; an operation if that list is empty.
+
+    Raises:
+        TypeError: `func` is not callable, or a coroutine function.
+    """
+    if inspect.iscoroutinefunction(func):
+        raise TypeError(f"py_func was given the coroutine function {func!r}; use async_py_func")
+    return _node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
+
+
+def async_py_func(
+    coro_fn: Callable[..., Awaitable[Any]], inputs: Sequence[Any], Tout: Any, name: str | None = None
+) -> Any:
+    """A node that awaits a coroutine function on the event loop of the caller of `run`; it holds no thread meanwhile.
+
+    Args:
+        coro_fn: As `func` of `py_func`, but a coroutine function: it may await I/O, and it is cancelled with the run.
+        inputs: The inputs.
+        Tout: Dtype of the result, or a list of dtypes.
+        name: Name of the node.
+
+    Returns:
+        As `py_func`.
+
+    Raises:
+        TypeError: `coro_fn` is not callable.
+    """
+    return _node("AsyncPyFunc", coro_fn, inputs, Tout, name)
+
+
+def _node(op_type: str, func: Callable[..., Any], inputs: Sequence[Any], Tout: Any, name: str | None) -> Any:
+    if not callable(func):
+        raise TypeError(f"expected a function, not {func!r}")
+    is_list = isinstance(Tout, (list, tuple))
+    dtypes = [as_dtype(dtype) for dtype in (Tout if is_list else [Tout])]
+    token = register_python_function(graph_of(list(inputs)), func)
+    op = apply_op(op_type, [list(inputs)], {"token": token, "Tout": dtypes}, name)
+    if not is_list:
+        return op.outputs[0]
+    return list(op.outputs) or op

@@ -1,0 +1,206 @@
+"""`tf.TensorArray`: tensors of one dtype by number, each written once, within one run and mostly within a loop."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.graph.constant_value import constant_value
+from aioflow.framework.graph.graph import get_default_graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape, as_shape
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.functions import array_ops
+from aioflow.ops.functions.math_ops import cast
+from aioflow.ops.functions.math_ops import range as range_
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import data_flow_ops as gen
+
+__all__ = ["TensorArray"]
+
+
+class TensorArray:
+    """Tensors by number.
+
+    Each method that writes gives a new object, which stands for the array after the write and must be used from then
+    on; the flow, a scalar that nodes hand on, puts reads behind writes.
+
+    Args:
+        dtype: The dtype of its elements.
+        size: How many there are, [] int32.
+        dynamic_size: Whether writes beyond its end make it longer.
+        clear_after_read: Whether an element is dropped once it was read; True when None.
+        tensor_array_name: Name of its resource within a run; made up when None.
+        handle: Handle of an array that exists, in place of what describes a new one.
+        flow: The flow that goes with `handle`.
+        infer_shape: Whether all elements have one shape.
+        element_shape: That shape, as far as it is known.
+        colocate_with_first_write_call: Has no effect.
+        name: The node's name.
+
+    Raises:
+        ValueError: There is both a handle and a description, or neither.
+    """
+
+    def __init__(
+        self,
+        dtype: DTypeLike,
+        size: TensorLike = None,
+        dynamic_size: bool | None = None,
+        clear_after_read: bool | None = None,
+        tensor_array_name: str | None = None,
+        handle: Tensor | None = None,
+        flow: Tensor | None = None,
+        infer_shape: bool = True,
+        element_shape: Any = None,
+        colocate_with_first_write_call: bool = True,
+        name: str | None = None,
+    ) -> None:
+        if (handle is None) == (size is None):
+            raise ValueError("exactly one of `size` and `handle` must be given")
+        if handle is not None and (flow is None or dynamic_size is not None or tensor_array_name is not None):
+            raise ValueError("beside `handle`, a `flow` and nothing that describes a new array must be given")
+        self.dtype = as_dtype(dtype).base_dtype
+        self.dynamic_size = bool(dynamic_size)
+        self._known_shape = _KnownShape(as_shape(element_shape), infer_shape)
+        self._size: int | None = None
+        self._given_size: TensorLike = None if self.dynamic_size else size
+        if handle is not None and flow is not None:
+            self.handle, self.flow = handle, flow
+            return
+        with name_scope(name, "TensorArray", [size]) as scope, get_default_graph().control_dependencies(None):
+            made = gen.tensor_array_v3(
+                size, dtype=self.dtype, element_shape=element_shape, identical_element_shapes=infer_shape,
+                dynamic_size=self.dynamic_size, clear_after_read=clear_after_read is not False,
+                tensor_array_name=tensor_array_name or "", name=scope,
+            )  # fmt: skip
+        self.handle, self.flow = made
+        known = constant_value(self.handle.op.inputs[0])
+        self._size = None if known is None or self.dynamic_size else int(known)
+
+    @property
+    def element_shape(self) -> TensorShape:
+        """What is known of the shape that all elements have."""
+        return self._known_shape.shape
+
+    def identity(self) -> TensorArray:
+        """The same array, with a new node in its flow, which waits for open control dependencies."""
+        return self._after(gen_array.identity(self.flow))
+
+    def grad(self, source: str, flow: Tensor | None = None, name: str | None = None) -> TensorArray:
+        """The array of the gradients of its elements; those of one `source` share one."""
+        flow = self.flow if flow is None else flow
+        with name_scope(name, "TensorArrayGrad", [self.handle]):
+            handle, _ = gen.tensor_array_grad_v3(self.handle, flow, source=source)
+            with get_default_graph().control_dependencies([handle]):
+                flow = gen_array.identity(flow, name="gradient_flow")
+        known = self._known_shape
+        return TensorArray(
+            self.dtype, handle=handle, flow=flow, infer_shape=known.is_shared, element_shape=known.shape
+        )
+
+    # ---- single elements
+    def read(self, index: TensorLike, name: str | None = None) -> Tensor:
+        """The element at `index`, [] int32."""
+        value = gen.tensor_array_read_v3(self.handle, index, self.flow, dtype=self.dtype, name=name)
+        value.set_shape(self.element_shape)
+        return value
+
+    def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
+        """Writes the element at `index`, [] int32; `ValueError` for a value of another dtype or shape."""
+        with name_scope(name, "TensorArrayWrite", [self.handle, index, value]):
+            tensor = self._value(value)
+            self._known_shape.merge(tensor.shape)
+            return self._after(gen.tensor_array_write_v3(self.handle, index, tensor, self.flow))
+
+    # ---- several elements
+    def stack(self, name: str | None = None) -> Tensor:
+        """All elements along a new first dimension: [size, element...]."""
+        with name_scope(name, "TensorArrayStack", [self.handle]):
+            size = self.size()
+            stacked = self.gather(range_(0, size))
+            stacked.set_shape(TensorShape([self._size]).concatenate(self.element_shape))
+            return stacked
+
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        """The elements at `indices` [number] along a new first dimension: [number, element...]."""
+        shape = self.element_shape
+        value = gen.tensor_array_gather_v3(
+            self.handle, indices, self.flow, dtype=self.dtype, element_shape=shape, name=name
+        )
+        value.set_shape(TensorShape([None]).concatenate(shape))
+        return value
+
+    def concat(self, name: str | None = None) -> Tensor:
+        """All elements along their first dimension."""
+        shape = self.element_shape
+        behind = shape[1:] if shape.rank else None
+        value = gen.tensor_array_concat_v3(
+            self.handle, self.flow, dtype=self.dtype, element_shape_except0=behind, name=name
+        ).value
+        if shape.rank:
+            first = None if self._size is None or shape[0] is None else self._size * shape[0]
+            value.set_shape(TensorShape([first]).concatenate(shape[1:]))
+        return value
+
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
+        """Writes the slices of `value` [size, element...] along its first dimension."""
+        with name_scope(name, "TensorArrayUnstack", [self.handle, value]):
+            return self.scatter(range_(0, array_ops.shape(value)[0]), value)
+
+    def scatter(self, indices: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
+        """Writes the slices of `value` [number, element...] at `indices` [number]."""
+        with name_scope(name, "TensorArrayScatter", [self.handle, value, indices]):
+            tensor = self._value(value)
+            if tensor.shape.rank:
+                self._known_shape.merge(tensor.shape[1:])
+            return self._after(gen.tensor_array_scatter_v3(self.handle, indices, tensor, self.flow))
+
+    def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
+        """Writes parts of `value` along its first dimension, of `lengths` [size]."""
+        with name_scope(name, "TensorArraySplit", [self.handle, value, lengths]):
+            tensor, parts = self._value(value), cast(lengths, "int64")
+            known = constant_value(parts)
+            if tensor.shape.rank and known is not None:
+                sizes = set(known.tolist())
+                self._known_shape.merge(TensorShape([sizes.pop() if len(sizes) == 1 else None, *tensor.shape[1:]]))
+            return self._after(gen.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
+
+    def size(self, name: str | None = None) -> Tensor:
+        """How many elements it has, [] int32."""
+        if self._given_size is not None:
+            return convert_to_tensor(self._given_size)
+        return gen.tensor_array_size_v3(self.handle, self.flow, name)
+
+    def close(self, name: str | None = None) -> Operation:
+        """An operation that drops all elements."""
+        return gen.tensor_array_close_v3(self.handle, name)
+
+    def _value(self, value: TensorLike) -> Tensor:
+        tensor = convert_to_tensor(value, dtype_hint=self.dtype, name="value")
+        if tensor.dtype.base_dtype is not self.dtype:
+            raise ValueError(f"TensorArray dtype is {self.dtype.name} but its value is of {tensor.dtype.name}")
+        return tensor
+
+    def _after(self, flow: Tensor) -> TensorArray:
+        """The same array behind a node."""
+        after = object.__new__(TensorArray)
+        after.__dict__.update(self.__dict__)
+        after.flow = flow
+        return after
+
+
+class _KnownShape:
+    """The shape that all elements of an array have, as far as its writes have shown it; its objects share it."""
+
+    def __init__(self, shape: TensorShape, is_shared: bool) -> None:
+        self.shape = shape
+        self.is_shared = is_shared
+
+    def merge(self, shape: TensorShape) -> None:
+        """Adds what is known of one element's shape; `ValueError` when it is another one."""
+        if not self.shape.is_compatible_with(shape):
+            raise ValueError(f"Inconsistent shapes: saw {shape} but expected {self.shape}")
+        if self.is_shared:
+            self.shape = self.shape.merge_with(shape)

@@ -1,0 +1,194 @@
+"""while_loop, built from Enter, Merge, LoopCond, Switch, NextIteration and Exit."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from aioflow.framework.dtypes import bool_
+from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.shapes import TensorShape, as_shape
+from aioflow.ops.building import nest
+from aioflow.ops.building.apply_op import graph_of
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.control_flow.control_flow_context import ControlFlowContext, WhileContext, is_constant_enter, switch
+from aioflow.ops.generated import array_ops, control_flow_ops, math_ops
+
+
+def while_loop(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+    maximum_iterations: Any = None,
+    return_same_structure: bool = False,
+) -> Any:
+    """Repeats `body` as long as `cond` holds.
+
+    Args:
+        cond: Takes the loop variables; builds the condition, [] bool.
+        body: Takes the loop variables; builds their next values in the same structure.
+        loop_vars: The first values: tensors, or values to be converted, in any nesting.
+        shape_invariants: Shapes that hold in every iteration, in the structure of `loop_vars`; by default the shapes
+            of the first values.
+        parallel_iterations: How many iterations may be alive at once, at least 1.
+        back_prop: Accepted; gradients are not built here.
+        swap_memory: Accepted; memory is not swapped.
+        name: Name scope of the new nodes, and name of the frame.
+        maximum_iterations: Bound on the number of iterations ([] integer), or None.
+        return_same_structure: Whether a list of one variable stays a list.
+
+    Returns:
+        The last values, in the structure of `loop_vars`.
+
+    Raises:
+        TypeError: `cond` or `body` is not callable, or a variable changes its dtype.
+        ValueError: There are no variables, the body gives another number of them, or one leaves its shape.
+    """
+    for argument, function in (("cond", cond), ("body", body)):
+        if not callable(function):
+            raise TypeError(f"{argument} must be callable, not {function!r}")
+    if not nest.flatten(loop_vars):
+        raise ValueError("No loop variables provided")
+    if parallel_iterations < 1:
+        raise ValueError(f"parallel_iterations must be a positive integer, not {parallel_iterations}")
+    graph = graph_of(nest.flatten(loop_vars))
+    with graph.as_default(), graph.name_scope(name or "while"):
+        functions, structure, shapes = (cond, body), loop_vars, shape_invariants
+        if maximum_iterations is not None:
+            functions, structure, shapes = _counted(cond, body, loop_vars, shape_invariants, maximum_iterations)
+        context = WhileContext(graph, graph.unique_name("while_context"), parallel_iterations, back_prop, swap_memory)
+        packed = _WhileLoop(context, structure, shapes).build(*functions)
+    if maximum_iterations is not None:
+        packed = packed[1]
+    is_one = type(packed) in (list, tuple) and len(packed) == 1
+    return packed[0] if is_one and not return_same_structure else packed
+
+
+def _counted(cond: Any, body: Any, loop_vars: Any, invariants: Any, maximum_iterations: Any) -> tuple[Any, Any, Any]:
+    """The two functions, the variables and their shapes, with a counter in front."""
+    limit = convert_to_tensor(maximum_iterations, name="maximum_iterations")
+    counter = convert_to_tensor(0, limit.dtype, name="iteration_counter")
+
+    def goes_on(i: Tensor, values: Any) -> Tensor:
+        return math_ops.logical_and(math_ops.less(i, limit), cond(*values))
+
+    def next_values(i: Tensor, values: Any) -> Any:
+        return i + 1, _as_arguments(body(*values))
+
+    shapes = None if invariants is None else (TensorShape(()), _as_arguments(invariants))
+    return (goes_on, next_values), (counter, _as_arguments(loop_vars)), shapes
+
+
+def _as_arguments(values: Any) -> Any:
+    return values if isinstance(values, (list, tuple)) else [values]
+
+
+class _WhileLoop:
+    """One loop while it is being built."""
+
+    def __init__(self, context: WhileContext, loop_vars: Any, shape_invariants: Any) -> None:
+        self.context = context
+        self.structure = loop_vars
+        self.first = [convert_to_tensor(value) for value in nest.flatten(loop_vars)]
+        self.shapes = [t.shape for t in self.first] if shape_invariants is None else _invariants(shape_invariants)
+        if len(self.shapes) != len(self.first):
+            raise ValueError(f"shape_invariants has {len(self.shapes)} shapes for {len(self.first)} loop variables")
+
+    def build(self, cond: Callable[..., Any], body: Callable[..., Any]) -> Any:
+        """Builds the loop; returns its last values in the structure of what the body gave."""
+        context = self.context
+        entered = [self._enter(tensor) for tensor in self.first]
+        with context.entered():
+            merges = [self._merge(e, shape) for e, shape in zip(entered, self.shapes, strict=True)]
+            context.pivot = merges[0]
+            goes_on = convert_to_tensor(cond(*self._arguments(merges)), bool_)
+            goes_on = control_flow_ops.loop_cond(goes_on, name="LoopCond")
+            sides = [switch(merged, goes_on) for merged in merges]
+            inside = [_identity(side[1]) for side in sides]
+            context.pivot = inside[0]
+            structure = _as_arguments(body(*self._arguments(inside)))
+            following = [convert_to_tensor(leaf) for leaf in nest.flatten(structure)]
+            self._check_body(following)
+            for merged, value in zip(merges, following, strict=True):
+                merged.op.inputs[1] = _next_iteration(value)
+            exits = [_exit(side[0]) for side in sides]
+        return nest.pack_like(structure, exits)
+
+    def _enter(self, tensor: Tensor) -> Tensor:
+        """The first value of a variable inside; it must not enter the loop where what is around does not run."""
+        outer = self.context.outer
+        if outer is None:
+            return self.context.enter(tensor)
+        outside = outer.internal(tensor)
+        entered = self.context.enter(outside)
+        pivots = [pivot for pivot in _pivots(outer) if is_constant_enter(outside.op)]
+        entered.op.control_inputs.extend(pivot.op for pivot in pivots[:1] if pivot.op not in entered.op.control_inputs)
+        return entered
+
+    def _merge(self, entered: Tensor, shape: TensorShape) -> Tensor:
+        if not shape.is_compatible_with(entered.shape):
+            raise ValueError(
+                f"loop variable {entered.name} of shape {entered.shape} does not fit its invariant {shape}"
+            )
+        build = control_flow_ops.ref_merge if entered.dtype.is_ref else control_flow_ops.merge
+        merged = build([entered, entered])[0]  # the second becomes the NextIteration
+        merged._shape = shape
+        return merged
+
+    def _arguments(self, tensors: Sequence[Tensor]) -> Any:
+        packed = nest.pack_like(self.structure, tensors)
+        return packed if isinstance(self.structure, (list, tuple)) else [packed]
+
+    def _check_body(self, following: list[Tensor]) -> None:
+        if len(following) != len(self.first):
+            raise ValueError(f"body gives {len(following)} values for {len(self.first)} loop variables")
+        for i, (before, after) in enumerate(zip(self.first, following, strict=True)):
+            if before.dtype.base_dtype is not after.dtype.base_dtype:
+                raise TypeError(
+                    f"loop variable {i} enters the loop as {before.dtype.name} and becomes {after.dtype.name}"
+                )
+            if not _is_within(after.shape, self.shapes[i]):
+                raise ValueError(
+                    f"loop variable {i} ({before.name}) enters the loop with shape {self.shapes[i]}, but has shape "
+                    f"{after.shape} after one iteration; use shape_invariants"
+                )
+
+
+def _pivots(context: ControlFlowContext | None) -> Iterator[Tensor]:
+    """The pivots of a context and those around it, inner ones first."""
+    while context is not None:
+        if context.pivot is not None:
+            yield context.pivot
+        context = context.outer
+
+
+def _identity(tensor: Tensor) -> Tensor:
+    return array_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
+
+
+def _next_iteration(tensor: Tensor) -> Tensor:
+    build = control_flow_ops.ref_next_iteration if tensor.dtype.is_ref else control_flow_ops.next_iteration
+    return build(tensor)
+
+
+def _exit(tensor: Tensor) -> Tensor:
+    build = control_flow_ops.ref_exit if tensor.dtype.is_ref else control_flow_ops.exit
+    return build(tensor)
+
+
+def _invariants(shape_invariants: Any) -> list[TensorShape]:
+    """The shapes in a structure of them; a list or tuple of sizes counts as structure, so shapes are `TensorShape`s."""
+    return [as_shape(leaf) for leaf in nest.flatten(shape_invariants)]
+
+
+def _is_within(shape: TensorShape, invariant: TensorShape) -> bool:
+    """Whether everything that `invariant` says also holds of `shape`."""
+    if invariant.dims is None:
+        return True
+    if shape.dims is None or len(shape.dims) != len(invariant.dims):
+        return False
+    return all(wanted is None or size == wanted for size, wanted in zip(shape.dims, invariant.dims, strict=True))

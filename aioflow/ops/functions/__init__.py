@@ -1,0 +1,1 @@
+"""Functions of the public API that add more than one generated builder would."""

@@ -1,0 +1,88 @@
+"""tf.clip_by_value, tf.clip_by_norm, ...: tensors kept within bounds."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.functions import array_ops
+from aioflow.ops.functions.linalg_ops import global_norm
+from aioflow.ops.functions.math_ops import cast, identity_named
+from aioflow.ops.functions.reduction_ops import reduce_sum
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import math_ops as gen
+
+__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value"]
+
+
+def clip_by_value(
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, name: str | None = None
+) -> Tensor:
+    """`t` with elements below the one bound and above the other replaced by that bound; bounds broadcast to `t`."""
+    with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
+        t = convert_to_tensor(t, name="t")
+        clipped = gen.maximum(gen.minimum(t, clip_value_max), clip_value_min, name=scope)
+        clipped.set_shape(t.shape)
+        return clipped
+
+
+def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
+    """`t` scaled down so that its euclidean norm along `axes` (over everything when None) is at most `clip_norm`."""
+    with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
+        t = convert_to_tensor(t, name="t")
+        squares = reduce_sum(t * t, axes, keepdims=True)
+        positive = squares > 0
+        # Roots are taken of positive numbers only, so that the gradient of a zero tensor is finite.
+        safe = gen.select(positive, squares, gen_array.ones_like(squares))
+        norms = gen.select(positive, gen.sqrt(safe), squares)
+        scaled = t * clip_norm
+        scaled.shape.merge_with(t.shape)
+        return identity_named(scaled / gen.maximum(norms, clip_norm), scope)
+
+
+def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None = None) -> Tensor:
+    """`t` scaled down so that its euclidean norm divided by its number of elements is at most `clip_norm`."""
+    with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
+        t = convert_to_tensor(t, name="t")
+        count = cast(array_ops.size(t), t.dtype)
+        inverse = gen.rsqrt(reduce_sum(t * t))
+        bound = convert_to_tensor(clip_norm, dtype_hint=t.dtype.base_dtype)
+        one = np.ones((), t.dtype.as_numpy_dtype)
+        return identity_named(t * bound * gen.minimum(inverse * count, one / bound), scope)
+
+
+def clip_by_global_norm(
+    t_list: Sequence[TensorLike | None],
+    clip_norm: TensorLike,
+    use_norm: TensorLike = None,
+    name: str | None = None,
+) -> tuple[list[Tensor | None], Tensor]:
+    """Several tensors scaled down by one factor so that their joint norm is at most `clip_norm`.
+
+    Args:
+        t_list: Tensors; entries may be None.
+        clip_norm: The bound, [].
+        use_norm: Their joint norm, if it is known already.
+        name: Name of the scope.
+
+    Returns:
+        The scaled tensors (all NaN if the norm is infinite or NaN), and the norm before.
+    """
+    norm = global_norm(t_list, name) if use_norm is None else convert_to_tensor(use_norm)
+    with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
+        one = np.ones((), norm.dtype.as_numpy_dtype)
+        bound = convert_to_tensor(clip_norm, dtype_hint=norm.dtype.base_dtype)
+        scale = bound * gen.minimum(one / norm, one / bound)
+        # Infinity minus itself is NaN; so is everything that it is added to.
+        scale = scale + (norm - norm)
+        return [None if t is None else _scaled(t, scale, f"{scope}_{i}") for i, t in enumerate(t_list)], norm
+
+
+def _scaled(t: TensorLike, scale: Tensor, name: str) -> Tensor:
+    t = convert_to_tensor(t)
+    return identity_named(t * cast(scale, t.dtype), name)

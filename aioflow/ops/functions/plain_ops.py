@@ -1,0 +1,62 @@
+"""tf.fingerprint, tf.random_index_shuffle, tf.approx_top_k, ...: functions that are one node of no other family."""
+from __future__ import annotations
+
+from aioflow.framework.graph.operation import Tensor
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import nn_ops as gen_nn
+from aioflow.ops.generated import random_ops as gen_random
+from aioflow.ops.generated.logging_ops import timestamp
+
+__all__ = ["approx_top_k", "fingerprint", "random_index_shuffle", "timestamp"]
+
+
+def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str | None = None) -> Tensor:
+    """A short number for each row of `data` [rows, ...], the same in all processes: uint8 [rows, 8]."""
+    return gen_array.fingerprint(data, method, name=name)
+
+
+def random_index_shuffle(
+    index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None
+) -> Tensor:
+    """Where an index goes when 0 to `max_index` are shuffled.
+
+    Args:
+        index: [] or [n]; int32, uint32, int64 or uint64.
+        seed: [3] or [n, 3].
+        max_index: The last index, [] or [n], of the dtype of `index`.
+        rounds: How often the bits are mixed; an even number, at least 4.
+        name: The node's name.
+
+    Returns:
+        [] or [n].
+    """
+    return gen_random.random_index_shuffle(index, seed, max_index, rounds=rounds, name=name)
+
+
+def approx_top_k(
+    input: TensorLike,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    is_max_k: bool = True,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+    name: str | None = None,
+) -> gen_nn.ApproxTopKOutputs:
+    """The largest numbers along a dimension and where they are; on some devices only most of them are right.
+
+    Args:
+        input: float32, float16 or bfloat16.
+        k: How many.
+        reduction_dimension: The dimension.
+        recall_target: What part of them must be right.
+        is_max_k: Whether the largest are wanted, not the smallest.
+        reduction_input_size_override: The size of the dimension if `input` is only a part of it, else -1.
+        aggregate_to_topk: Whether exactly `k` remain.
+        name: The node's name.
+    """
+    return gen_nn.approx_top_k(
+        input, k=k, reduction_dimension=reduction_dimension, recall_target=recall_target, is_max_k=is_max_k,
+        reduction_input_size_override=reduction_input_size_override, aggregate_to_topk=aggregate_to_topk, name=name,
+    )  # fmt: skip

@@ -1,0 +1,89 @@
+"""`tf.print`: an operation that writes values of a run."""
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aioflow.framework.graph.composite import SparseTensor
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.generated import logging_ops as gen
+from aioflow.ops.generated import string_ops as gen_string
+
+__all__ = ["print"]
+
+_STREAMS = ("stdout", "stderr", "log(info)", "log(warning)", "log(error)")
+
+
+def print(
+    *inputs: Any,
+    output_stream: Any = "stderr",
+    summarize: int = 3,
+    sep: str = " ",
+    end: str = "\n",
+    name: str | None = None,
+) -> Operation:
+    """An operation that writes its inputs as one line.
+
+    Args:
+        inputs: Tensors, anything else that has a text, and lists, tuples and mappings of these.
+        output_stream: `sys.stderr`, `sys.stdout`, or their names without "sys.". TensorFlow's "file://..." can be
+            built, but a run refuses to write files.
+        summarize: How many elements at the begin and the end of each dimension are shown; all when -1.
+        sep: What stands between inputs.
+        end: What stands behind them.
+        name: The node's name.
+
+    Raises:
+        ValueError: There is no such stream.
+    """
+    stream = _stream(output_stream)
+    tensors = [tensor for value in inputs for tensor in _tensors(value)]
+    placeholder = _free_placeholder(sep.join(_shown(value, "") for value in inputs))
+    template = sep.join(_shown(value, placeholder) for value in inputs)
+    text = gen_string.string_format(
+        tensors, template=template, placeholder=placeholder, summarize=summarize,
+        name=None if name is None else f"{name}_format",
+    )  # fmt: skip
+    return gen.print_v2(text, output_stream=stream, end=end, name=name)
+
+
+def _stream(stream: Any) -> str:
+    known = {id(sys.stdout): "stdout", id(sys.stderr): "stderr"}
+    name = stream if isinstance(stream, str) else known.get(id(stream))
+    if name not in _STREAMS and not str(name).startswith("file://"):
+        raise ValueError(f"cannot print to {stream!r}; take sys.stdout, sys.stderr or their names")
+    return str(name)
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    """The tensors in a value, in the order in which `_shown` shows them."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, SparseTensor):
+        yield from (value.indices, value.values, value.dense_shape)
+    elif isinstance(value, Mapping):
+        for key in sorted(value):
+            yield from _tensors(value[key])
+    elif isinstance(value, (list, tuple)):
+        for element in value:
+            yield from _tensors(element)
+
+
+def _shown(value: Any, placeholder: str, is_nested: bool = False) -> str:
+    if isinstance(value, Tensor):
+        return placeholder
+    if isinstance(value, SparseTensor):
+        return f"'SparseTensor(indices={placeholder}, values={placeholder}, shape={placeholder})'"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {_shown(value[key], placeholder, True)}" for key in sorted(value)) + "}"
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(_shown(element, placeholder, True) for element in value)
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    return repr(value) if is_nested else str(value)
+
+
+def _free_placeholder(text: str) -> str:
+    """What stands for tensors, and nowhere in the text."""
+    return next(p for p in itertools.chain(["{}"], (f"{{}}{i}" for i in itertools.count())) if p not in text)

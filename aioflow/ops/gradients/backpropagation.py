@@ -1,0 +1,129 @@
+"""Backpropagation: the nodes that compute gradients of some tensors of a graph with respect to others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from aioflow import errors
+from aioflow.framework import dtypes
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.op_def import FunctionName
+from aioflow.ops.generated.array_ops import zeros_like
+from aioflow.ops.generated.functional_ops import symbolic_gradient
+from aioflow.ops.generated.math_ops import add_n
+from aioflow.ops.generated.state_ops import read_variable_op
+from aioflow.ops.gradients.op_gradients import Gradient, find_gradient
+
+SYMBOLIC_GRADIENT = "SymbolicGradient"
+_WITHOUT_GRADIENTS = frozenset({dtypes.bool_, dtypes.string})
+
+
+def backpropagate(ys: Sequence[Tensor], dys: Sequence[Tensor], xs: Sequence[Tensor]) -> list[Tensor]:
+    """Adds nodes to a graph: the gradient with respect to each of `xs` of a scalar that `ys` go into.
+
+    Args:
+        ys: Tensors of the graph.
+        dys: For each of them the gradient of that scalar with respect to it, of its shape and dtype.
+        xs: Tensors of the graph.
+
+    Returns:
+        One tensor for each of `xs`, of its shape and dtype: zeros where no y depends on it. That of a variable's handle
+        is of the variable's shape and dtype, float32 if it is not read.
+
+    Raises:
+        NotFoundError: An op between `xs` and `ys` has no gradient.
+        InvalidArgumentError: One of them is itself a gradient of a function.
+    """
+    return _Backpropagation(ys, dys, xs).run() if xs else []
+
+
+class _Backpropagation:
+    def __init__(self, ys: Sequence[Tensor], dys: Sequence[Tensor], xs: Sequence[Tensor]) -> None:
+        self.graph = xs[0].graph
+        self.xs = xs
+        self.path = _behind(self.graph, xs) & _before(ys)  # the operations through which a y depends on an x
+        self.parts: dict[Tensor, list[Tensor]] = defaultdict(list)  # what the gradient of a tensor is the sum of
+        for y, dy in zip(ys, dys, strict=True):
+            self.parts[y].append(dy)
+
+    def run(self) -> list[Tensor]:
+        pending = Counter(tensor.op for op in self.path for tensor in op.inputs)
+        ready = [op for op in self.path if not pending[op]]
+        while ready:
+            op = ready.pop()
+            sources = [tensor.op for tensor in op.inputs if tensor.op in self.path]
+            if sources:
+                self._pass_back(op)
+            for source in sources:
+                pending[source] -= 1
+                if not pending[source]:
+                    ready.append(source)
+        return [self._total_or_zeros(x) for x in self.xs]
+
+    def _pass_back(self, op: Operation) -> None:
+        """Adds the gradients of an operation's inputs, whose outputs' are complete."""
+        is_call = op.type in self.graph.functions
+        compute = _gradient_of_call if is_call else _gradient_of_op(op.type)
+        if not any(map(self._has_gradient, op.outputs)):
+            return
+        with self.graph.name_scope("call_grad" if is_call else f"{op.type}_grad".lstrip("_")):
+            dxs = compute(op, *map(self._total_or_zeros, op.outputs))
+        for tensor, dx in zip(op.inputs, dxs, strict=True):
+            if dx is not None and tensor.op in self.path:
+                self.parts[tensor].append(dx)
+
+    def _has_gradient(self, tensor: Tensor) -> bool:
+        return tensor in self.parts and tensor.dtype not in _WITHOUT_GRADIENTS
+
+    def _total_or_zeros(self, tensor: Tensor) -> Tensor:
+        if not self._has_gradient(tensor):
+            return _zeros(tensor)
+        parts = self.parts[tensor]
+        if len(parts) > 1:
+            parts[:] = [add_n(parts)]
+        return parts[0]
+
+
+def _gradient_of_op(op_type: str) -> Gradient:
+    if op_type == SYMBOLIC_GRADIENT:
+        raise errors.invalid_argument("Can't take gradient of SymbolicGradient")
+    return find_gradient(op_type)
+
+
+def _gradient_of_call(op: Operation, *dys: Tensor) -> list[Tensor]:
+    """The gradient of a call whose op is the function itself."""
+    types = [dtypes.float32 if tensor.dtype is dtypes.resource else tensor.dtype.base_dtype for tensor in op.inputs]
+    return symbolic_gradient([*op.inputs, *dys], Tout=types, f=FunctionName(op.type, op.attrs))
+
+
+def _zeros(tensor: Tensor) -> Tensor:
+    if tensor.dtype is dtypes.resource:
+        return zeros_like(read_variable_op(tensor, dtype=dtypes.float32))
+    return zeros_like(tensor)
+
+
+def _behind(graph: Graph, xs: Sequence[Tensor]) -> set[Operation]:
+    """The operations that depend on one of `xs`, and those that make them."""
+    consumers: dict[Operation, list[Operation]] = defaultdict(list)
+    for op in graph.get_operations():
+        for tensor in op.inputs:
+            consumers[tensor.op].append(op)
+    return _reached(xs, lambda op: consumers[op])
+
+
+def _before(ys: Sequence[Tensor]) -> set[Operation]:
+    """The operations that one of `ys` depends on, and those that make them."""
+    return _reached(ys, lambda op: (tensor.op for tensor in op.inputs))
+
+
+def _reached(starts: Sequence[Tensor], neighbours: Callable[[Operation], Iterable[Operation]]) -> set[Operation]:
+    found: set[Operation] = set()
+    stack = [tensor.op for tensor in starts]
+    while stack:
+        op = stack.pop()
+        if op not in found:
+            found.add(op)
+            stack.extend(neighbours(op))
+    return found

@@ -1,0 +1,1 @@
+"""Whole graphs: loading files and meta graphs."""

@@ -1,0 +1,1 @@
+"""Queues, readers, accumulators, tables and session handles as Python objects."""

@@ -1,0 +1,175 @@
+"""`tf.lookup.StaticHashTable` and `tf.lookup.StaticVocabularyTable`: tables that are filled once, by an initializer."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework import dtypes
+from aioflow.framework.dtypes import as_dtype
+from aioflow.framework.graph.composite import SparseTensor
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.building.apply_op import DTypeLike, TensorLike
+from aioflow.ops.building.convert import constant, convert_to_tensor
+from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.control_flow.control_flow_ops import no_op
+from aioflow.ops.functions.indexing_ops import where_v2
+from aioflow.ops.functions.string_ops import as_string
+from aioflow.ops.generated import lookup_ops as gen
+from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import string_ops as gen_string
+from aioflow.ops.resources.table_initializers import TableInitializer
+
+__all__ = ["StaticHashTable", "StaticVocabularyTable"]
+
+
+class StaticHashTable:
+    """A table that never changes once `initializer` (or `tf.tables_initializer()`) has run.
+
+    Args:
+        initializer: What fills it.
+        default_value: The value of keys that it does not have, [].
+        name: Name of its node.
+        experimental_is_anonymous: Whether no other node can share it.
+    """
+
+    def __init__(
+        self,
+        initializer: TableInitializer,
+        default_value: TensorLike,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
+    ) -> None:
+        self.key_dtype, self.value_dtype = initializer.key_dtype, initializer.value_dtype
+        self.default_value = convert_to_tensor(default_value, self.value_dtype)
+        self.default_value.shape.merge_with(TensorShape([]))
+        kinds: dict[str, Any] = {"key_dtype": self.key_dtype, "value_dtype": self.value_dtype}
+        if experimental_is_anonymous:
+            self.resource_handle = gen.anonymous_hash_table(**kinds, name=name or "hash_table")
+        else:
+            shared = initializer.shared_name
+            self.resource_handle = gen.hash_table_v2(**kinds, shared_name=shared, name=name or "hash_table")
+        self.initializer = initializer.initialize(self)
+
+    @property
+    def name(self) -> str:
+        """The last part of the name of its node."""
+        return self.resource_handle.op.name.rpartition("/")[2]
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The values of `keys`, a tensor of any shape or a `SparseTensor`; of that form.
+
+        Raises:
+            TypeError: The keys are not of the table's dtype.
+        """
+        wanted = keys.values if isinstance(keys, SparseTensor) else convert_to_tensor(keys, name="keys")
+        if wanted.dtype.base_dtype is not self.key_dtype:
+            raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
+        with name_scope(name, f"{self.name}_Lookup", [self.resource_handle, wanted, self.default_value]):
+            values = gen.lookup_table_find_v2(self.resource_handle, wanted, self.default_value)
+        values.set_shape(wanted.shape)
+        return SparseTensor(keys.indices, values, keys.dense_shape) if isinstance(keys, SparseTensor) else values
+
+    def size(self, name: str | None = None) -> Tensor:
+        """How many keys it has, [] int64."""
+        with name_scope(name, f"{self.name}_Size", [self.resource_handle]):
+            return gen.lookup_table_size_v2(self.resource_handle)
+
+    def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
+        """All its keys and all their values, [number] each."""
+        with name_scope(name, f"{self.name}_Export", [self.resource_handle]):
+            keys, values = gen.lookup_table_export_v2(
+                self.resource_handle, Tkeys=self.key_dtype, Tvalues=self.value_dtype
+            )
+        return keys, values
+
+
+class StaticVocabularyTable:
+    """Numbers for words: those of a vocabulary, and for other words one of several further numbers, by their hashes.
+
+    Args:
+        initializer: Gives int64 values to string (or int64) keys; None for no vocabulary.
+        num_oov_buckets: How many numbers other words share, above 0.
+        lookup_key_dtype: The dtype of looked-up keys; that of the initializer when None.
+        name: Name, from which those of the lookups are made.
+        experimental_is_anonymous: As for `StaticHashTable`.
+
+    Raises:
+        ValueError: There are no further numbers.
+        TypeError: Dtypes are others.
+    """
+
+    def __init__(
+        self,
+        initializer: TableInitializer | None,
+        num_oov_buckets: int,
+        lookup_key_dtype: DTypeLike | None = None,
+        name: str | None = None,
+        experimental_is_anonymous: bool = False,
+    ) -> None:
+        if num_oov_buckets <= 0:
+            raise ValueError("`num_oov_buckets` must be > 0; use StaticHashTable.")
+        self._num_oov_buckets = num_oov_buckets
+        self._table: StaticHashTable | None = None
+        self.value_dtype = dtypes.int64
+        found = dtypes.string
+        if initializer is not None:
+            found = initializer.key_dtype
+            _check_dtypes(initializer)
+            self._table = StaticHashTable(initializer, -1, experimental_is_anonymous=experimental_is_anonymous)
+        self.key_dtype = found if lookup_key_dtype is None else as_dtype(lookup_key_dtype)
+        if self.key_dtype.is_integer != found.is_integer:
+            raise TypeError(f"keys of {self.key_dtype.name} cannot be looked up where the table has {found.name} keys")
+        own_name = "hash_bucket" if self._table is None else self._table.name
+        self.name = name.rstrip("/") if name else own_name
+
+    @property
+    def resource_handle(self) -> Tensor | None:
+        """The handle of the vocabulary's table, or None."""
+        return None if self._table is None else self._table.resource_handle
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that fills it."""
+        if self._table is not None:
+            return self._table.initializer
+        with name_scope(None, "init"):
+            return no_op()
+
+    def size(self, name: str | None = None) -> Tensor:
+        """How many numbers there are, [] int64."""
+        with name_scope(name, f"{self.name}_Size"):
+            known = constant(0, dtypes.int64) if self._table is None else self._table.size()
+            return gen_math.add_v2(known, self._num_oov_buckets, name="add")
+
+    def lookup(self, keys: Any, name: str | None = None) -> Any:
+        """The numbers of `keys`, a tensor of any shape or a `SparseTensor`; of that form, int64.
+
+        Raises:
+            TypeError: The keys are not of the table's dtype.
+        """
+        wanted = keys.values if isinstance(keys, SparseTensor) else convert_to_tensor(keys, name="keys")
+        if wanted.dtype.base_dtype is not self.key_dtype:
+            raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
+        table = self._table
+        if table is not None and table.key_dtype is dtypes.int64:
+            wanted = wanted if wanted.dtype.base_dtype is dtypes.int64 else gen_math.cast(wanted, DstT=dtypes.int64)
+        with name_scope(name, f"{self.name}_Lookup"):
+            numbers = self._numbers(wanted)
+        return SparseTensor(keys.indices, numbers, keys.dense_shape) if isinstance(keys, SparseTensor) else numbers
+
+    def _numbers(self, keys: Tensor) -> Tensor:
+        text = as_string(keys) if self.key_dtype.is_integer else keys
+        buckets = gen_string.string_to_hash_bucket_fast(text, num_buckets=self._num_oov_buckets, name="hash_bucket")
+        if self._table is None:
+            return buckets
+        known = self._table.lookup(keys)
+        behind = gen_math.add_v2(buckets, self._table.size(), name="Add")
+        is_known = gen_math.not_equal(known, self._table.default_value)
+        return where_v2(is_known, known, behind)
+
+
+def _check_dtypes(initializer: TableInitializer) -> None:
+    if initializer.value_dtype is not dtypes.int64:
+        raise TypeError(f"Invalid `value_dtype`, expected int64 but got {initializer.value_dtype.name}.")
+    if initializer.key_dtype not in (dtypes.int64, dtypes.string):
+        raise TypeError(f"Invalid `key_dtype`, expected int64 or string, but got {initializer.key_dtype.name}.")

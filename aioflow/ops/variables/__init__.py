@@ -1,0 +1,1 @@
+"""Variables, their scopes, initializers and partitions."""

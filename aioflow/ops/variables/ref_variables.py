@@ -1,0 +1,99 @@
+"""RefVariable: a variable that ops reach by a reference; what TensorFlow 1 makes unless told otherwise."""
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph.graph import get_default_graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import state_ops as gen
+from aioflow.ops.variables.initial_values import safe_initial_value
+from aioflow.ops.variables.variable import Variable
+
+
+class RefVariable(Variable, is_resource=False):
+    """A variable whose readers may see later changes of the same run; see `Variable`."""
+
+    def _build(self, scope: str, given: Any, dtype: DType | None, validate_shape: bool, caching_device: Any) -> None:
+        graph = get_default_graph()
+        name = scope.removesuffix("/")
+        with self._beside(name) if callable(given) else nullcontext():
+            with self._initializing() if callable(given) else nullcontext():
+                shape = self._note_initial_value(given, dtype, validate_shape)
+            self._reference = gen.variable_v2(shape=shape, dtype=self.initial_value.dtype.base_dtype, name=scope)
+        initial = safe_initial_value(self.initial_value, name)
+        self.initializer = gen.assign(self._reference, initial, validate_shape=validate_shape, name="Assign").op
+        where = graph.colocate_with(self.op) if caching_device is None else graph.device(caching_device)
+        with where:
+            self._snapshot = gen_array.identity(self._reference, name="read")
+
+    def _read_nodes(self, variable: Tensor, snapshot: Tensor) -> None:
+        self._reference, self._snapshot = variable, snapshot
+
+    @property
+    def _snapshot_tensor(self) -> Tensor:
+        return self._snapshot
+
+    @property
+    def op(self) -> Operation:
+        return self._reference.op
+
+    @property
+    def dtype(self) -> DType:
+        return self._reference.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        return self._reference.shape
+
+    def value(self) -> Tensor:
+        return self._snapshot
+
+    def read_value(self) -> Tensor:
+        return gen_array.identity(self._reference, name="read")
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        return gen.is_variable_initialized(self._reference, name)
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds knowledge about the shape; `ValueError` when it contradicts what is known."""
+        self._reference.set_shape(shape)
+        self._snapshot.set_shape(shape)
+
+    def _ref(self) -> Tensor:
+        return self._reference
+
+    def _as_graph_element(self) -> Tensor:
+        return self._reference
+
+    def _converted(self, as_ref: bool) -> Tensor:
+        return self._reference if as_ref else self._snapshot
+
+    # ---- changes; `VariableUpdates` says what they do
+    def assign(
+        self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        stored = gen.assign(self._reference, value, use_locking=use_locking, name=name)
+        return stored if read_value else stored.op
+
+    def assign_add(
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        stored = gen.assign_add(self._reference, delta, use_locking=use_locking, name=name)
+        return stored if read_value else stored.op
+
+    def assign_sub(
+        self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        stored = gen.assign_sub(self._reference, delta, use_locking=use_locking, name=name)
+        return stored if read_value else stored.op
+
+    def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        return gen.count_up_to(self._reference, limit=limit, name=name)
+
+    def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+        return getattr(gen, f"scatter_{kind}")(self._reference, indices, updates, use_locking=use_locking, name=name)

@@ -1,0 +1,210 @@
+"""ResourceVariable: a variable behind a handle; readers get the value as it is at that moment."""
+from __future__ import annotations
+
+from typing import Any
+
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph.graph import get_default_graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.building.apply_op import TensorLike
+from aioflow.ops.building.convert import convert_to_tensor
+from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import state_ops as gen
+from aioflow.ops.variables.initial_values import safe_initial_value
+from aioflow.ops.variables.variable import Variable
+
+
+class ResourceVariable(Variable, is_resource=True):
+    """A variable whose readers get the value as it is when they run; see `Variable`.
+
+    Attributes:
+        handle: Handle of the resource, [].
+    """
+
+    handle: Tensor
+    _dtype: DType
+    _element: Tensor
+    _cached: Tensor | None = None
+
+    def _build(self, scope: str, given: Any, dtype: DType | None, validate_shape: bool, caching_device: Any) -> None:
+        graph = get_default_graph()
+        name = scope.removesuffix("/")
+        with self._beside(name):
+            with self._initializing():
+                shape = self._note_initial_value(given, dtype, validate_shape)
+            self._dtype = self.initial_value.dtype.base_dtype
+            self.handle = gen.var_handle_op(
+                shape=shape, dtype=self._dtype, shared_name=name, debug_name=scope, name=scope
+            )
+        self._declared = shape
+        with name_scope("IsInitialized"):
+            gen.var_is_initialized_op(self.handle)
+        with graph.colocate_with(None, ignore_existing=True), graph.device(self.handle.device):
+            initial = safe_initial_value(self.initial_value, name)
+            self.initializer = gen.assign_variable_op(self.handle, initial, name="Assign")
+            with name_scope("Read"):
+                self._element = self._read()
+                if caching_device is not None:
+                    with graph.device(caching_device):
+                        self._element = self._cached = gen_array.identity(self._element)
+
+    def _read_nodes(self, variable: Tensor, snapshot: Tensor) -> None:
+        self.handle, self._element = variable, snapshot
+        self._dtype = variable.op.get_attr("dtype")
+        self._declared = variable.op.get_attr("shape")
+        self._cached = None if snapshot.op.type == "ReadVariableOp" else snapshot
+
+    @property
+    def _snapshot_tensor(self) -> Tensor:
+        return self._element
+
+    @property
+    def _stem(self) -> str:
+        return self.handle.op.name
+
+    def _read(self) -> Tensor:
+        return gen.read_variable_op(self.handle, dtype=self._dtype)
+
+    @property
+    def op(self) -> Operation:
+        return self.handle.op
+
+    @property
+    def dtype(self) -> DType:
+        return self._dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        return self._declared
+
+    def value(self) -> Tensor:
+        if self._cached is not None:
+            return self._cached
+        with get_default_graph().colocate_with(None, ignore_existing=True):
+            return self._read()
+
+    def read_value(self) -> Tensor:
+        with name_scope("Read"):
+            value = self._read()
+        return gen_array.identity(value)
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        return gen.var_is_initialized_op(self.handle, name)
+
+    def _as_graph_element(self) -> Tensor:
+        return self._element
+
+    def _converted(self, as_ref: bool) -> Tensor:
+        return self.value()
+
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        """Some rows, read without the others; arguments and result as for `tf.gather`."""
+        with name_scope("Gather" if name is None else name) as scope:
+            return gen.resource_gather(self.handle, indices, dtype=self._dtype, name=scope)
+
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        """Some slices, read without the others; arguments and result as for `tf.gather_nd`."""
+        with name_scope("GatherNd" if name is None else name) as scope:
+            value = gen.resource_gather_nd(self.handle, indices, dtype=self._dtype, name=scope)
+        return gen_array.identity(value)
+
+    # ---- changes; `VariableUpdates` says what they do
+    def assign(
+        self, value: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        tensor = convert_to_tensor(value, self._dtype)
+        if not self.shape.is_compatible_with(tensor.shape):
+            raise ValueError(
+                f"Cannot assign value to variable {self.name!r}: Shape mismatch. The variable shape {self.shape}, "
+                f"and the assigned value shape {tensor.shape} are incompatible."
+            )
+        is_fixed = self.shape.is_fully_defined()
+        stored = gen.assign_variable_op(self.handle, tensor, validate_shape=is_fixed, name=name)
+        return self._after(stored) if read_value else stored
+
+    def assign_add(
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        stored = gen.assign_add_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
+        return self._after(stored) if read_value else stored
+
+    def assign_sub(
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        stored = gen.assign_sub_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
+        return self._after(stored) if read_value else stored
+
+    def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        return gen.resource_count_up_to(self.handle, limit=limit, T=self._dtype, name=name)
+
+    def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+        values = convert_to_tensor(updates, self._dtype)
+        build = getattr(gen, f"resource_scatter_{kind}")
+        return self._after(build(self.handle, indices, values, name=name))
+
+    def _after(self, update: Operation) -> ResourceVariable:
+        return UpdatedVariable(self, update)
+
+
+class UpdatedVariable(ResourceVariable):
+    """A resource variable after an update: reading it waits for the update.
+
+    Args:
+        variable: The variable.
+        update: The operation that changes it.
+    """
+
+    def __init__(self, variable: ResourceVariable, update: Operation) -> None:
+        self.__dict__.update(variable.__dict__)
+        self._update = update
+        self._cached = None
+        self._element = self._read()
+
+    def _read(self) -> Tensor:
+        with get_default_graph().control_dependencies([self._update]):
+            return super()._read()
+
+    @property
+    def op(self) -> Operation:
+        return self._update
+
+    @property
+    def name(self) -> str:
+        return self._update.name
+
+    # What follows the update must not overtake it.
+    def assign(
+        self, value: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().assign(value, use_locking, name, read_value)
+
+    def assign_add(
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().assign_add(delta, use_locking, name, read_value)
+
+    def assign_sub(
+        self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
+    ) -> Any:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().assign_sub(delta, use_locking, name, read_value)
+
+    def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().count_up_to(limit, name)
+
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().sparse_read(indices, name)
+
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        with get_default_graph().control_dependencies([self._update]):
+            return super().gather_nd(indices, name)
+
+    def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
+        with get_default_graph().control_dependencies([self._update]):
+            return super()._scatter(kind, indices, updates, use_locking, name)

@@ -1,0 +1,7 @@
+"""All kernels that compute with PyTorch. Importing this registers them, before those of numpy.
+
+Attributes and shapes are checked by the same functions as elsewhere, so that errors are the same; what torch does not
+have, or does otherwise than TensorFlow, is left to numpy.
+"""
+from __future__ import annotations
+

@@ -1,0 +1,198 @@
+"""Which inter-op pools a session has: the process's one, one of its own, or a list of private and named ones."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from aioflow import errors
+from aioflow.pools.open_pools import is_pool_thread
+from aioflow.pools.pool_options import PoolOptions
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.pool_sizes import INTER_OP_VARIABLE, Size, environment_threads, inter_op_size
+from aioflow.pools.shared_pools import (
+    PROCESS_POOL_NAME,
+    check_named_pool,
+    named_pool,
+    pools,
+    process_pool,
+    run_handler_pool,
+)
+from aioflow.pools.thread_pool import ThreadPool
+
+OF_THE_PROCESS = "of the process, set by its first session"
+__all__ = ["OF_THE_PROCESS", "SessionPool", "SessionPools", "default_num_threads", "pools"]
+
+
+def default_num_threads(config: Any) -> int:
+    """Size of a pool for which nothing else is said."""
+    return inter_op_size(config).num_threads
+
+
+class SessionPool(NamedTuple):
+    """A pool as a session sees it.
+
+    Attributes:
+        pool: The pool.
+        priority: The priority of the session's runs in it.
+        relation: Whose pool it is.
+        reason: Where its size comes from.
+    """
+
+    pool: ThreadPool
+    priority: int
+    relation: str
+    reason: str
+
+
+class SessionPools:
+    """The pools of one session, and the choice among them for a run.
+
+    Args:
+        config: The session's `ConfigProto`.
+        owner: What to call the session.
+
+    Attributes:
+        pools: By index.
+        runs_inline: Whether the session runs everything on the calling thread.
+
+    Raises:
+        InvalidArgumentError: A pool's size or option is out of range, or a named pool exists with others.
+        UnimplementedError: This system has no settings for single threads.
+        PermissionDeniedError: The system does not allow a nice value.
+    """
+
+    def __init__(self, config: Any, owner: str = "") -> None:
+        self.config = config
+        self.pools: list[SessionPool] = []
+        self._owned: list[ThreadPool] = []
+        self.runs_inline = False
+        try:
+            self._add_pools()
+        except BaseException:
+            self.close()
+            raise
+        for entry in self.pools:
+            entry.pool.add_owner(id(self), owner)
+
+    def _add_pools(self) -> None:
+        listed = self.config.session_inter_op_thread_pool
+        if listed:
+            _check(listed)
+            for index, option in enumerate(listed):
+                self._add_listed(index, option)
+        elif self.config.use_per_session_threads:
+            self._add_private(PROCESS_POOL_NAME, inter_op_size(self.config), None, 0)
+        else:
+            self._add_process_pool()
+
+    def _add_process_pool(self) -> None:
+        requested = self.config.inter_op_parallelism_threads
+        self.runs_inline = requested < 0 or (requested == 0 and environment_threads(INTER_OP_VARIABLE) < 0)
+        size = Size(1, "its first session runs inline") if self.runs_inline else inter_op_size(self.config)
+        shared = process_pool(size)
+        self.pools.append(SessionPool(shared.pool, 0, OF_THE_PROCESS, shared.reason))
+
+    def _add_listed(self, index: int, option: Any) -> None:
+        size = inter_op_size(self.config)
+        if option.num_threads:
+            size = Size(option.num_threads, f"session_inter_op_thread_pool[{index}].num_threads")
+        options, priority = _options(option), option.aioflow.priority
+        if option.global_name:
+            shared = named_pool(option.global_name, option.num_threads, size, options)
+            relation = "of all sessions that name it, set by the first one"
+            self.pools.append(SessionPool(shared.pool, priority, relation, shared.reason))
+        else:
+            self._add_private(f"{PROCESS_POOL_NAME}{index}", size, options, priority)
+
+    def _add_private(self, name: str, size: Size, options: PoolOptions | None, priority: int) -> None:
+        pool = ThreadPool(name, size.num_threads, options)
+        self.pools.append(SessionPool(pool, priority, "of this session", size.reason))
+        self._owned.append(pool)
+
+    def choose(self, index: int) -> SessionPool | None:
+        """The pool for a run with `RunOptions.inter_op_thread_pool == index`; None means the calling thread.
+
+        A run that is started on a thread of any pool stays on it: waiting there for another thread of a pool could be
+        waiting for itself.
+
+        Raises:
+            InvalidArgumentError: There is no such pool.
+        """
+        if self.runs_inline or index == -1:
+            return None
+        if not 0 <= index < len(self.pools):
+            raise errors.invalid_argument(
+                f"Invalid inter_op_thread_pool: {index}; this session has {len(self.pools)} pools"
+            )
+        return None if is_pool_thread() else self.pools[index]
+
+    def start_run(self, index: int, needs_thread: bool) -> PoolRun | None:
+        """What a run submits its work to; None means the calling thread.
+
+        Args:
+            index: As for `choose`.
+            needs_thread: Whether the run is sure to need one.
+
+        Raises:
+            InvalidArgumentError: There is no pool of that index.
+            ResourceExhaustedError: As many runs wait as the pool allows.
+        """
+        chosen = self.choose(index)
+        if chosen is None:
+            return None
+        return chosen.pool.admit(chosen.priority) if needs_thread else PoolRun(chosen.pool, chosen.priority)
+
+    async def start_run_with_handler(self, options: Any, timeout_s: float | None) -> PoolRun | None:
+        """The same for a run that asks for a run handler, which it gets where it runs on pool 0.
+
+        Args:
+            options: The run's `RunOptions`.
+            timeout_s: Seconds to wait for a handler at most, or None.
+
+        Raises:
+            InvalidArgumentError: There is no pool of that index.
+            DeadlineExceededError: No run handler became free in time.
+        """
+        chosen = self.choose(options.inter_op_thread_pool)
+        if chosen is None or options.inter_op_thread_pool > 0 or self.config.use_per_session_threads:
+            return self.start_run(options.inter_op_thread_pool, needs_thread=False)
+        handlers = run_handler_pool(environment_threads(INTER_OP_VARIABLE) or chosen.pool.num_threads)
+        return await handlers.acquire(options.experimental.run_handler_pool_options.priority, timeout_s)
+
+    def close(self) -> None:
+        """Closes the pools that belong to this session alone."""
+        for entry in self.pools:
+            entry.pool.remove_owner(id(self))
+        for pool in self._owned:
+            pool.close()
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads the pools have together; 1 where the calling thread does it all."""
+        return 1 if self.runs_inline else sum(entry.pool.num_threads for entry in self.pools)
+
+    @property
+    def owned(self) -> tuple[ThreadPool, ...]:
+        """The pools that belong to this session alone."""
+        return tuple(self._owned)
+
+
+def _options(option: Any) -> PoolOptions | None:
+    if not option.HasField("aioflow"):
+        return None
+    written = option.aioflow
+    max_queue = written.max_queue if written.HasField("max_queue") else None
+    return PoolOptions(max_queue, written.nice, frozenset(written.cpu_affinity))
+
+
+def _check(listed: Any) -> None:
+    """Raises for anything that is wrong with a list of pools, before any is made."""
+    for index, option in enumerate(listed):
+        if option.num_threads < 0:
+            raise errors.invalid_argument(
+                f"session_inter_op_thread_pool[{index}].num_threads must not be negative, but is {option.num_threads}"
+            )
+        options = _options(option)
+        if options is not None:
+            options.check(option.global_name or f"{PROCESS_POOL_NAME}{index}")
+        if option.global_name:
+            check_named_pool(option.global_name, option.num_threads, options)

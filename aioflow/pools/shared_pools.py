@@ -1,0 +1,113 @@
+"""The pools that outlive sessions: the process's one, named ones, the one of run handlers."""
+from __future__ import annotations
+
+import os
+import threading
+from typing import NamedTuple
+
+from aioflow import errors
+from aioflow.pools.open_pools import open_pools
+from aioflow.pools.pool_options import PoolOptions
+from aioflow.pools.pool_sizes import Size
+from aioflow.pools.run_handlers import RunHandlerPool
+from aioflow.pools.thread_pool import ThreadPool
+
+PROCESS_POOL_NAME = "Compute"
+
+
+class SharedPool(NamedTuple):
+    """A pool that several sessions may use.
+
+    Attributes:
+        pool: The pool.
+        written: The number of threads as the first session wrote it.
+        reason: Where its size comes from.
+    """
+
+    pool: ThreadPool
+    written: int
+    reason: str
+
+
+_lock = threading.RLock()  # guards the three below
+_named: dict[str, SharedPool] = {}
+_process_pool: SharedPool | None = None
+_run_handler_pool: RunHandlerPool | None = None
+
+
+def pools() -> list[ThreadPool]:
+    """All pools of the process that are not closed: the process's one, named ones, those of single sessions, the one
+    for the insides of kernels. The oldest come first.
+    """
+    return open_pools()
+
+
+def process_pool(size: Size) -> SharedPool:
+    """The process's pool; `size` counts if this is the first use of it."""
+    global _process_pool
+    with _lock:
+        if _process_pool is None or _process_pool.pool.closed:
+            _process_pool = SharedPool(ThreadPool(PROCESS_POOL_NAME, size.num_threads), size.num_threads, size.reason)
+        return _process_pool
+
+
+def run_handler_pool(num_threads: int) -> RunHandlerPool:
+    """The pool of run handlers; `num_threads` counts if this is the first use of it."""
+    global _run_handler_pool
+    with _lock:
+        if _run_handler_pool is None or _run_handler_pool.pool.closed:
+            _run_handler_pool = RunHandlerPool(num_threads)
+        return _run_handler_pool
+
+
+def named_pool(name: str, written: int, size: Size, options: PoolOptions | None) -> SharedPool:
+    """The pool of that name, made if it is not there.
+
+    Args:
+        name: Its name in the process.
+        written: The number of threads as the session wrote it; 0 stands for `size`.
+        size: What it means.
+        options: What the session wants, or None to take the pool as it is.
+
+    Raises:
+        InvalidArgumentError: It exists with another written number, or other options.
+    """
+    with _lock:
+        check_named_pool(name, written, options)
+        known = _known(name)
+        if known is None:
+            known = _named[name] = SharedPool(ThreadPool(name, size.num_threads, options), written, size.reason)
+        return known
+
+
+def check_named_pool(name: str, written: int, options: PoolOptions | None) -> None:
+    """Raises as `named_pool`."""
+    known = _known(name)
+    if known is None:
+        return
+    if known.written != written:
+        raise errors.invalid_argument(
+            f"pool {name!r} was made with num_threads={known.written}; it cannot be used with num_threads={written}"
+        )
+    if options is not None and options != known.pool.options:
+        raise errors.invalid_argument(
+            f"pool {name!r} was made with {known.pool.options}; it cannot be used with {options}"
+        )
+
+
+def _known(name: str) -> SharedPool | None:
+    with _lock:
+        known = _named.get(name)
+        return None if known is None or known.pool.closed else known
+
+
+def _forget_pools() -> None:
+    """In a forked child, where no thread of them exists."""
+    global _lock, _process_pool, _run_handler_pool
+    _lock = threading.RLock()
+    _named.clear()
+    _process_pool = _run_handler_pool = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pools)

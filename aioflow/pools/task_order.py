@@ -1,0 +1,81 @@
+"""Which of the tasks that wait in a pool is the next one: decisions only, no threads and no locks."""
+from __future__ import annotations
+
+from bisect import insort
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from aioflow.pools.pool_run import PoolRun
+
+# The run that it belongs to (or None), a function and its arguments, when it was submitted (perf_counter_ns).
+Task = tuple["PoolRun | None", Callable[..., Any], tuple[Any, ...], int]
+
+
+class TaskOrder(Protocol):
+    """What a pool asks of the structure that holds its waiting tasks. Called under the pool's lock."""
+
+    def push(self, task: Task, is_own: bool) -> None:
+        """Adds a task; `is_own` says that a task of this pool submitted it."""
+
+    def pop(self, worker: int) -> Task | None:
+        """Takes the next task for the worker of that number; None if there is none for it."""
+
+    def withdraw(self, run: PoolRun) -> None:
+        """Forgets the tasks of a run, `run.num_queued` of them."""
+
+    def resize(self, num_threads: int) -> None:
+        """Hears that the pool has another number of threads."""
+
+
+_FEW = 64  # tasks among which it costs nothing to look for withdrawn ones
+
+
+class PriorityOrder:
+    """Runs of higher priority first. Among equals, tasks from outside first come, first served; what a task of the pool
+    submits goes before them, the newest first, so that a run that has begun ends before others begin.
+    """
+
+    def __init__(self) -> None:
+        self._lanes: dict[int, deque[Task]] = {}
+        self._descending: list[int] = []
+        self._num_withdrawn = 0  # tasks that are still in a lane though their run is gone
+
+    def push(self, task: Task, is_own: bool) -> None:
+        """See `TaskOrder.push`."""
+        priority = 0 if task[0] is None else task[0].priority
+        lane = self._lanes.get(priority)
+        if lane is None:
+            lane = self._lanes[priority] = deque()
+            insort(self._descending, priority, key=lambda number: -number)
+        if is_own:
+            lane.appendleft(task)
+        else:
+            lane.append(task)
+
+    def pop(self, worker: int) -> Task | None:
+        """See `TaskOrder.pop`."""
+        for priority in self._descending:
+            lane = self._lanes[priority]
+            while lane:
+                task = lane.popleft()
+                if task[0] is None or not task[0].is_withdrawn:
+                    return task
+                self._num_withdrawn -= 1
+        return None
+
+    def withdraw(self, run: PoolRun) -> None:
+        """See `TaskOrder.withdraw`."""
+        self._num_withdrawn += run.num_queued
+        num_held = sum(map(len, self._lanes.values()))
+        if self._num_withdrawn and (num_held <= _FEW or self._num_withdrawn > num_held // 2):
+            self._sweep()
+
+    def resize(self, num_threads: int) -> None:
+        """See `TaskOrder.resize`."""
+
+    def _sweep(self) -> None:
+        for priority, lane in self._lanes.items():
+            self._lanes[priority] = deque(task for task in lane if task[0] is None or not task[0].is_withdrawn)
+        self._num_withdrawn = 0

@@ -1,0 +1,95 @@
+"""ThreadCalls: work that would hold up an event loop, done on a thread once for all who wait for it."""
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from aioflow import errors
+from aioflow.pools.completion_queue import CompletionQueue
+from aioflow.pools.pool_run import PoolRun
+
+StartRun = Callable[[], PoolRun]
+
+
+class _Call:
+    """A call that waits for a thread, or runs."""
+
+    def __init__(self, start_run: StartRun, function: Callable[[], Any]) -> None:
+        self.num_waiters = 0
+        self.future: Future[Any] = Future()
+        self._run = start_run()
+        self._run.submit(contextvars.copy_context().run, self._work, function)
+
+    def _work(self, function: Callable[[], Any]) -> Callable[[], None] | None:
+        """Returns what tells the result, to be called when the thread's slot is free again."""
+        if not self.future.set_running_or_notify_cancel():
+            return None
+        try:
+            return partial(self.future.set_result, function())
+        except BaseException as error:
+            return partial(self.future.set_exception, error)
+
+    def give_up(self) -> None:
+        """Gives its place back if it has not begun."""
+        if self.future.cancel():
+            self._run.withdraw()
+
+
+class ThreadCalls:
+    """Calls in flight, by key."""
+
+    def __init__(self) -> None:
+        # Touched on event loops. Those of two threads may miss each other's calls: what is called must allow for that.
+        self._in_flight: dict[Hashable, _Call] = {}
+
+    async def once(
+        self, start_run: StartRun, key: Hashable, function: Callable[[], Any], timeout_s: float | None = None
+    ) -> Any:
+        """What `function()` returns or raises on a thread, or what a call with the same key does that is in flight.
+
+        One that nobody waits for any more is dropped unless it has begun.
+
+        Args:
+            start_run: Gives a place on a pool, or refuses.
+            key: What the call is about.
+            function: What to call.
+            timeout_s: Seconds to wait at most, or None.
+
+        Raises:
+            DeadlineExceededError: It took longer.
+            CancelledError: `give_up` was called, or the pool is closed.
+        """
+        call = self._in_flight.get(key)
+        if call is None:
+            call = self._in_flight[key] = _Call(start_run, function)
+            call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
+        loop = asyncio.get_running_loop()
+        ended = loop.create_future()
+        call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(_resolve, ended))
+        call.num_waiters += 1
+        try:
+            async with asyncio.timeout(timeout_s):
+                await ended
+        except TimeoutError:
+            raise errors.deadline_exceeded("Timed out waiting for the graph to be compiled") from None
+        finally:
+            call.num_waiters -= 1
+            if not call.num_waiters:
+                call.give_up()
+        if call.future.cancelled():
+            raise errors.cancelled("Run call was cancelled")
+        return call.future.result()
+
+    def give_up(self) -> None:
+        """Drops all calls that have not begun."""
+        for call in list(self._in_flight.values()):
+            call.give_up()
+
+
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():  # whoever waited may have been cancelled
+        future.set_result(None)

@@ -1,0 +1,1 @@
+"""Calls: what users pass to a session and get from it."""

@@ -1,0 +1,163 @@
+"""Callables: async functions for a call to `run` that is made again and again."""
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import CallableOptions, RunMetadata, RunOptions
+from aioflow.compiler.rewiring import rewired
+from aioflow.framework import dtypes
+from aioflow.framework.devices.devices import DeviceSpec
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.session.calls.feeds import Array, Feed, private_array, string_array
+from aioflow.session.calls.fetches import UncacheableError, fetch_key
+from aioflow.session.calls.run_plan import RunPlan, check_something_to_do
+from aioflow.session.calls.tensor_handles import HandleFedError
+
+if TYPE_CHECKING:
+    from aioflow.session.base_session import BaseSession
+
+AsyncFunction = Callable[..., Awaitable[Any]]
+
+
+def with_feeds(session: BaseSession, fetches: Any, feed_list: Sequence[Any]) -> AsyncFunction:
+    """See `BaseSession.make_callable`."""
+    if not isinstance(feed_list, (list, tuple)):
+        raise TypeError(f"Argument `feed_list` must be a list or tuple, but got {feed_list!r}")
+    keys = list(feed_list)
+    form: Any = None  # of the call, by which its plan is known from the second time on
+    with suppress(UncacheableError):
+        form = fetch_key(fetches), tuple(keys)
+
+    async def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
+        """Runs the fetches; takes one value per fed tensor."""
+        if len(values) != len(keys):
+            raise TypeError(f"this callable takes {len(keys)} fed values, but was given {len(values)}: it feeds {keys}")
+        plan = session.known_plan(form) if options is None and run_metadata is None else None
+        if plan is not None:
+            try:
+                return await session.run_plan(plan, values, plan.arrays(values))
+            except HandleFedError:
+                pass
+        return await session.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
+
+    return call
+
+
+def without_feeds(session: BaseSession, plan: RunPlan, accept_options: bool) -> AsyncFunction:
+    """See `BaseSession.make_callable`. Errors of a step keep `op` None, as in TensorFlow."""
+
+    async def call_with_options(*, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
+        """Runs the fetches."""
+        check_something_to_do(plan.fetched, plan.targets)
+        return plan.result(await session.run_compiled(plan, [], options, run_metadata), (), [])
+
+    async def call() -> Any:
+        """Runs the fetches."""
+        return await call_with_options()
+
+    return call_with_options if accept_options else call
+
+
+def from_options(session: BaseSession, options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
+    """See `BaseSession._make_callable_from_options`."""
+    graph = session.graph
+    feeds = [_tensor(graph, name) for name in options.feed]
+    connected = [_connection(graph, connection) for connection in options.tensor_connection]
+    fetches = [_tensor(graph, name) for name in options.fetch]
+    targets = [_target(graph, name) for name in options.target]
+    _check_fed_once([*feeds, *(replaced for _, replaced in connected)], fetches)
+    check_something_to_do(fetches, targets)
+    _check_devices(session, options)
+    wanted: list[Any] = [*fetches, *targets]
+    if connected:
+        graph, copies = rewired(graph, connected, [*feeds, *wanted])
+        feeds, wanted = copies[: len(feeds)], copies[len(feeds) :]
+    plan = RunPlan(graph, wanted, [Feed(tensor) for tensor in feeds])
+    session.compile(plan, graph)
+    run_options = RunOptions.FromString(options.run_options.SerializeToString())
+
+    async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
+        """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
+        arrays = _typed_arrays(feeds, feed_values)
+        results = await session.run_compiled(plan, arrays, run_options, run_metadata)
+        return plan.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
+
+    return call
+
+
+def _typed_arrays(feeds: Sequence[Tensor], values: Sequence[Any]) -> list[Array]:
+    """The values as arrays of the fed tensors' dtypes. Shapes are left to the kernels.
+
+    Raises:
+        InvalidArgumentError: There are too many or too few, or one is of another dtype.
+    """
+    if len(values) != len(feeds):
+        raise errors.invalid_argument(f"Expected {len(feeds)} feed tensors, but got {len(values)}")
+    return [_typed_array(tensor, value) for tensor, value in zip(feeds, values, strict=True)]
+
+
+def _typed_array(tensor: Tensor, value: Any) -> Array:
+    wanted = tensor.dtype.base_dtype
+    natural = np.asarray(value)
+    if natural.dtype.kind in "OSU" and wanted is dtypes.string:
+        return string_array(value, tensor)
+    if natural.dtype != wanted.as_numpy_dtype or wanted.is_object:
+        actual = dtypes.as_dtype(natural.dtype).wire_name
+        raise errors.invalid_argument(
+            f"Type mismatch: actual {actual} vs. expect {wanted.wire_name} for feed {tensor.name!r}"
+        )
+    return private_array(value, natural)
+
+
+# ---- names in CallableOptions: "op", or "op:index"
+def _tensor(graph: Graph, name: str) -> Tensor:
+    op_name, _, index = name.partition(":")
+    op = graph.find_operation(op_name)
+    if op is None or not (index or "0").isdecimal():
+        raise errors.invalid_argument(f"Tensor {name} of CallableOptions was not found in the graph")
+    if int(index or 0) >= len(op.outputs):
+        raise errors.out_of_range(
+            f"Node {op.name!r} (type: {op.type!r}, num of outputs: {len(op.outputs)}) does not have output {index or 0}"
+        )
+    return op.outputs[int(index or 0)]
+
+
+def _target(graph: Graph, name: str) -> Operation:
+    op = graph.find_operation(name.partition(":")[0])
+    if op is None:
+        raise errors.not_found(f"Some target nodes of CallableOptions were not found: {name}")
+    return op
+
+
+def _connection(graph: Graph, connection: Any) -> tuple[Tensor, Tensor]:
+    if graph.find_operation(connection.to_tensor.partition(":")[0]) is None:
+        raise errors.not_found(f"tensor_connection leads to {connection.to_tensor}, which is not in the graph")
+    try:
+        return _tensor(graph, connection.from_tensor), _tensor(graph, connection.to_tensor)
+    except errors.OutOfRangeError as error:
+        raise errors.invalid_argument(f"tensor_connection with an unknown edge: {error.message}") from None
+
+
+def _check_fed_once(feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
+    for i, tensor in enumerate(feeds):
+        if tensor in feeds[:i]:
+            raise errors.invalid_argument(f'Endpoint "{tensor.name}" fed more than once.')
+        if tensor in fetches:
+            raise errors.invalid_argument(f"{tensor.name} is both fed and fetched.")
+
+
+def _check_devices(session: BaseSession, options: CallableOptions) -> None:
+    wanted = [*options.feed_devices.items(), *options.fetch_devices.items()]
+    known = [DeviceSpec.parse(name) for name in session.device_names()]
+    for tensor_name, device in wanted:
+        if not any(DeviceSpec.parse(device).matches(full) for full in known):
+            raise errors.invalid_argument(
+                f"Device '{device}' specified for tensor '{tensor_name}' in CallableOptions does not exist; "
+                f"there are {', '.join(session.device_names())}"
+            )

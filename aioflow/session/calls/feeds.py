@@ -1,0 +1,218 @@
+"""Feeds: from a `feed_dict` to arrays of the right dtype and shape that belong to the step alone."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from aioflow.framework import dtypes
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.session.calls.conversions import feed_pairs
+from aioflow.session.calls.tensor_handles import HandleFedError, TensorHandle
+
+Array = ndarray[Any, Any]
+
+
+def check_mapping(feed_dict: Any) -> None:
+    """Raises `TypeError` for feeds that are no mapping."""
+    if not isinstance(feed_dict, Mapping):
+        raise TypeError(f"feed_dict must be a dictionary or another mapping, not {type(feed_dict).__name__}")
+
+
+def expand_feeds(feed_dict: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
+    """A `feed_dict` as pairs of a single graph element (or a name) and its value, in order.
+
+    Raises:
+        TypeError: A key is of a type that cannot be fed.
+        ValueError: A tuple key and its value differ in length, or a tuple key repeats a key.
+    """
+    flat: dict[Any, Any] = {}
+    for key, value in feed_dict.items():
+        for leaf, leaf_value in _flat_entry(key, value):
+            if leaf in flat:
+                raise ValueError(f"feed_dict has this key more than once: {leaf!r}")
+            flat[leaf] = leaf_value
+    return [pair for leaf, value in flat.items() for pair in feed_pairs(leaf, value)]
+
+
+def _flat_entry(key: Any, value: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(key, tuple):
+        return [(key, value)]
+    keys, values = list(_leaves(key)), list(_leaves(value))
+    if len(keys) != len(values):
+        raise ValueError(
+            f"feed_dict key {key!r} has {len(keys)} elements, but its value has {len(values)} elements: {value!r}"
+        )
+    return list(zip(keys, values, strict=True))
+
+
+def _leaves(nested: Any) -> Iterator[Any]:
+    if isinstance(nested, Mapping):
+        nested = [nested[key] for key in sorted(nested)]
+    if not isinstance(nested, (list, tuple)):
+        yield nested
+        return
+    for element in nested:
+        yield from _leaves(element)
+
+
+def feed_tensor(graph: Graph, key: Any) -> Tensor:
+    """The tensor that a feed key means.
+
+    Raises:
+        TypeError: It means none.
+    """
+    try:
+        tensor = graph.as_graph_element(key, allow_operation=False)
+    except (KeyError, TypeError, ValueError) as error:
+        raise TypeError(f"Cannot interpret feed_dict key {key!r} as Tensor: {error.args[0]}") from None
+    assert isinstance(tensor, Tensor)
+    return tensor
+
+
+class Feed:
+    """Converts the values fed to one tensor, whose static shape must not change meanwhile.
+
+    Args:
+        tensor: The tensor.
+        is_strict: Whether to refuse conversions that lose something.
+    """
+
+    __slots__ = ("_accepted", "_dtype", "_is_number", "_is_object", "is_strict", "tensor")
+
+    def __init__(self, tensor: Tensor, is_strict: bool = False) -> None:
+        dtype = tensor.dtype.base_dtype
+        self.tensor = tensor
+        self.is_strict = is_strict
+        self._dtype = dtype.as_numpy_dtype
+        self._is_object = dtype.is_object
+        self._is_number = not dtype.is_object and dtype is not dtypes.bool_
+        self._accepted: tuple[int, ...] | None = None  # the last shape that was found to fit
+
+    def array(self, value: Any) -> Array:
+        """`value` as an array that nobody else can change.
+
+        Raises:
+            TypeError: It is a graph element, a Python int that does not fit, or not of the tensor's kind.
+            ValueError: Its shape does not fit, or numpy cannot make an array of it.
+        """
+        if type(value) is not ndarray or self._is_object or value.dtype != self._dtype:
+            value = self._converted(value)
+            self._check_shape(value.shape)
+            return value  # type: ignore[no-any-return]
+        if value.shape != self._accepted:
+            self._check_shape(value.shape)
+        return value.copy() if value.flags.writeable or not is_immutable(value) else value
+
+    def returned_as(self, value: Any, array: Array) -> Any:
+        """What a run returns for a tensor that it was fed: the very array if it has the right dtype."""
+        if type(value) is ndarray and value.dtype == self._dtype:
+            return value
+        return np.asarray(value, object) if self._is_object else array.copy()
+
+    def _check_shape(self, sizes: tuple[int, ...]) -> None:
+        tensor = self.tensor
+        if not tensor.shape.is_compatible_with(sizes):
+            raise ValueError(
+                f"Cannot feed value of shape {sizes} for Tensor {tensor.name!r}, which has shape {tensor.shape}"
+            )
+        self._accepted = sizes
+
+    def _converted(self, value: Any) -> Array:
+        if isinstance(value, (Tensor, Operation)):
+            raise TypeError(
+                f"The value of a feed cannot be a graph element, but that of {self.tensor!r} is {value!r}; "
+                "feed Python values or arrays"
+            )
+        if isinstance(value, TensorHandle):
+            raise HandleFedError(f"{self.tensor!r} is fed with {value!r}, which only session.run can be")
+        if self._is_object and self.tensor.dtype.base_dtype is not dtypes.string:
+            raise TypeError(f"{self.tensor!r} holds {self.tensor.dtype.base_dtype.name} values, which cannot be fed")
+        if isinstance(value, int):
+            self._check_survives(value)
+        if self._is_object:
+            return string_array(value, self.tensor)
+        natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
+        if self.is_strict and natural.size:
+            self._check_lossless(value, natural)
+        return private_array(value, natural.astype(self._dtype, copy=False))
+
+    def _check_survives(self, value: int) -> None:
+        try:
+            if not self._is_object and self._dtype.type(value) == value:
+                return
+        except OverflowError:
+            pass
+        raise TypeError(
+            f"The feed value {value!r} of type {type(value).__name__} does not fit {self.tensor!r}; "
+            f"to convert it nevertheless, make a numpy value of dtype {self._dtype} of it"
+        )
+
+    def _check_lossless(self, value: Any, natural: Array) -> None:
+        if not _is_lossless(natural, self._dtype):
+            raise TypeError(
+                f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
+                f"by its conversion to {self._dtype}"
+            )
+
+
+# Kinds of numpy dtypes that may become the kind at the left. The small types of ml_dtypes are of kind V.
+_LOSSLESS_KINDS = {"b": "b", "i": "iu", "u": "iu", "f": "iufV", "c": "iufcV", "V": "iufV"}
+
+
+def _is_lossless(natural: Array, dtype: np.dtype[Any]) -> bool:
+    """Whether a conversion to `dtype` only rounds real numbers."""
+    if natural.dtype == dtype:
+        return True
+    if natural.dtype.kind not in _LOSSLESS_KINDS[dtype.kind]:
+        return False
+    with np.errstate(over="ignore"):
+        array = natural.astype(dtype)
+    if dtype.kind in "iu":
+        return np.array_equal(natural, array)
+    return np.array_equal(np.isfinite(natural), np.isfinite(array))
+
+
+def string_array(value: Any, tensor: Tensor) -> Array:
+    """Text (str as UTF-8) and bytes as a new object array of bytes.
+
+    Raises:
+        TypeError: An element is neither str nor bytes.
+    """
+    objects = np.asarray(value, object)
+    flat = np.empty(objects.size, object)
+    flat[:] = [_encoded(element, tensor) for element in objects.ravel().tolist()]
+    return flat.reshape(objects.shape)
+
+
+def _encoded(element: Any, tensor: Tensor) -> bytes:
+    if isinstance(element, bytes):
+        return bytes(element)
+    if isinstance(element, str):
+        return element.encode()
+    raise TypeError(f"{tensor!r} takes str and bytes, but was fed {element!r} of type {type(element).__name__}")
+
+
+def private_array(value: Any, array: Array) -> Array:
+    """`array`, which numpy made of `value`, or its copy when it may share memory with `value`."""
+    is_new = array is not value and array.base is None and isinstance(value, _NEVER_SHARED)
+    return array if is_new or is_immutable(array) else array.copy()
+
+
+# Values of which numpy makes a new array, or (of an array) the same one or a view.
+_NEVER_SHARED = (list, tuple, int, float, complex, str, bytes, np.generic, ndarray)
+
+
+def is_immutable(array: Array) -> bool:
+    """Whether neither the array nor anything that it is a view of can be written to."""
+    while not array.flags.writeable:
+        base = array.base
+        if base is None or isinstance(base, bytes):
+            return True
+        if not isinstance(base, ndarray):
+            return False
+        array = base
+    return False

@@ -1,0 +1,61 @@
+"""Results: what a step gives back, made into values that the caller owns."""
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from aioflow.framework.memory.host_memory import Allocation
+from aioflow.framework.resources.resource_handle import ResourceHandle
+
+Array = ndarray[Any, Any]
+
+def _references_of_an_unshared_array() -> int:
+    """What `getrefcount` says of an array that only the list holds which it was taken from, as in `owned_values`."""
+    values = [np.empty(1)]
+    for value in values:
+        count = getrefcount(value)
+    return count
+
+
+_UNSHARED = _references_of_an_unshared_array()
+
+
+def owned_values(values: list[Any]) -> None:
+    """Makes every value the caller's own, in place: scalars of rank 0, and arrays that nobody else holds.
+
+    An array is copied unless this list holds the only reference to it, which is how temporaries of a step arrive;
+    constants, variables and values that were fetched twice have others.
+    """
+    i = 0
+    for value in values:
+        if type(value) is ndarray:
+            # Not in a function of its own: the argument would be one more reference.
+            is_free = getrefcount(value) <= _UNSHARED and value.flags.writeable
+            if not is_free or value.base is not None or value.ndim == 0:
+                values[i] = _owned(value, is_free)
+        i += 1  # noqa: SIM113 - enumerate() would hold one more reference
+
+
+def _owned(value: Array, is_free: bool) -> Any:
+    if value.ndim == 0:
+        return value[()]
+    return value if is_free and _owns_base(value) else value.copy()
+
+
+def _owns_base(view: Array) -> bool:
+    """Whether a view is the only one of its base, and not a small part that would keep a large one alive."""
+    base: Any = view.base
+    return type(base) in (ndarray, Allocation) and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
+
+
+_HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])
+
+
+def handle_bytes(value: Any) -> Array:
+    """A fetched resource handle as TensorFlow returns it: the bytes of its message, [num_bytes]."""
+    handle: Any = value[()] if isinstance(value, ndarray) else value
+    message = handle.to_proto() if isinstance(handle, ResourceHandle) else handle  # a constant holds the message
+    return np.frombuffer(message.SerializeToString(), _HANDLE_BYTES).copy()

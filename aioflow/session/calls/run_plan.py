@@ -1,0 +1,161 @@
+"""RunPlan: what one form of call to `run` means, worked out once and kept for the calls of the same form."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.framework import dtypes
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.session.calls.feeds import Array, Feed, feed_tensor
+from aioflow.session.calls.fetches import FetchStructure
+from aioflow.session.calls.results import handle_bytes, owned_values
+from aioflow.session.session_factory import PreparedRun
+
+HandleOf = Callable[[Operation], Callable[[bytes], Any]]
+MAX_PLANS = 512  # forms of call that a session remembers
+
+
+class RunPlan:
+    """The feeds and fetches of one form of call, resolved in the session's graph.
+
+    Args:
+        graph: The session's graph.
+        fetches: The `fetches` argument.
+        feeds: One per feed key, in order. Where several feed the same tensor, the last one counts.
+        handle_of: Gives, for a GetSessionHandle node, what makes the result of its output's value; None for the value.
+
+    Attributes:
+        fed: The fed tensors, without duplicates.
+        fetched: The tensors that the step must return: without duplicates, none of them fed.
+        targets: The operations to run without a result.
+        computes: Whether a step is needed at all.
+        gives_handles: Whether there are handles of tensors that the session keeps among the results.
+        prepared: The compiled signature, or None.
+        prepared_version: For which version of the graph it was compiled.
+
+    Raises:
+        TypeError: Something in `fetches` cannot be fetched.
+        ValueError: A name in `fetches` does not exist or is malformed, or an element belongs to another graph.
+        InvalidArgumentError: A variant is fetched.
+    """
+
+    def __init__(
+        self, graph: Graph, fetches: Any, feeds: Sequence[Feed], handle_of: HandleOf | None = None
+    ) -> None:
+        self.access_version = graph.access_version
+        self._feeds = feeds
+        last = {feed.tensor: i for i, feed in enumerate(feeds)}
+        self.fed = tuple(last)
+        self._fed_from = None if len(last) == len(feeds) else tuple(last.values())
+        structure = FetchStructure(graph, fetches)
+        self._build = structure.build
+        self._kept_alive = structure.leaves
+        elements = structure.elements
+        self.fetched = tuple(e for e in elements if isinstance(e, Tensor) and e not in last)
+        self.targets = tuple(e for e in elements if isinstance(e, Operation))
+        self._fed_and_fetched = tuple(
+            (i, last[e]) for i, e in enumerate(elements) if isinstance(e, Tensor) and e in last
+        )
+        slot_of = {tensor: i for i, tensor in enumerate(self.fetched)}
+        self._slots = [slot_of.get(e) if isinstance(e, Tensor) else None for e in elements]
+        self._handles = tuple(i for i, t in enumerate(self.fetched) if t.dtype.base_dtype is dtypes.resource)
+        for tensor in self.fetched:
+            if tensor.dtype.base_dtype is dtypes.variant:
+                raise errors.invalid_argument(f"{tensor.name!r} is a variant, which has no value outside the graph")
+        self._session_handles = tuple(
+            (i, handle_of(t.op)) for i, t in enumerate(self.fetched) if handle_of and t.op.type == "GetSessionHandle"
+        )
+        self.gives_handles = bool(self._session_handles)
+        self.computes = bool(self.fetched or self.targets)
+        self._is_plain = not self._handles and not self.gives_handles and self._slots == list(range(len(self.fetched)))
+        self.prepared: PreparedRun | None = None
+        self.prepared_version = 0
+
+    def arrays(self, values: Iterable[Any]) -> list[Array]:
+        """The fed values, in the order of the feed keys, as arrays (see `Feed.array`)."""
+        return list(map(Feed.array, self._feeds, values))
+
+    def step_feeds(self, arrays: list[Array]) -> list[Array]:
+        """Of the arrays per feed key those that the step gets, in the order of `fed`."""
+        return arrays if self._fed_from is None else [arrays[i] for i in self._fed_from]
+
+    def result(self, values: list[Any], fed_values: Iterable[Any], arrays: list[Array]) -> Any:
+        """What `run` returns for one step.
+
+        Args:
+            values: What the step gave, in the order of `fetched`.
+            fed_values: The fed values, in the order of the feed keys.
+            arrays: What `arrays` made of them; used up.
+        """
+        if self._is_plain:
+            arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
+            owned_values(values)
+            return self._build(values)
+        for i in self._handles:
+            values[i] = _handle(self.fetched[i], values[i])
+        owned_values(values)
+        for i, make_handle in self._session_handles:
+            values[i] = make_handle(values[i])
+        full = [None if slot is None else values[slot] for slot in self._slots]
+        originals = list(fed_values)
+        for position, i in self._fed_and_fetched:
+            full[position] = self._feeds[i].returned_as(originals[i], arrays[i])
+        return self._build(full)
+
+
+def _handle(tensor: Tensor, value: Any) -> Any:
+    if getattr(value, "ndim", 0) != 0:
+        raise errors.invalid_argument(f"Fetching of non-scalar resource tensors is not supported: {tensor.name!r}")
+    return handle_bytes(value)
+
+
+def check_something_to_do(fetches: Sequence[Tensor], targets: Sequence[Operation]) -> None:
+    """Raises `InvalidArgumentError` when there is nothing to run."""
+    if not fetches and not targets:
+        raise errors.invalid_argument("Must specify at least one target to fetch or execute.")
+
+
+def bind_feeds(graph: Graph, pairs: Iterable[tuple[Any, Any]], is_strict: bool) -> tuple[list[Feed], list[Array]]:
+    """Resolves feed keys and converts their values.
+
+    Args:
+        graph: The session's graph.
+        pairs: Feed keys, each for one tensor, and their values.
+        is_strict: Whether to refuse conversions that lose something.
+
+    Raises:
+        TypeError: A key means no tensor, or a value is of a wrong type.
+        ValueError: A value has a wrong shape, or a tensor was marked as not feedable.
+    """
+    feeds: list[Feed] = []
+    arrays: list[Array] = []
+    for key, value in pairs:
+        feed = Feed(feed_tensor(graph, key), is_strict)
+        arrays.append(feed.array(value))
+        if not graph.is_feedable(feed.tensor):
+            raise ValueError(f"Tensor {feed.tensor.name!r} may not be fed")
+        feeds.append(feed)
+    return feeds, arrays
+
+
+class PlanCache:
+    """The plans of a session by form of call; the oldest make room for new ones."""
+
+    def __init__(self, max_plans: int = MAX_PLANS) -> None:
+        self._max_plans = max_plans
+        self._plans: dict[Hashable, RunPlan] = {}
+        self._lock = threading.Lock()  # guards the eviction against other additions
+        self.get = self._plans.get
+
+    def add(self, key: Hashable, plan: RunPlan) -> None:
+        """Remembers a plan."""
+        with self._lock:
+            if len(self._plans) >= self._max_plans:
+                del self._plans[next(iter(self._plans))]
+            self._plans[key] = plan
+
+    def __len__(self) -> int:
+        return len(self._plans)

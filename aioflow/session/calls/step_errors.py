@@ -1,0 +1,17 @@
+"""Errors of a step, completed by what the session's graph knows of the failing node."""
+from __future__ import annotations
+
+from aioflow import errors
+from aioflow.framework.graph.graph import Graph
+
+
+def blame_operation(error: errors.OpError, graph: Graph) -> None:
+    """Sets `error.op` to the failing operation, where it is one of `graph`, and notes where that was created."""
+    if error.op is not None or error.node_name is None:
+        return
+    op = graph.find_operation(error.node_name)
+    if op is None:
+        return
+    error.op = op
+    if op.created_at:
+        error.add_note(f"Node {op.name!r} ({op.type}) was created at:\n{op.created_at}")

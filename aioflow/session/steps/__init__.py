@@ -1,0 +1,1 @@
+"""Steps of a session: starting, counting and ending them."""

@@ -1,0 +1,167 @@
+"""Partial runs: one step whose feeds arrive, and whose fetches leave, in several calls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+from aioflow import errors
+from aioflow.compiler.compiler import CompiledGraph
+from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.kernels.rendezvous import rendezvous_key
+from aioflow.passes.prune import CLIENT_DEVICE, reachable
+
+
+class PartialRunHandle(str):
+    """Names a partial run. As an async context manager it ends the run, finished or not, when it is left."""
+
+    _run: PartialRun
+
+    async def __aenter__(self) -> PartialRunHandle:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self._run.close()
+
+
+class PartialRun:
+    """One step, started; nodes that need no feed run at once.
+
+    Args:
+        compiled: The pruned graph with transfers in place of arguments and return values.
+        context: The step's context.
+        graph: The whole graph.
+        feeds: Tensors that will be fed.
+        fetches: Tensors that will be fetched.
+        timeout_s: Seconds that a call may wait for each fetch, or None.
+
+    Attributes:
+        forget: Called when it takes no more calls.
+    """
+
+    def __init__(
+        self,
+        compiled: CompiledGraph,
+        context: StepContext,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        timeout_s: float | None,
+    ) -> None:
+        self._needs = {tensor: _needed_feeds(tensor, feeds) for tensor in fetches}
+        self._unfed = set(feeds)
+        self._unfetched = set(fetches)
+        self._feeds, self._fetches = frozenset(feeds), frozenset(fetches)
+        self._timeout_s = timeout_s
+        self._rendezvous = context.rendezvous = LocalRendezvous()
+        self.forget: Callable[[], object] = _nothing
+        self.step = compiled.start(context)
+        self.step.call_at_end(self._step_ended)
+
+    def _step_ended(self) -> None:
+        if isinstance(self.step.error, errors.OpError):
+            self._rendezvous.abort(self.step.error)
+
+    async def run(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> list[Any]:
+        """Feeds and fetches some of what was named at the setup.
+
+        Args:
+            feeds: Tensor -> array.
+            fetches: Tensors, each once.
+
+        Returns:
+            One value per fetched tensor.
+
+        Raises:
+            InvalidArgumentError: A name was not in the setup, was used before, or needs a feed that is missing; the
+                run can go on. Or a fetched tensor was dead.
+            DeadlineExceededError: A fetch took too long; this run has ended.
+            OpError: A node failed; this run has ended.
+        """
+        self._check(feeds, fetches)
+        self._unfed.difference_update(feeds)
+        self._unfetched.difference_update(fetches)
+        try:
+            for tensor, value in feeds.items():
+                self._rendezvous.send(_key(tensor), value, False)
+            values = [await self._fetch(tensor) for tensor in fetches]
+        except BaseException:
+            await self.close()
+            raise
+        if not self._unfed and not self._unfetched:
+            self.forget()
+            await self.step.wait(self._timeout_s)
+        return values
+
+    def _check(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> None:
+        _check_names(feeds, self._feeds, self._unfed, "fed")
+        _check_names(fetches, self._fetches, self._unfetched, "fetched")
+        available = (self._feeds - self._unfed) | set(feeds)
+        for tensor in fetches:
+            missing = sorted(feed.name for feed in self._needs[tensor] - available)
+            if missing:
+                raise errors.invalid_argument(
+                    f"Fetch {tensor.name} can't be computed from the feeds that have been fed so far; "
+                    f"missing: {missing}"
+                )
+
+    async def _fetch(self, tensor: Tensor) -> Any:
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                value, is_dead = await self._rendezvous.receive(_key(tensor))
+        except TimeoutError:
+            raise errors.deadline_exceeded(
+                f"Timed out waiting for notification: {tensor.name} was not computed within {self._timeout_s} s"
+            ) from None
+        if is_dead:
+            raise errors.invalid_argument(f"The tensor returned for {tensor.name} was not valid.")
+        return value
+
+    async def close(self) -> None:
+        """Ends the run if it has not ended, and waits until it has come to rest."""
+        self.forget()
+        self.step.stop(errors.cancelled("the partial run was closed"))
+        try:
+            await self.step.wait(None)
+        except errors.OpError:
+            pass  # whoever fetched has heard of it
+
+
+def _nothing() -> None:
+    pass
+
+
+def _check_names(used: Iterable[Tensor], known: frozenset[Tensor], left: set[Tensor], verb: str) -> None:
+    for tensor in used:
+        if tensor not in known:
+            raise errors.invalid_argument(f"Tensor {tensor.name} was not specified in partial_run_setup.")
+        if tensor not in left:
+            raise errors.invalid_argument(f"Tensor {tensor.name} has already been {verb}.")
+
+
+def _needed_feeds(fetch: Tensor, feeds: Sequence[Tensor]) -> frozenset[Tensor]:
+    """Those of `feeds` without which `fetch` cannot be computed."""
+    ops = reachable([fetch.op], [], feeds)
+    read = {tensor for op in ops for tensor in op.inputs}
+    return frozenset(feed for feed in feeds if feed in read or feed.op in _controls(ops))
+
+
+def _controls(ops: Iterable[Operation]) -> set[Operation]:
+    return {control for op in ops for control in op.control_inputs}
+
+
+def _key(tensor: Tensor) -> str:
+    return rendezvous_key(CLIENT_DEVICE, 1, CLIENT_DEVICE, tensor.name)
+
+
+def handle_text(feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation], number: int) -> str:
+    """The handle's text: feeds, fetches and targets by name, and a number that makes it unique in the session."""
+    parts = [",".join(sorted(element.name for element in group)) for group in (feeds, fetches, targets)]
+    return f"{parts[0]}->{parts[1]}/{parts[2]}/1/;{number}"

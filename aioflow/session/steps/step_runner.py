@@ -1,0 +1,238 @@
+"""StepRunner: runs the steps of one session, and knows those that have not come to rest."""
+from __future__ import annotations
+
+import asyncio
+import itertools
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+from aioflow import errors
+from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.executor.executor import Executor
+from aioflow.executor.run_end import abandoned_runs, age_s, deadline
+from aioflow.executor.step import Step
+from aioflow.executor.step_group import StepGroup
+from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
+from aioflow.executor.tracing.step_stats import StepStatsCollector
+from aioflow.framework.kernels.kernel_context import CallFrame, StepContext
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.session_pools import SessionPools
+from aioflow.session.session_names import SessionName
+from aioflow.session.steps.loop_turns import turn_is_over
+from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
+
+_step_ids = itertools.count(1)
+
+
+class StepRunner:
+    """Runs the steps of one session.
+
+    Args:
+        session: What the session offers its kernels.
+        config: The session's `ConfigProto`.
+        pools: The session's pools.
+        name: What the session is called.
+
+    Attributes:
+        counts: How runs have ended.
+        steps: Those that have not come to rest.
+        stops_all: Whether a step that starts is stopped at once, because the session has been closed.
+    """
+
+    def __init__(self, session: Any, config: Any, pools: SessionPools, name: SessionName) -> None:
+        self._session = session
+        self._config = config
+        self._pools = pools
+        self._name = name
+        self.counts = RunCounts()
+        self._makes_cost_models = config.graph_options.build_cost_model > 0
+        self._default_timeout_ms: int = config.operation_timeout_in_ms
+        self.steps: set[Step | StepGroup] = set()
+        self.stops_all = False
+
+    async def run(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
+        """Runs one step of a compiled signature; the results are in `frame`.
+
+        Raises:
+            OpError: The options are wrong, no pool takes the run, or it failed.
+        """
+        began_s = perf_counter()
+        context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
+        if options is None and run_metadata is None and not self._makes_cost_models:
+            has_waited = not self._run_at_once(entry, context) and await self._run(entry, context, None)
+        else:
+            has_waited = await self._run_with_options(entry, context, options, run_metadata)
+        if not has_waited and turn_is_over(perf_counter() - began_s):
+            await asyncio.sleep(0)
+
+    def _run_at_once(self, entry: ExecutorEntry, context: StepContext) -> bool:
+        """Runs a cheap step without any ceremony; whether it did."""
+        try:
+            if not entry.compiled.run_at_once(context):
+                return False
+        except BaseException as error:
+            context.clean_up()
+            self.counts.note_failure(error)
+            raise
+        context.clean_up()
+        self.counts.note_success()
+        return True
+
+    async def _run_with_options(
+        self, entry: ExecutorEntry, context: StepContext, options: Any, run_metadata: Any
+    ) -> bool:
+        """The same as `_run`, with what the caller wants to know."""
+        wants_graphs = options is not None and options.output_partition_graphs
+        if wants_graphs and self._config.experimental.disable_output_partition_graphs:
+            raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
+        graph_options = self._config.graph_options
+        is_cost_step = self._makes_cost_models and is_cost_model_step(graph_options, next(entry.executions))
+        wants_report = options is not None and options.report_tensor_allocations_upon_oom
+        if is_cost_step or wants_report or (options is not None and options.trace_level > 0):
+            entry = entry.in_full()
+            context.functions = entry.functions
+            context.collector = _new_collector(entry, wants_report)
+        has_waited = await self._run(entry, context, options)
+        if run_metadata is not None:
+            self._fill(run_metadata, entry, context, wants_graphs, is_cost_step)
+        return has_waited
+
+    async def _run(self, entry: ExecutorEntry, context: StepContext, options: Any) -> bool:
+        """Runs a step to its end; whether it has ever left the event loop to others."""
+        timeout_s = self.timeout_s(options)
+        context.pool = await self._start_pool_run(entry, options, timeout_s)
+        try:
+            has_waited = await self._run_in_pool(entry, context, timeout_s)
+        except BaseException as error:
+            self.counts.note_failure(error)
+            raise
+        self.counts.note_success()
+        return has_waited
+
+    async def _run_in_pool(self, entry: ExecutorEntry, context: StepContext, timeout_s: float | None) -> bool:
+        began_s = 0.0
+        if timeout_s is not None:
+            began_s = asyncio.get_running_loop().time()
+            context.deadline_s = deadline(began_s, timeout_s)
+        try:
+            if entry.compiled.run_at_once(context):
+                _clean_up(context)
+                return False
+            step = entry.compiled.start(context)
+        except BaseException:
+            _clean_up(context)
+            raise
+        if step.ended:
+            _clean_up(context)
+            step.raise_error()
+            return False
+        self.note_step(step, context)
+        if timeout_s is not None:
+            timeout_s -= asyncio.get_running_loop().time() - began_s
+        await step.wait(timeout_s)
+        return True
+
+    def new_partial_context(self, entry: ExecutorEntry) -> StepContext:
+        """The context of a step whose feeds and fetches follow one by one, on the first pool."""
+        pool_run = self._pools.start_run(0, entry.compiled.needs_thread)
+        return StepContext(next(_step_ids), CallFrame((), 0), pool_run, self._session, entry.functions)
+
+    def note_step(self, step: Step | StepGroup, context: StepContext) -> None:
+        """Remembers a step until it has come to rest, and cleans up behind it."""
+        self.steps.add(step)
+        step.call_at_end(partial(self._step_ended, step, context))
+        if self.stops_all:  # since this step was asked for
+            step.stop(errors.cancelled("Run call was cancelled"))
+
+    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
+        self.steps.discard(step)
+        _clean_up(context)
+
+    async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
+        """What the run submits its work to; None for the caller's thread."""
+        index = 0 if options is None else options.inter_op_thread_pool
+        if timeout_s is None and entry.compiled.is_single_threaded:
+            self._pools.choose(index)
+            return None
+        try:
+            if options is not None and options.experimental.use_run_handler_pool:
+                return await self._pools.start_run_with_handler(options, timeout_s)
+            return self._pools.start_run(index, entry.compiled.needs_thread)
+        except errors.ResourceExhaustedError:
+            self.counts.note_refusal()
+            raise
+
+    def admit(self, index: int) -> PoolRun:
+        """A run on the pool of this index, in which its signature is compiled before it is known what it needs.
+
+        Raises:
+            ResourceExhaustedError: As many runs wait as the pool allows.
+        """
+        try:
+            run = self._pools.start_run(index, needs_thread=True)
+        except errors.ResourceExhaustedError:
+            self.counts.note_refusal()
+            raise
+        assert run is not None, "the caller chose a pool"
+        return run
+
+    def runs_whole(self, entry: ExecutorEntry) -> Executor | None:
+        """What may run steps without options as a whole (see `Executor.run_whole`), if anything may."""
+        return None if self._makes_cost_models else entry.compiled.only_executor
+
+    def timeout_s(self, options: Any) -> float | None:
+        """How long a run with these options may take, in seconds, or None."""
+        timeout_ms = self._default_timeout_ms
+        if options is not None and options.timeout_in_ms > 0:
+            timeout_ms = options.timeout_in_ms
+        return timeout_ms / 1000 if timeout_ms > 0 else None
+
+    def _fill(
+        self, run_metadata: Any, entry: ExecutorEntry, context: StepContext, wants_graphs: bool, is_cost_step: bool
+    ) -> None:
+        run_metadata.Clear()
+        compiled = entry.compiled
+        if context.collector is not None:
+            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
+        if is_cost_step:
+            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
+        if wants_graphs:
+            run_metadata.partition_graphs.extend(compiled.partition_graphs())
+        if self._name.metadata is not None:
+            run_metadata.session_metadata.CopyFrom(self._name.metadata)
+
+    def stop_all(self) -> None:
+        """Stops what runs, and what starts from now on."""
+        self.stops_all = True
+        for step in list(self.steps):
+            step.stop(step.interruption()[1])
+
+    def statistics(self) -> SessionStatistics:
+        """What the session's runs do, and how those have ended that did."""
+        counts = self.counts
+        runs = {id(run): run for run in (*self.steps, *abandoned_runs()) if run.context.session is self._session}
+        kernels = [
+            AbandonedKernel(*node, age_s(run))
+            for run in runs.values()
+            if run.stopped_at_s is not None
+            for node in run.running_nodes()
+        ]
+        return SessionStatistics(
+            self._name.label, len(self.steps), counts.succeeded, counts.failed, counts.cancelled, counts.timed_out,
+            counts.refused, tuple(kernels),
+        )  # fmt: skip
+
+
+def _clean_up(context: StepContext) -> None:
+    """Gives back what a step has held, when nothing of it runs any more."""
+    context.clean_up()
+    if context.pool is not None:
+        context.pool.withdraw()
+
+
+def _new_collector(entry: ExecutorEntry, reports_memory: bool) -> StepStatsCollector:
+    collector = StepStatsCollector(reports_memory)
+    for device in entry.compiled.devices:
+        collector.add_source(device.name)
+    return collector
