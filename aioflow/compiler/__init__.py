@@ -1,1 +1,1 @@
-"""Compiling: from a graph and a signature of feeds and fetches to executors. Knows no session, so that a worker can use it."""
+"""Compiling: from a graph and a signature of feeds and fetches to executors. Knows no session."""

@@ -1,1 +1,1 @@
-"""Who is ready: the graph as arrays, pending counts, frames, and the propagator. No threads, no clock, no event loop."""
+"""Who is ready: the graph as arrays, pending counts, frames, and the propagator. No threads, clock or event loop."""
