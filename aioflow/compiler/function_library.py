@@ -22,7 +22,6 @@ from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import copy_nodes, empty_like
-from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.thread_calls import ThreadCalls
 
 MAX_CALL_DEPTH = 500
@@ -134,7 +133,7 @@ class FunctionLibrary:
         """The body, compiled off the event loop if the step has threads."""
         if step.pool is None:
             return self._body(function)
-        start_run = partial(PoolRun, step.pool.pool)  # not the step's, which may end while others wait for the body
+        start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
         body: _Body = await self._calls.once(start_run, _key(function), partial(self._body, function))
         return body
 

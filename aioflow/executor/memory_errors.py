@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from aioflow import errors
-from aioflow.executor.tracing.step_stats import StepStatsCollector
+from aioflow.framework.kernels.kernel_context import NodeCollector
 
 _HINT = (
     "Hint: If you want to see a list of allocated tensors when OOM happens, add "
@@ -11,7 +11,7 @@ _HINT = (
 _USAGE = "Current usage from device:"
 
 
-def explained(error: BaseException, collector: StepStatsCollector | None) -> BaseException:
+def explained(error: BaseException, collector: NodeCollector | None) -> BaseException:
     """Adds to a `ResourceExhaustedError` what the step's tensors take, or how to learn that; once.
 
     Args:

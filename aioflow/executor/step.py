@@ -25,11 +25,9 @@ from aioflow.executor.node_errors import as_op_error, let_say
 from aioflow.executor.run_end import Run, time_out, wait_for_end
 from aioflow.executor.segments.segment_run import SegmentRuns
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.executor.tracing.step_stats import StepStatsCollector
 from aioflow.framework.kernels.kernel import KernelKind
-from aioflow.framework.kernels.kernel_context import KernelContext, StepContext
+from aioflow.framework.kernels.kernel_context import KernelContext, NodeCollector, StepContext, TaskSink
 from aioflow.pools.completion_queue import CompletionQueue
-from aioflow.pools.pool_run import PoolRun
 
 if TYPE_CHECKING:
     from aioflow.executor.executor import Executor
@@ -53,7 +51,7 @@ class Step:
         self.executor = executor
         self.context = context
         self._whole = whole
-        self.pool: PoolRun | None = context.pool
+        self.pool: TaskSink | None = context.pool
         self.error: BaseException | None = None
         self.ended = False
         self.is_stopping = False
@@ -318,7 +316,7 @@ class Step:
         finally:
             self._running.discard(node)
 
-    def _run_traced(self, node: TaggedNode, collector: StepStatsCollector) -> list[TaggedNode]:
+    def _run_traced(self, node: TaggedNode, collector: NodeCollector) -> list[TaggedNode]:
         """As `_run_node`, for a live node, with its times noted."""
         taken_up = collector.now_ns()
         inputs = self._inputs(node)

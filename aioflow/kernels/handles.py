@@ -8,7 +8,7 @@ from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array
-from aioflow.framework.kernels.kernel_context import STEP_CONTAINER_PREFIX
+from aioflow.framework.kernels.kernel_context import STEP_CONTAINER_PREFIX, KernelContext
 from aioflow.framework.resources.container_info import ContainerInfo, container_info
 from aioflow.framework.resources.ref_variable import HandleRef
 from aioflow.framework.resources.resource_handle import ResourceHandle
@@ -19,7 +19,7 @@ from aioflow.kernels.arrays import shown
 R = TypeVar("R", bound=Resource)
 
 
-def handle_in(ctx: Any, value: Any, kind: type[Resource]) -> ResourceHandle:
+def handle_in(ctx: KernelContext, value: Any, kind: type[Resource]) -> ResourceHandle:
     """The handle in a kernel's input: a resource scalar, a reference to two strings, or the strings themselves.
 
     Raises:
@@ -41,23 +41,23 @@ def handle_in(ctx: Any, value: Any, kind: type[Resource]) -> ResourceHandle:
     return ResourceHandle(ctx.device.name, container, name, kind.type_code, kind.type_name)
 
 
-def manager_of(ctx: Any, handle: ResourceHandle) -> ResourceManager:
+def manager_of(ctx: KernelContext, handle: ResourceHandle) -> ResourceManager:
     """The manager of the device that the handle names, or that of the step.
 
     Raises:
         InvalidArgumentError: The session has no such device.
     """
     if handle.container.startswith(STEP_CONTAINER_PREFIX):
-        return cast(ResourceManager, ctx.step.resources)
-    manager = ctx.step.session.resources.get(handle.device)
+        return ctx.step.resources
+    manager = ctx.session.resources.get(handle.device)
     if manager is None:
         raise errors.invalid_argument(
             f"Trying to access resource {handle.name} located in device {handle.device} from device {ctx.device.name}"
         )
-    return cast(ResourceManager, manager)
+    return manager
 
 
-def resource_of(ctx: Any, value: Any, kind: type[R]) -> R:
+def resource_of(ctx: KernelContext, value: Any, kind: type[R]) -> R:
     """The resource that a kernel's input names or holds.
 
     Args:
@@ -71,9 +71,9 @@ def resource_of(ctx: Any, value: Any, kind: type[R]) -> R:
     """
     try:  # the usual case: a scalar handle to something that is there
         handle = value.item()
-        found = ctx.step.session.resources[handle.device].find(handle)
+        found = ctx.session.resources[handle.device].find(handle)
         if found is not None and handle.hash_code == kind.type_code:
-            return found  # type: ignore[no-any-return]
+            return cast(R, found)  # as its type code says
     except (AttributeError, KeyError, ValueError):
         pass
     handle = handle_in(ctx, value, kind)
@@ -82,7 +82,7 @@ def resource_of(ctx: Any, value: Any, kind: type[R]) -> R:
 
 
 def new_handle(
-    ctx: Any, container: str, name: str, kind: type[Resource], resource: Resource | None = None,
+    ctx: KernelContext, container: str, name: str, kind: type[Resource], resource: Resource | None = None,
     dtypes_and_shapes: Iterable[tuple[DType, TensorShape]] = (),
 ) -> ResourceHandle:  # fmt: skip
     """A handle for a resource on the kernel's device; one that keeps `resource` alive where that is given."""
@@ -91,13 +91,14 @@ def new_handle(
     )
 
 
-def handle_output(ctx: Any, handle: ResourceHandle) -> Any:
+def handle_output(ctx: KernelContext, handle: ResourceHandle) -> Any:
     """The handle in the form of the kernel's first output: a reference to two strings, or a resource scalar."""
     return HandleRef(handle) if ctx.kernel.op_def.outputs[0].is_ref else as_object_array(handle)
 
 
 def kept_resource(
-    ctx: Any, kind: type[R], create: Callable[[str], R], check: Callable[[R], None], uses_node_name: bool = False
+    ctx: KernelContext, kind: type[R], create: Callable[[str], R], check: Callable[[R], None],
+    uses_node_name: bool = False,
 ) -> Any:
     """The output of a node that owns a resource, which its first call makes or finds by the node's shared name.
 
@@ -120,7 +121,7 @@ def kept_resource(
     return state["output"]
 
 
-def own_container(ctx: Any, uses_node_name: bool) -> ContainerInfo:
+def own_container(ctx: KernelContext, uses_node_name: bool) -> ContainerInfo:
     """Where the node keeps its resource; worked out once, so that a private name stays the same."""
     state = ctx.kernel.state
     info = state.get("container_info")

@@ -3,17 +3,18 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.waiting_room import Waiter
 
 T = TypeVar("T")
 MAX_NBYTES_ON_LOOP = 1 << 18  # copying these takes about as long as handing the work to a thread
 
 
-async def moving(ctx: Any, nbytes: int, function: Callable[[], T]) -> T:
+async def moving(ctx: KernelContext, nbytes: int, function: Callable[[], T]) -> T:
     """Calls `function`, which moves `nbytes` bytes: here, or on a thread of the run's pool if they are many.
 
     Raises:
@@ -23,7 +24,7 @@ async def moving(ctx: Any, nbytes: int, function: Callable[[], T]) -> T:
     return function() if nbytes <= MAX_NBYTES_ON_LOOP else await on_pool(ctx, function)
 
 
-async def on_pool(ctx: Any, function: Callable[[], T]) -> T:
+async def on_pool(ctx: KernelContext, function: Callable[[], T]) -> T:
     """Calls `function`, which may block, on a thread of the run's pool; here where the run has no pool.
 
     When the step is cancelled, `function` goes on to its end, and nobody hears of it.

@@ -43,6 +43,10 @@ class PoolRun:
         """The same for something that is to be done whether the run ends before or not."""
         self.pool.submit(function, *args)
 
+    def sibling(self) -> PoolRun:
+        """A run of its own in the same pool, which this one's end does not touch."""
+        return PoolRun(self.pool)
+
     def withdraw(self) -> None:
         """Says that the run has ended: what it still has in the queue is dropped."""
         if self.num_queued or self.has_place:

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.kernels.kernel_context import TaskSink
 from aioflow.pools.completion_queue import CompletionQueue
-from aioflow.pools.pool_run import PoolRun
 
-StartRun = Callable[[], PoolRun]
+StartRun = Callable[[], TaskSink]
 
 
 class _Call:

@@ -13,6 +13,7 @@ from aioflow.compiler.kernel_binder import KernelBinder
 from aioflow.executor.dataflow.graph_view import GraphView, build_view
 from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
@@ -36,6 +37,7 @@ class Reference:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.devices = [Device(_DEVICE, np)]
+        self.device_set = DeviceSet(self.devices)
         self.resources = {device.name: ResourceManager() for device in self.devices}
         self._stateful_kernels: dict[str, OpKernel] = {}
         self._step_ids = itertools.count(1)

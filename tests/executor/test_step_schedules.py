@@ -44,7 +44,14 @@ class ManualPool:
         """See `PoolRun.submit`."""
         self.tasks.append(lambda: function(*args))
 
-    submit_last = submit
+    submit_last = submit_apart = submit
+
+    def withdraw(self) -> None:
+        """See `PoolRun.withdraw`."""
+
+    def sibling(self) -> ManualPool:
+        """See `PoolRun.sibling`."""
+        return self
 
     def run_one(self) -> None:
         """Runs one of the tasks."""

@@ -17,7 +17,7 @@ from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
 from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
-from aioflow.pools.pool_run import PoolRun
+from aioflow.framework.kernels.kernel_context import TaskSink
 
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node
@@ -66,7 +66,7 @@ class Plan:
         return self._segmented is not None
 
     def next_view(
-        self, pool: PoolRun | None, must_show_nodes: bool, functions: Functions | None = None
+        self, pool: TaskSink | None, must_show_nodes: bool, functions: Functions | None = None
     ) -> tuple[GraphView, bool]:
         """The view for the next step, and whether the step measures its nodes.
 
@@ -103,7 +103,7 @@ class Plan:
         self._num_steps += 1
         return segment
 
-    def _make_segments_soon(self, pool: PoolRun | None, functions: Functions | None) -> None:
+    def _make_segments_soon(self, pool: TaskSink | None, functions: Functions | None) -> None:
         if self._lock.locked():
             return
         if pool is None:

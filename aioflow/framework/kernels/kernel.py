@@ -27,6 +27,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.devices.devices import Device
 from aioflow.framework.dtypes import DType
 from aioflow.framework.limits import check_may_run
 from aioflow.framework.op_def import OPS, OpDef
@@ -214,7 +215,7 @@ class OpKernel:
         output_dtypes: What each output must be, a tuple of numpy dtypes; None for a reference to a variable.
         compute: Takes the flat input values (behind the `KernelContext` for kernels that want one) and returns what
             the kernel function returned.
-        device: Where the node is placed; None until a session places it.
+        device: Where the node is placed; unset until a session places it.
         state: Whatever a stateful kernel keeps between calls; lives as long as the session.
     """
 
@@ -232,7 +233,7 @@ class OpKernel:
         self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in types)
         self.num_outputs = len(self.output_dtypes)
         self.single_output = len(op_def.outputs) == 1 and not op_def.outputs[0].is_list
-        self.device: Any = None
+        self.device: Device  # has no value until a session places the node
         self.state: dict[str, Any] = {}
         function = None if definition.specialized is None else definition.specialized(attrs)
         if function is None:

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from aioflow import errors
+from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel import OpKernel
 from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.framework.limits import FOLDER_ATTR
@@ -20,6 +23,86 @@ if hasattr(os, "register_at_fork"):
 
 
 ROOT_FRAME_ITERATION = ("0", 0)
+
+
+# What a step brings with it lies in layers above this one. Protocols say what kernels may ask of it, so that types are
+# checked on both sides of the seam although this layer imports neither sessions nor executors.
+class SessionServices(Protocol):
+    """What a session offers to its kernels."""
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """Its devices."""
+
+    @property
+    def device_set(self) -> DeviceSet:
+        """The same by name and by priority."""
+
+    @property
+    def resources(self) -> Mapping[str, ResourceManager]:
+        """What it keeps on each device, by the device's full name."""
+
+
+class FunctionCaller(Protocol):
+    """The function library of a step."""
+
+    async def call(
+        self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
+    ) -> list[Any]:
+        """Runs a function within the caller's step; returns one value per result, None for a dead one.
+
+        Args:
+            ctx: The calling kernel's context.
+            function: Name and attributes.
+            args: One value per argument; list arguments flattened.
+            gives: The dtypes that its results must have; None where the caller looks at them itself.
+
+        Raises:
+            OpError: There is no such function, it takes or gives something else, or a node of it failed.
+        """
+
+    def compiled_view(self, function: FunctionName, compiles: bool) -> Any:
+        """The `GraphView` that a function runs as, or None; for the executor, whose type it is."""
+
+
+class TaskSink(Protocol):
+    """Where a step's work goes that needs a thread."""
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> None:
+        """Has a thread call `function(*args)`; dropped when the run ends before a thread is free."""
+
+    def submit_last(self, function: Callable[..., Any], *args: Any) -> None:
+        """The same, behind all that waits: for a task that has been at work long enough."""
+
+    def submit_apart(self, function: Callable[..., Any], *args: Any) -> None:
+        """The same for something that is to be done whether the run ends before or not."""
+
+    def withdraw(self) -> None:
+        """Says that the run has ended: what it still has in the queue is dropped."""
+
+    def sibling(self) -> TaskSink:
+        """A sink into the same threads for a run of its own, which this one's end does not touch."""
+
+
+class NodeCollector(Protocol):
+    """Notes executions of nodes in a traced step. Items are the executor's `NodeItem`s."""
+
+    reports_memory: bool
+
+    def now_ns(self) -> int:
+        """The time by the collector's clock."""
+
+    def add(self, item: Any, times_ns: Sequence[int], outputs: Sequence[Any], thread_id: int) -> None:
+        """Notes one execution: when it was scheduled, taken up, begun, ended and delivered, on which thread."""
+
+    def note_memory(self, item: Any, outputs: Sequence[Any]) -> None:
+        """Notes what the outputs occupy."""
+
+    def memory_report(self) -> str:
+        """What occupies memory, as text for the error of a step that ran out of it."""
+
+    def to_proto(self) -> Any:
+        """Everything noted, as a `StepStats` message."""
 
 
 class CallFrame:
@@ -81,9 +164,14 @@ class StepContext:
     )  # fmt: skip
 
     def __init__(
-        self, step_id: int, call_frame: CallFrame, pool: Any = None, session: Any = None, functions: Any = None,
+        self,
+        step_id: int,
+        call_frame: CallFrame,
+        pool: TaskSink | None = None,
+        session: SessionServices | None = None,
+        functions: FunctionCaller | None = None,
         depth: int = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.step_id = step_id
         self.call_frame = call_frame
         self.pool = pool
@@ -93,7 +181,7 @@ class StepContext:
         self.inline_s = 0.0
         self.deadline_s: float | None = None
         self.rendezvous: Rendezvous | None = None
-        self.collector: Any = None
+        self.collector: NodeCollector | None = None
         self._caller: StepContext | None = None
         self._resources: ResourceManager | None = None
 
@@ -149,8 +237,7 @@ class KernelContext:
     @property
     def device(self) -> Device:
         """Where the node is placed."""
-        device: Device = self.kernel.device
-        return device
+        return self.kernel.device
 
     @property
     def node_name(self) -> str:
@@ -168,8 +255,29 @@ class KernelContext:
         """The device's array namespace."""
         return self.device.xp
 
+    # A step has these parts wherever a graph runs in a session; kernels called without one never ask for them.
+    @property
+    def session(self) -> SessionServices:
+        """What the session offers."""
+        services = self.step.session
+        assert services is not None
+        return services
+
+    @property
+    def functions(self) -> FunctionCaller:
+        """The functions that the node may call."""
+        functions = self.step.functions
+        assert functions is not None
+        return functions
+
+    @property
+    def rendezvous(self) -> Rendezvous:
+        """Where its transfers meet."""
+        rendezvous = self.step.rendezvous
+        assert rendezvous is not None
+        return rendezvous
+
     @property
     def resources(self) -> ResourceManager:
         """What the session keeps on the node's device."""
-        manager: ResourceManager = self.step.session.resources[self.kernel.device.attributes.name]
-        return manager
+        return self.session.resources[self.device.attributes.name]

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, COMPLEX, FLOATING, INTEGER, DType, bool_, resource, variant
 from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_vector, scalar_int, shown_partial
@@ -43,7 +44,7 @@ def identity_n(xp: Any, input: Array) -> Array:
 
 
 @kernel("Placeholder", "PlaceholderV2", cheap=True)
-def placeholder(ctx: Any, *, dtype: DType, shape: TensorShape) -> Array:
+def placeholder(ctx: KernelContext, *, dtype: DType, shape: TensorShape) -> Array:
     """Runs only when the placeholder was not fed."""
     of_shape = f" and shape {shown_partial(shape)}" if shape.rank else ""
     raise errors.invalid_argument(

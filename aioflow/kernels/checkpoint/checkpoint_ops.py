@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.geometry.tensor_slices import part_or_all, spec_of_part
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoint.bundle_merge import merge_bundles
 from aioflow.kernels.checkpoint.bundle_reader import BundleReader
@@ -25,7 +25,7 @@ from aioflow.kernels.string_arrays import flat_strings
 
 @kernel("SaveV2", blocking=True)
 def save_v2(
-    ctx: Any, prefix: Array, tensor_names: Array, shape_and_slices: Array, tensors: list[Array], *,
+    ctx: KernelContext, prefix: Array, tensor_names: Array, shape_and_slices: Array, tensors: list[Array], *,
     dtypes: list[DType],
 ) -> None:  # fmt: skip
     """Writes tensors, or the parts of tensors that `shape_and_slices` says they are."""
@@ -44,7 +44,7 @@ def save_v2(
 
 @kernel("RestoreV2", blocking=True)
 def restore_v2(
-    ctx: Any, prefix: Array, tensor_names: Array, shape_and_slices: Array, *, dtypes: list[DType]
+    ctx: KernelContext, prefix: Array, tensor_names: Array, shape_and_slices: Array, *, dtypes: list[DType]
 ) -> list[Array]:
     """Tensors, or parts of them, by name; where there is no index, from files of version 1."""
     path = _prefix(prefix)
@@ -64,7 +64,7 @@ def restore_v2(
 
 @kernel("MergeV2Checkpoints", blocking=True)
 def merge_v2_checkpoints(
-    ctx: Any, checkpoint_prefixes: Array, destination_prefix: Array, *, delete_old_dirs: bool,
+    ctx: KernelContext, checkpoint_prefixes: Array, destination_prefix: Array, *, delete_old_dirs: bool,
     allow_missing_files: bool,
 ) -> None:  # fmt: skip
     """Makes one checkpoint of several, which are no longer there then."""

@@ -1,14 +1,13 @@
 """LoadAndRemapMatrix: rows and columns of a saved matrix in a new order, and new values for those that are new."""
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.geometry.tensor_slices import SliceSpec, TensorSlice
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoint.bundle_reader import BundleReader
 from aioflow.kernels.checkpoint.bundles import shown_key
@@ -18,7 +17,7 @@ from aioflow.kernels.string_arrays import flat_strings
 
 @kernel("LoadAndRemapMatrix", blocking=True)
 def load_and_remap_matrix(
-    ctx: Any, ckpt_path: Array, old_tensor_name: Array, row_remapping: Array, col_remapping: Array,
+    ctx: KernelContext, ckpt_path: Array, old_tensor_name: Array, row_remapping: Array, col_remapping: Array,
     initializing_values: Array, *, num_rows: int, num_cols: int,
 ) -> Array:  # fmt: skip
     """[num_rows, num_cols]: element [i, j] is the saved one at [row_remapping[i], col_remapping[j]].

@@ -5,12 +5,12 @@ Untrusted graphs do not have these ops; those with a folder of their own may res
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.geometry.tensor_slices import part_or_all, spec_of_part
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checkpoint.bundles import shown_key
 from aioflow.kernels.checkpoint.slice_file_writer import SliceFileWriter
@@ -21,14 +21,15 @@ from aioflow.kernels.string_arrays import flat_strings
 
 
 @kernel("Save", blocking=True)
-def save(ctx: Any, filename: Array, tensor_names: Array, data: list[Array], *, T: list[DType]) -> None:
+def save(ctx: KernelContext, filename: Array, tensor_names: Array, data: list[Array], *, T: list[DType]) -> None:
     """Writes tensors to one file."""
     _save(filename, tensor_names, [b""] * len(data), data, T)
 
 
 @kernel("SaveSlices", blocking=True)
 def save_slices(
-    ctx: Any, filename: Array, tensor_names: Array, shapes_and_slices: Array, data: list[Array], *, T: list[DType]
+    ctx: KernelContext, filename: Array, tensor_names: Array, shapes_and_slices: Array, data: list[Array], *,
+    T: list[DType],
 ) -> None:
     """Writes tensors, or the parts of tensors that `shapes_and_slices` says they are, to one file."""
     if shapes_and_slices.size != len(data):
@@ -39,13 +40,15 @@ def save_slices(
 
 
 @kernel("Restore", blocking=True)
-def restore(ctx: Any, file_pattern: Array, tensor_name: Array, *, dt: DType) -> Array:
+def restore(ctx: KernelContext, file_pattern: Array, tensor_name: Array, *, dt: DType) -> Array:
     """A tensor. All files that match are asked, whichever one is preferred."""
     return _restored(ctx.folder, file_pattern, tensor_name, b"", dt)
 
 
 @kernel("RestoreSlice", blocking=True)
-def restore_slice(ctx: Any, file_pattern: Array, tensor_name: Array, shape_and_slice: Array, *, dt: DType) -> Array:
+def restore_slice(
+    ctx: KernelContext, file_pattern: Array, tensor_name: Array, shape_and_slice: Array, *, dt: DType
+) -> Array:
     """A part of a tensor, or all of it if `shape_and_slice` is empty."""
     return _restored(ctx.folder, file_pattern, tensor_name, _first(shape_and_slice, "shape_and_slice"), dt)
 

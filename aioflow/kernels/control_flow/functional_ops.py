@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.conditions import LOWERED, check_scalar
 from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.ref_variable import is_reference_to
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.framework.shapes import TensorShape
@@ -20,7 +21,7 @@ from aioflow.kernels.string_arrays import string_array
 
 
 @kernel("_Arg", device=ANY_DEVICE, cheap=True)
-def arg(ctx: Any, *, T: DType, index: int) -> Any:
+def arg(ctx: KernelContext, *, T: DType, index: int) -> Any:
     """The argument number `index` of the step."""
     args = ctx.step.call_frame.args
     if index >= len(args):
@@ -35,32 +36,32 @@ def arg(ctx: Any, *, T: DType, index: int) -> Any:
 
 
 @kernel("_Retval", device=ANY_DEVICE, cheap=True)
-def retval(ctx: Any, input: Any, *, index: int) -> None:
+def retval(ctx: KernelContext, input: Any, *, index: int) -> None:
     """Stores the return value number `index` of the step."""
     ctx.step.call_frame.set_result(index, input)
 
 
-async def call_function(ctx: Any, *args: Any) -> list[Any]:
+async def call_function(ctx: KernelContext, *args: Any) -> list[Any]:
     """Calls the function that the node's op type names (there is one such op per function of a library)."""
     flat = [value for arg in args for value in (arg if isinstance(arg, list) else [arg])]
-    results: list[Any] = await ctx.step.functions.call(
-        ctx, FunctionName(ctx.kernel.op_def.name, ctx.kernel.attrs), flat
+    results: list[Any] = await ctx.functions.call(
+        ctx, FunctionName(ctx.kernel.op_def.name, dict(ctx.kernel.attrs)), flat
     )
     check_alive(results)
     return results[0] if ctx.kernel.single_output else results
 
 
 @kernel("PartitionedCall", "StatefulPartitionedCall", device=ANY_DEVICE)
-async def partitioned_call(ctx: Any, args: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
+async def partitioned_call(ctx: KernelContext, args: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
     """Calls `f`; a dead result of `f` is a dead output."""
-    results: list[Any] = await ctx.step.functions.call(ctx, f, args, Tout)
+    results: list[Any] = await ctx.functions.call(ctx, f, args, Tout)
     return results
 
 
 @kernel("SymbolicGradient", device=ANY_DEVICE)
-async def symbolic_gradient(ctx: Any, input: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
+async def symbolic_gradient(ctx: KernelContext, input: list[Any], *, f: FunctionName, Tout: list[DType]) -> list[Any]:
     """The gradient of `f` at its arguments, which are followed by the gradients of its results."""
-    results: list[Any] = await ctx.step.functions.call(ctx, FunctionName("SymbolicGradient", {"f": f}), input)
+    results: list[Any] = await ctx.functions.call(ctx, FunctionName("SymbolicGradient", {"f": f}), input)
     if len(results) != len(Tout):
         raise errors.invalid_argument(f"SymGrad expects to return {len(Tout)} tensor(s), but get {len(results)}")
     for i, (value, dtype) in enumerate(zip(results, Tout, strict=True)):
@@ -71,35 +72,36 @@ async def symbolic_gradient(ctx: Any, input: list[Any], *, f: FunctionName, Tout
 
 @kernel("If", "StatelessIf", device=ANY_DEVICE)
 async def if_(
-    ctx: Any, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName, Tout: list[DType]
+    ctx: KernelContext, cond: Any, input: list[Any], *, then_branch: FunctionName, else_branch: FunctionName,
+    Tout: list[DType],
 ) -> list[Any]:
     """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
     if ctx.kernel.attrs.get(LOWERED):
         check_scalar(cond)
-    results: list[Any] = await ctx.step.functions.call(ctx, then_branch if truth(cond) else else_branch, input, Tout)
+    results: list[Any] = await ctx.functions.call(ctx, then_branch if truth(cond) else else_branch, input, Tout)
     return results
 
 
 @kernel("Case", "StatelessCase", device=ANY_DEVICE)
 async def case(
-    ctx: Any, branch_index: Any, input: list[Any], *, branches: list[FunctionName], Tout: list[DType]
+    ctx: KernelContext, branch_index: Any, input: list[Any], *, branches: list[FunctionName], Tout: list[DType]
 ) -> list[Any]:
     """Calls the branch number `branch_index` ([] int32); the last one for any number out of range."""
     check_scalar(branch_index)
     index = int(branch_index)
     chosen = branches[index if 0 <= index < len(branches) else -1]
-    results: list[Any] = await ctx.step.functions.call(ctx, chosen, input, Tout)
+    results: list[Any] = await ctx.functions.call(ctx, chosen, input, Tout)
     return results
 
 
 @kernel("While", "StatelessWhile", device=ANY_DEVICE)
 async def while_(
-    ctx: Any, input: list[Any], *, cond: FunctionName, body: FunctionName, T: list[DType]
+    ctx: KernelContext, input: list[Any], *, cond: FunctionName, body: FunctionName, T: list[DType]
 ) -> list[Any]:
     """Calls `body` on the loop variables as long as `cond` of them counts as true."""
     variables = list(input)
     while True:
-        verdict = await ctx.step.functions.call(ctx, cond, variables)
+        verdict = await ctx.functions.call(ctx, cond, variables)
         if len(verdict) != 1:
             raise errors.invalid_argument(
                 f"Expected a single scalar return value from WhileOp cond, got {len(verdict)} tensors."
@@ -109,12 +111,12 @@ async def while_(
             check_scalar(verdict[0])
         if not truth(verdict[0]):
             return variables
-        variables = await ctx.step.functions.call(ctx, body, variables, T)
+        variables = await ctx.functions.call(ctx, body, variables, T)
         check_alive(variables)
 
 
 @kernel("DeviceIndex", device=ANY_DEVICE, cheap=True)
-def device_index(ctx: Any, *, device_names: list[bytes]) -> Any:
+def device_index(ctx: KernelContext, *, device_names: list[bytes]) -> Any:
     """Which of the device types is the node's own ([] int32); their number if none is. Chooses a branch of a Case."""
     names = [name.decode(errors="replace") for name in device_names]
     device_type = ctx.device.device_type
@@ -155,7 +157,7 @@ def _as_many(values: list[Any], number: int) -> list[Any]:
 
 @kernel("For", device=ANY_DEVICE)
 async def for_(
-    ctx: Any, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName, T: list[DType]
+    ctx: KernelContext, start: Any, limit: Any, delta: Any, input: list[Any], *, body: FunctionName, T: list[DType]
 ) -> list[Any]:
     """Calls `body` on (i, loop variables) for i from `start` to before `limit` in steps of `delta` ([] int32 each)."""
     for value, name in ((start, "start"), (limit, "limit"), (delta, "delta")):
@@ -164,21 +166,21 @@ async def for_(
         raise errors.invalid_argument(f"a loop from {start} to {limit} in steps of {delta} does not end")
     variables = list(input)
     for i in range(int(start), int(limit), int(delta)):
-        variables = await ctx.step.functions.call(ctx, body, [ctx.xp.int32(i), *variables], T)
+        variables = await ctx.functions.call(ctx, body, [ctx.xp.int32(i), *variables], T)
         check_alive(variables)
     return variables
 
 
 @kernel("RemoteCall", device=ANY_DEVICE)
 async def remote_call(
-    ctx: Any, target: Any, args: list[Any], *, f: FunctionName, Tout: list[DType]
+    ctx: KernelContext, target: Any, args: list[Any], *, f: FunctionName, Tout: list[DType]
 ) -> list[Any]:
     """Calls `f` on the device that `target` ([] string) names, which must be one of this session's."""
     require_scalar(target, "target")
     name = target.item().decode(errors="replace")
-    if not any(DeviceSpec.parse(name).matches(device.spec) for device in ctx.step.session.devices):
+    if not any(DeviceSpec.parse(name).matches(device.spec) for device in ctx.session.devices):
         raise errors.unimplemented(f"RemoteCall: {name!r} is not a device of this session, and calls do not leave it")
-    results: list[Any] = await ctx.step.functions.call(ctx, f, args, Tout)
+    results: list[Any] = await ctx.functions.call(ctx, f, args, Tout)
     return results
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
@@ -17,7 +18,8 @@ from aioflow.kernels.control_flow.functional_ops import check_alive
 
 @kernel("MapDefun", device=ANY_DEVICE)
 async def map_defun(
-    ctx: Any, arguments: list[Array], captured_inputs: list[Array], *, f: FunctionName, output_types: list[DType],
+    ctx: KernelContext, arguments: list[Array], captured_inputs: list[Array], *, f: FunctionName,
+    output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> list[Array]:  # fmt: skip
     """Stacks what `f` gives for each slice of `arguments` [n, ...]; it also takes `captured_inputs` as they are."""
@@ -26,7 +28,7 @@ async def map_defun(
     slices: list[list[Any]] = []
     for i in range(count):
         values = [*(each[i, ...] for each in arguments), *captured_inputs]
-        results = await ctx.step.functions.call(ctx, f, values, output_types)
+        results = await ctx.functions.call(ctx, f, values, output_types)
         check_alive(results)
         slices.append(results)
     columns = list(zip(*slices, strict=True)) or [()] * len(output_types)

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, as_dtype, string
 from aioflow.framework.graph.python_functions import find_python_function
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 
 # What an exception of user code becomes; a subclass counts as the first entry that it fits.
 _STATUS: tuple[tuple[type[BaseException], Callable[[str], errors.OpError]], ...] = (
@@ -25,7 +26,7 @@ _STATUS: tuple[tuple[type[BaseException], Callable[[str], errors.OpError]], ...]
 
 
 @kernel("PyFunc", "PyFuncStateless", blocking=True)
-def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
+def py_func(ctx: KernelContext, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
     """Calls the function behind `token` with private arrays (scalars and bytes for rank 0)."""
     function = _function(token)
     try:
@@ -37,7 +38,7 @@ def py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> l
 
 
 @kernel("AsyncPyFunc")
-async def async_py_func(ctx: Any, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
+async def async_py_func(ctx: KernelContext, input: list[Any], *, token: bytes, Tout: list[DType]) -> list[Any]:
     """Awaits the coroutine function behind `token` on the caller's event loop."""
     function = _function(token)
     try:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.kernels.rendezvous import rendezvous_key
 
 
-def _key(ctx: Any, send_device: bytes, incarnation: int, recv_device: bytes, tensor_name: bytes) -> str:
+def _key(ctx: KernelContext, send_device: bytes, incarnation: int, recv_device: bytes, tensor_name: bytes) -> str:
     frame, iteration = ctx.frame_iteration
     sender, receiver, name = (text.decode(errors="replace") for text in (send_device, recv_device, tensor_name))
     return rendezvous_key(sender, incarnation, receiver, name, frame, iteration)
@@ -24,49 +25,51 @@ def _is_object(value: Any) -> bool:
 
 @kernel("_Send", "Send", device=ANY_DEVICE)
 def send(
-    ctx: Any, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+    ctx: KernelContext, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int,
+    recv_device: bytes,
 ) -> None:
     """Sends `tensor`, or, run dead, the news that it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
     if not ctx.is_dead and _is_copied(ctx, recv_device, tensor):
         tensor = ctx.device.to_host(tensor)
-    ctx.step.rendezvous.send(key, tensor, ctx.is_dead)
+    ctx.rendezvous.send(key, tensor, ctx.is_dead)
 
 
 @kernel("_HostSend", device=ANY_DEVICE)
 def host_send(
-    ctx: Any, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+    ctx: KernelContext, tensor: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int,
+    recv_device: bytes,
 ) -> None:
     """Sends `tensor`, or, run dead, the news that it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
-    ctx.step.rendezvous.send(key, tensor, ctx.is_dead)
+    ctx.rendezvous.send(key, tensor, ctx.is_dead)
 
 
 @kernel("_HostRecv", device=ANY_DEVICE)
 async def host_receive(
-    ctx: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+    ctx: KernelContext, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
 ) -> Any:
     """Waits for what was sent; gives nothing if it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
-    value, is_dead = await ctx.step.rendezvous.receive(key)
+    value, is_dead = await ctx.rendezvous.receive(key)
     return None if is_dead else value
 
 
 @kernel("_Recv", "Recv", device=ANY_DEVICE)
 async def receive(
-    ctx: Any, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
+    ctx: KernelContext, *, tensor_name: bytes, send_device: bytes, send_device_incarnation: int, recv_device: bytes
 ) -> Any:
     """Waits for what was sent; gives nothing if it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
-    value, is_dead = await ctx.step.rendezvous.receive(key)
+    value, is_dead = await ctx.rendezvous.receive(key)
     if is_dead:
         return None
     return ctx.device.from_host(value) if _is_copied(ctx, send_device, value) else value
 
 
-def _is_copied(ctx: Any, other_end: bytes, value: Any) -> bool:
+def _is_copied(ctx: KernelContext, other_end: bytes, value: Any) -> bool:
     """Whether a value must be copied between this device's memory and the process's on its way."""
     if ctx.device.is_host or _is_object(value):
         return False
-    other = ctx.step.session.device_set.find(other_end.decode(errors="replace"))
+    other = ctx.session.device_set.find(other_end.decode(errors="replace"))
     return other is None or other.memory != ctx.device.memory

@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, string
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array, shown
@@ -163,7 +164,7 @@ class Barrier(Resource):
 
 
 @kernel("Barrier", cheap=True)
-def barrier(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+def barrier(ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
     if len(shapes) != len(component_types):
         raise errors.invalid_argument("All of the component shapes must be specified")
     if capacity != -1:
@@ -180,14 +181,16 @@ def barrier(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape]
 
 
 @kernel("BarrierInsertMany")
-async def barrier_insert_many(ctx: Any, handle: Any, keys: Array, values: Array, *, component_index: int) -> None:
+async def barrier_insert_many(
+    ctx: KernelContext, handle: Any, keys: Array, values: Array, *, component_index: int
+) -> None:
     require_vector(keys, "keys")
     await resource_of(ctx, handle, Barrier).insert_many(keys.tolist(), component_index, values)
 
 
 @kernel("BarrierTakeMany")
 async def barrier_take_many(
-    ctx: Any, handle: Any, num_elements: Array, *, component_types: list[DType], allow_small_batch: bool,
+    ctx: KernelContext, handle: Any, num_elements: Array, *, component_types: list[DType], allow_small_batch: bool,
     timeout_ms: int,
 ) -> tuple[Array, Array, list[Array]]:  # fmt: skip
     if timeout_ms != -1:
@@ -201,15 +204,15 @@ async def barrier_take_many(
 
 
 @kernel("BarrierClose")
-async def barrier_close(ctx: Any, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+async def barrier_close(ctx: KernelContext, handle: Any, *, cancel_pending_enqueues: bool) -> None:
     await resource_of(ctx, handle, Barrier).close(cancel_pending_enqueues)
 
 
 @kernel("BarrierReadySize", cheap=True)
-def barrier_ready_size(ctx: Any, handle: Any) -> Any:
+def barrier_ready_size(ctx: KernelContext, handle: Any) -> Any:
     return np.int32(resource_of(ctx, handle, Barrier).ready_size())
 
 
 @kernel("BarrierIncompleteSize", cheap=True)
-def barrier_incomplete_size(ctx: Any, handle: Any) -> Any:
+def barrier_incomplete_size(ctx: KernelContext, handle: Any) -> Any:
     return np.int32(resource_of(ctx, handle, Barrier).incomplete_size())

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.data_flow.batching import Batch, Batcher, Request, request_of
@@ -19,7 +20,7 @@ from aioflow.kernels.handles import own_container
 from aioflow.kernels.pool_work import moving
 
 
-def _batcher(ctx: Any, max_batch_size: int) -> Batcher:
+def _batcher(ctx: KernelContext, max_batch_size: int) -> Batcher:
     """The batcher of the node's shared name and queue."""
     attrs = ctx.kernel.attrs
     info = own_container(ctx, uses_node_name=True)
@@ -61,7 +62,7 @@ def _padded_inputs(batch: Batch, sizes: Sequence[int]) -> list[Array]:
 
 @kernel("BatchFunction")
 async def batch_function(
-    ctx: Any, in_tensors: list[Array], captured_tensors: list[Array], *, f: FunctionName, max_batch_size: int,
+    ctx: KernelContext, in_tensors: list[Array], captured_tensors: list[Array], *, f: FunctionName, max_batch_size: int,
     allowed_batch_sizes: list[int], enable_large_batch_splitting: bool, Tout: list[DType],
 ) -> list[Array]:  # fmt: skip
     """Calls `f` once for several calls of this node; it gets their inputs joined, and each its rows of the outputs."""
@@ -76,7 +77,7 @@ async def batch_function(
 
     async def work(batch: Batch) -> None:
         inputs = await moving(ctx, batch.nbytes, lambda: _padded_inputs(batch, allowed_batch_sizes))
-        outputs = await ctx.step.functions.call(ctx, f, [*inputs, *captured_tensors], Tout)
+        outputs = await ctx.functions.call(ctx, f, [*inputs, *captured_tensors], Tout)
         parts = _parts_of(batch, outputs, inputs[0].shape[0])
 
         def hand_out() -> None:
@@ -123,7 +124,7 @@ def _parts_of(batch: Batch, outputs: Sequence[Any], num_rows: int) -> list[list[
 
 @kernel("Batch")
 async def batch(
-    ctx: Any, in_tensors: list[Array], *, max_batch_size: int, allowed_batch_sizes: list[int]
+    ctx: KernelContext, in_tensors: list[Array], *, max_batch_size: int, allowed_batch_sizes: list[int]
 ) -> tuple[Sequence[Array], Array, Any]:
     """Joins the inputs of several calls. One call gets them all, and where whose rows are; the others get no rows."""
     _check_allowed_sizes(allowed_batch_sizes, max_batch_size, False)

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.ref_variable import HandleRef
 from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array
@@ -22,7 +23,7 @@ from aioflow.kernels.random.philox import stream_from_seeds
 # ---- making
 
 
-def _queue(ctx: Any, make: Callable[[str], Queue]) -> Any:
+def _queue(ctx: KernelContext, make: Callable[[str], Queue]) -> Any:
     def check(found: Queue) -> None:
         found.check_same(make(found.name), ctx.node_name)
 
@@ -30,12 +31,14 @@ def _queue(ctx: Any, make: Callable[[str], Queue]) -> Any:
 
 
 @kernel("FIFOQueueV2", "FIFOQueue", cheap=True)
-def fifo_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+def fifo_queue(ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
     return _queue(ctx, lambda name: Queue("FIFOQueue", name, component_types, shapes, capacity, FifoStore()))
 
 
 @kernel("PaddingFIFOQueueV2", "PaddingFIFOQueue", cheap=True)
-def padding_fifo_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+def padding_fifo_queue(
+    ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int
+) -> Any:
     if len(shapes) != len(component_types):
         raise errors.invalid_argument(
             f"Shapes must be provided for all components, but received {len(component_types)} dtypes and "
@@ -45,7 +48,9 @@ def padding_fifo_queue(ctx: Any, *, component_types: list[DType], shapes: list[T
 
 
 @kernel("PriorityQueueV2", "PriorityQueue", cheap=True)
-def priority_queue(ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+def priority_queue(
+    ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int
+) -> Any:
     """A queue whose elements have an int64 in front that says whose turn it is."""
     all_types, all_shapes = [int64, *component_types], [SCALAR, *shapes] if shapes or not component_types else []
     return _queue(ctx, lambda name: Queue("PriorityQueue", name, all_types, all_shapes, capacity, PriorityStore()))
@@ -53,7 +58,8 @@ def priority_queue(ctx: Any, *, component_types: list[DType], shapes: list[Tenso
 
 @kernel("RandomShuffleQueueV2", "RandomShuffleQueue", cheap=True)
 def random_shuffle_queue(
-    ctx: Any, *, component_types: list[DType], shapes: list[TensorShape], capacity: int, min_after_dequeue: int,
+    ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int,
+    min_after_dequeue: int,
     seed: int, seed2: int,
 ) -> Any:  # fmt: skip
     limit = capacity if capacity >= 0 else UNBOUNDED
@@ -71,7 +77,7 @@ def random_shuffle_queue(
 
 
 @kernel("FakeQueue", cheap=True)
-def fake_queue(ctx: Any, resource: Any) -> Any:
+def fake_queue(ctx: KernelContext, resource: Any) -> Any:
     """The handle of a queue in the form that the first generation of ops takes."""
     return HandleRef(handle_in(ctx, resource, Queue))
 
@@ -86,7 +92,7 @@ def _check_timeout(timeout_ms: int) -> None:
 
 @kernel("QueueEnqueueV2", "QueueEnqueue")
 async def queue_enqueue(
-    ctx: Any, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
+    ctx: KernelContext, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
 ) -> None:
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
@@ -96,7 +102,7 @@ async def queue_enqueue(
 
 @kernel("QueueEnqueueManyV2", "QueueEnqueueMany")
 async def queue_enqueue_many(
-    ctx: Any, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
+    ctx: KernelContext, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
 ) -> None:
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
@@ -105,7 +111,9 @@ async def queue_enqueue_many(
 
 
 @kernel("QueueDequeueV2", "QueueDequeue")
-async def queue_dequeue(ctx: Any, handle: Any, *, component_types: list[DType], timeout_ms: int) -> Sequence[Array]:
+async def queue_dequeue(
+    ctx: KernelContext, handle: Any, *, component_types: list[DType], timeout_ms: int
+) -> Sequence[Array]:
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
     queue.check_signature(component_types)
@@ -115,20 +123,20 @@ async def queue_dequeue(ctx: Any, handle: Any, *, component_types: list[DType], 
 
 @kernel("QueueDequeueManyV2", "QueueDequeueMany")
 async def queue_dequeue_many(
-    ctx: Any, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
+    ctx: KernelContext, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
     return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=False)
 
 
 @kernel("QueueDequeueUpToV2", "QueueDequeueUpTo")
 async def queue_dequeue_up_to(
-    ctx: Any, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
+    ctx: KernelContext, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
     return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=True)
 
 
 async def _dequeued(
-    ctx: Any, handle: Any, n: Array, component_types: list[DType], timeout_ms: int, allow_fewer: bool
+    ctx: KernelContext, handle: Any, n: Array, component_types: list[DType], timeout_ms: int, allow_fewer: bool
 ) -> Sequence[Array]:
     _check_timeout(timeout_ms)
     require_scalar(n, "n")
@@ -143,15 +151,15 @@ async def _dequeued(
 
 
 @kernel("QueueCloseV2", "QueueClose")
-async def queue_close(ctx: Any, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+async def queue_close(ctx: KernelContext, handle: Any, *, cancel_pending_enqueues: bool) -> None:
     await resource_of(ctx, handle, Queue).close(cancel_pending_enqueues)
 
 
 @kernel("QueueSizeV2", "QueueSize", cheap=True)
-def queue_size(ctx: Any, handle: Any) -> Any:
+def queue_size(ctx: KernelContext, handle: Any) -> Any:
     return np.int32(resource_of(ctx, handle, Queue).size())
 
 
 @kernel("QueueIsClosedV2", "QueueIsClosed", cheap=True)
-def queue_is_closed(ctx: Any, handle: Any) -> Any:
+def queue_is_closed(ctx: KernelContext, handle: Any) -> Any:
     return np.bool_(resource_of(ctx, handle, Queue).is_closed)

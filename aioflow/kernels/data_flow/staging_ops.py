@@ -9,13 +9,14 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.data_flow.staging_areas import StagingArea, StagingMap
 from aioflow.kernels.handles import own_container
 
 
-def _area(ctx: Any) -> StagingArea:
+def _area(ctx: KernelContext) -> StagingArea:
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
     area: StagingArea = ctx.resources.lookup_or_create(
         info.container, info.name, StagingArea, lambda: StagingArea(attrs["capacity"], attrs["memory_limit"])
@@ -24,17 +25,17 @@ def _area(ctx: Any) -> StagingArea:
 
 
 @kernel("Stage")
-async def stage(ctx: Any, values: list[Array]) -> None:
+async def stage(ctx: KernelContext, values: list[Array]) -> None:
     await _area(ctx).put(values)
 
 
 @kernel("Unstage")
-async def unstage(ctx: Any, *, dtypes: list[DType]) -> Sequence[Array]:
+async def unstage(ctx: KernelContext, *, dtypes: list[DType]) -> Sequence[Array]:
     return _checked(await _area(ctx).get(), dtypes)
 
 
 @kernel("StagePeek")
-async def stage_peek(ctx: Any, index: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+async def stage_peek(ctx: KernelContext, index: Array, *, dtypes: list[DType]) -> Sequence[Array]:
     require_scalar(index, "index")
     return _checked(await _area(ctx).peek(int(index)), dtypes)
 
@@ -49,19 +50,19 @@ def _checked(tensors: Sequence[Array], dtypes: Sequence[DType]) -> Sequence[Arra
 
 
 @kernel("StageSize", cheap=True)
-def stage_size(ctx: Any) -> Any:
+def stage_size(ctx: KernelContext) -> Any:
     return np.int32(_area(ctx).size())
 
 
 @kernel("StageClear")
-def stage_clear(ctx: Any) -> None:
+def stage_clear(ctx: KernelContext) -> None:
     _area(ctx).clear()
 
 
 # ---- by key
 
 
-def _map(ctx: Any) -> StagingMap:
+def _map(ctx: KernelContext) -> StagingMap:
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
     is_ordered = ctx.kernel.op_def.name.startswith("Ordered")
     found: StagingMap = ctx.resources.lookup_or_create(
@@ -84,22 +85,24 @@ def _positions(indices: Array) -> list[int]:
 
 
 @kernel("MapStage", "OrderedMapStage")
-async def map_stage(ctx: Any, key: Array, indices: Array, values: list[Array], *, fake_dtypes: list[DType]) -> None:
+async def map_stage(
+    ctx: KernelContext, key: Array, indices: Array, values: list[Array], *, fake_dtypes: list[DType]
+) -> None:
     await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
 
 
 @kernel("MapUnstage", "OrderedMapUnstage")
-async def map_unstage(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+async def map_unstage(ctx: KernelContext, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
     return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=False)
 
 
 @kernel("MapPeek", "OrderedMapPeek")
-async def map_peek(ctx: Any, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+async def map_peek(ctx: KernelContext, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
     return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=True)
 
 
 @kernel("MapUnstageNoKey", "OrderedMapUnstageNoKey")
-async def map_unstage_no_key(ctx: Any, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
+async def map_unstage_no_key(ctx: KernelContext, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
     key, values = await _map(ctx).get_any(_positions(indices), _wanted(dtypes, indices))
     return np.int64(key), values
 
@@ -111,15 +114,15 @@ def _wanted(dtypes: Sequence[DType], indices: Array) -> Sequence[DType]:
 
 
 @kernel("MapSize", "OrderedMapSize", cheap=True)
-def map_size(ctx: Any) -> Any:
+def map_size(ctx: KernelContext) -> Any:
     return np.int32(_map(ctx).size())
 
 
 @kernel("MapIncompleteSize", "OrderedMapIncompleteSize", cheap=True)
-def map_incomplete_size(ctx: Any) -> Any:
+def map_incomplete_size(ctx: KernelContext) -> Any:
     return np.int32(_map(ctx).incomplete_size())
 
 
 @kernel("MapClear", "OrderedMapClear")
-def map_clear(ctx: Any) -> None:
+def map_clear(ctx: KernelContext) -> None:
     _map(ctx).clear()

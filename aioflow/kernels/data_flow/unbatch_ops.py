@@ -10,6 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
@@ -69,7 +70,7 @@ class Deliveries(Resource):
         return taken
 
 
-def _deliveries(ctx: Any) -> Deliveries:
+def _deliveries(ctx: KernelContext) -> Deliveries:
     info = own_container(ctx, uses_node_name=True)
     found: Deliveries = ctx.resources.lookup_or_create(info.container, info.name, Deliveries, Deliveries)
     return found
@@ -88,7 +89,9 @@ def _check(tensor: Array, batch_index: Array, id: Array) -> None:
 
 
 @kernel("Unbatch")
-async def unbatch(ctx: Any, batched_tensor: Array, batch_index: Array, id: Array, *, timeout_micros: int) -> Array:
+async def unbatch(
+    ctx: KernelContext, batched_tensor: Array, batch_index: Array, id: Array, *, timeout_micros: int
+) -> Array:
     """The rows that belong to this call: from the batch, if it has that, else from the call that has."""
     _check(batched_tensor, batch_index, id)
     deliveries = _deliveries(ctx)
@@ -98,7 +101,7 @@ async def unbatch(ctx: Any, batched_tensor: Array, batch_index: Array, id: Array
 
 
 @kernel("UnbatchGrad")
-async def unbatch_grad(ctx: Any, original_input: Array, batch_index: Array, grad: Array, id: Array) -> Array:
+async def unbatch_grad(ctx: KernelContext, original_input: Array, batch_index: Array, grad: Array, id: Array) -> Array:
     """The gradient of Unbatch: the call that has the batch waits for the gradients of all; the others have no rows."""
     _check(original_input, batch_index, id)
     deliveries = _deliveries(ctx)

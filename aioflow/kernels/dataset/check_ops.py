@@ -6,6 +6,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, require_vector
@@ -71,7 +72,7 @@ def experimental_sliding_window_dataset(
 
 @kernel("SparseTensorSliceDataset")
 def sparse_tensor_slice_dataset(
-    ctx: Any, indices: Array, values: Array, dense_shape: Array, *, Tvalues: DType
+    ctx: KernelContext, indices: Array, values: Array, dense_shape: Array, *, Tvalues: DType
 ) -> Dataset:
     return SparseTensorSliceDataset(indices, values, dense_shape, Tvalues)
 
@@ -114,7 +115,8 @@ def choose_fastest_dataset(xp: Any, input_datasets: list[Array]) -> Dataset:
 
 @kernel("ChooseFastestBranchDataset")
 async def choose_fastest_branch_dataset(
-    ctx: Any, input_dataset: Array, ratio_numerator: Array, ratio_denominator: Array, other_arguments: list[Array], *,
+    ctx: KernelContext, input_dataset: Array, ratio_numerator: Array, ratio_denominator: Array,
+    other_arguments: list[Array], *,
     branches: list[FunctionName], other_arguments_lengths: list[int],
 ) -> Dataset:  # fmt: skip
     """What the first branch makes of the dataset: all make the same elements."""

@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import anonymous_name
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -144,7 +145,7 @@ def cache_dataset(xp: Any, input_dataset: Array, filename: Array) -> Dataset:
 
 
 @kernel("CacheDatasetV2")
-def cache_dataset_v2(ctx: Any, input_dataset: Array, filename: Array, cache: Array) -> Dataset:
+def cache_dataset_v2(ctx: KernelContext, input_dataset: Array, filename: Array, cache: Array) -> Dataset:
     """Keeps the elements in `cache` if that is one, else for itself."""
     try:
         found = resource_of(ctx, cache, MemoryCache)
@@ -162,20 +163,20 @@ def _cached(input_dataset: Array, filename: Array, cache: MemoryCache) -> Datase
 
 
 @kernel("AnonymousMemoryCache")
-def anonymous_memory_cache(ctx: Any) -> tuple[Any, Any]:
+def anonymous_memory_cache(ctx: KernelContext) -> tuple[Any, Any]:
     """The handle of a cache that lives as long as a handle to it, twice: one is for who deletes it."""
     handle = new_handle(ctx, "", anonymous_name("AnonymousMemoryCache"), MemoryCache, MemoryCache())
     return handle, handle
 
 
 @kernel("DummyMemoryCache", cheap=True)
-def dummy_memory_cache(ctx: Any) -> Any:
+def dummy_memory_cache(ctx: KernelContext) -> Any:
     """The handle of no cache."""
     return new_handle(ctx, ctx.resources.default_container, anonymous_name("DummyMemoryCache"), MemoryCache)
 
 
 @kernel("DeleteMemoryCache", cheap=True)
-def delete_memory_cache(ctx: Any, handle: Any, deleter: Any) -> None:
+def delete_memory_cache(ctx: KernelContext, handle: Any, deleter: Any) -> None:
     """Nothing: an anonymous cache goes with its last handle."""
     resource_of(ctx, handle, MemoryCache)
 

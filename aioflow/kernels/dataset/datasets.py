@@ -11,6 +11,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.framework.shapes import SCALAR, TensorShape
@@ -33,7 +34,7 @@ class Pull:
         ctx: The context of the kernel that asks.
     """
 
-    def __init__(self, ctx: Any) -> None:
+    def __init__(self, ctx: KernelContext) -> None:
         self.ctx = ctx
         self._passed_on = 0
 
@@ -44,7 +45,7 @@ class Pull:
             InternalError: One of its results is dead.
             OpError: It failed.
         """
-        results = await self.ctx.step.functions.call(self.ctx, function, args)
+        results = await self.ctx.functions.call(self.ctx, function, args)
         if any(value is None for value in results):
             raise errors.internal(f"a result of function {function.name!r} does not have a value")
         return [np.asarray(value) for value in results]

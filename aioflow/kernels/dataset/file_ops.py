@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, string
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, dataset_in, int_scalar
@@ -50,7 +50,7 @@ def _at_least(least: int, value: Array, name: str) -> int:
 
 
 @kernel("TextLineDataset")
-def text_line_dataset(ctx: Any, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
+def text_line_dataset(ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
     _at_least(0, buffer_size, "buffer_size")
     compression = _compression(compression_type)
     files = [partial(text_lines, name, 0, compression) for name in _names(filenames)]
@@ -62,13 +62,13 @@ def _line(line: bytes) -> Element:
 
 
 @kernel("TFRecordDataset")
-def tf_record_dataset(ctx: Any, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
+def tf_record_dataset(ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
     return tf_record_dataset_v2(ctx, filenames, compression_type, buffer_size, np.empty(0, np.int64))
 
 
 @kernel("TFRecordDatasetV2")
 def tf_record_dataset_v2(
-    ctx: Any, filenames: Array, compression_type: Array, buffer_size: Array, byte_offsets: Array
+    ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array, byte_offsets: Array
 ) -> Dataset:
     """The records from the offset on that each file has, or from the start if there are no offsets."""
     names, compression = _names(filenames), scalar_string(compression_type, "compression_type").decode(errors="replace")
@@ -85,7 +85,8 @@ def tf_record_dataset_v2(
 
 @kernel("FixedLengthRecordDataset")
 def fixed_length_record_dataset(
-    ctx: Any, filenames: Array, header_bytes: Array, record_bytes: Array, footer_bytes: Array, buffer_size: Array
+    ctx: KernelContext, filenames: Array, header_bytes: Array, record_bytes: Array, footer_bytes: Array,
+    buffer_size: Array,
 ) -> Dataset:
     no_compression = np.array(b"", object)
     return fixed_length_record_dataset_v2(
@@ -95,7 +96,8 @@ def fixed_length_record_dataset(
 
 @kernel("FixedLengthRecordDatasetV2")
 def fixed_length_record_dataset_v2(
-    ctx: Any, filenames: Array, header_bytes: Array, record_bytes: Array, footer_bytes: Array, buffer_size: Array,
+    ctx: KernelContext, filenames: Array, header_bytes: Array, record_bytes: Array, footer_bytes: Array,
+    buffer_size: Array,
     compression_type: Array,
 ) -> Dataset:  # fmt: skip
     sizes = (
@@ -109,7 +111,7 @@ def fixed_length_record_dataset_v2(
 
 
 @kernel("MatchingFilesDataset", "ExperimentalMatchingFilesDataset")
-def matching_files_dataset(ctx: Any, patterns: Array) -> Dataset:
+def matching_files_dataset(ctx: KernelContext, patterns: Array) -> Dataset:
     return MatchingFilesDataset(flat_strings(patterns))
 
 
@@ -118,7 +120,8 @@ def matching_files_dataset(ctx: Any, patterns: Array) -> Dataset:
 
 @kernel("CSVDataset", "ExperimentalCSVDataset")
 def csv_dataset(
-    ctx: Any, filenames: Array, compression_type: Array, buffer_size: Array, header: Array, field_delim: Array,
+    ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array, header: Array,
+    field_delim: Array,
     use_quote_delim: Array, na_value: Array, select_cols: Array, record_defaults: list[Array], *,
     output_types: list[DType],
 ) -> Dataset:  # fmt: skip
@@ -131,7 +134,8 @@ def csv_dataset(
 
 @kernel("CSVDatasetV2")
 def csv_dataset_v2(
-    ctx: Any, filenames: Array, compression_type: Array, buffer_size: Array, header: Array, field_delim: Array,
+    ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array, header: Array,
+    field_delim: Array,
     use_quote_delim: Array, na_value: Array, select_cols: Array, record_defaults: list[Array], exclude_cols: Array, *,
     output_types: list[DType],
 ) -> Dataset:  # fmt: skip
@@ -209,7 +213,9 @@ def _increasing(columns: Array, name: str) -> list[int]:
 
 
 @kernel("DatasetToTFRecord", "ExperimentalDatasetToTFRecord")
-async def dataset_to_tf_record(ctx: Any, input_dataset: Array, filename: Array, compression_type: Array) -> None:
+async def dataset_to_tf_record(
+    ctx: KernelContext, input_dataset: Array, filename: Array, compression_type: Array
+) -> None:
     """Writes a file of the elements, each of which is one string."""
     name, compression = scalar_string(filename, "filename"), scalar_string(compression_type, "compression_type")
     dataset = dataset_in(input_dataset)

@@ -7,6 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -217,7 +218,7 @@ def group_by_window_dataset(
 
 @kernel("GeneratorDataset")
 def generator_dataset(
-    ctx: Any, init_func_other_args: list[Array], next_func_other_args: list[Array],
+    ctx: KernelContext, init_func_other_args: list[Array], next_func_other_args: list[Array],
     finalize_func_other_args: list[Array], *, init_func: FunctionName, next_func: FunctionName,
     finalize_func: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip

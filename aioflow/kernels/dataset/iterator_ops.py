@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
 from aioflow.framework.resources.resources import Resource
@@ -24,7 +25,7 @@ from aioflow.kernels.handles import handle_in, kept_resource, manager_of, new_ha
 # ---- making
 
 
-def _kept(ctx: Any, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> Any:
+def _kept(ctx: KernelContext, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> Any:
     return kept_resource(
         ctx,
         DatasetIterator,
@@ -34,13 +35,13 @@ def _kept(ctx: Any, output_types: Sequence[DType], output_shapes: Sequence[Tenso
 
 
 @kernel("IteratorV2", "Iterator", cheap=True)
-def iterator(ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+def iterator(ctx: KernelContext, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
     return _kept(ctx, output_types, output_shapes)
 
 
 @kernel("OneShotIterator")
 async def one_shot_iterator(
-    ctx: Any, *, dataset_factory: FunctionName, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, *, dataset_factory: FunctionName, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
     """An iterator that the first call starts with the dataset that `dataset_factory` gives."""
 
@@ -52,20 +53,22 @@ async def one_shot_iterator(
     return output
 
 
-def _anonymous(ctx: Any, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> ResourceHandle:
+def _anonymous(
+    ctx: KernelContext, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]
+) -> ResourceHandle:
     """The handle of an iterator that lives as long as a handle to it."""
     made = DatasetIterator(output_types, output_shapes)
     return new_handle(ctx, "", anonymous_name("AnonymousIterator"), DatasetIterator, made)
 
 
 @kernel("AnonymousIterator", "AnonymousIteratorV3")
-def anonymous_iterator(ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+def anonymous_iterator(ctx: KernelContext, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
     return as_object_array(_anonymous(ctx, output_types, output_shapes))
 
 
 @kernel("AnonymousIteratorV2")
 def anonymous_iterator_v2(
-    ctx: Any, *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> tuple[Array, Array]:
     """The handle, and what `DeleteIterator` takes beside it."""
     handle = as_object_array(_anonymous(ctx, output_types, output_shapes))
@@ -73,7 +76,7 @@ def anonymous_iterator_v2(
 
 
 @kernel("DeleteIterator", cheap=True)
-def delete_iterator(ctx: Any, handle: Any, deleter: Any) -> None:
+def delete_iterator(ctx: KernelContext, handle: Any, deleter: Any) -> None:
     """Nothing: an anonymous iterator goes with its last handle."""
     resource_of(ctx, handle, DatasetIterator)
 
@@ -82,11 +85,11 @@ def delete_iterator(ctx: Any, handle: Any, deleter: Any) -> None:
 
 
 @kernel("MakeIterator")
-def make_iterator(ctx: Any, dataset: Array, iterator: Any) -> None:
+def make_iterator(ctx: KernelContext, dataset: Array, iterator: Any) -> None:
     resource_of(ctx, iterator, DatasetIterator).start(dataset_in(dataset))
 
 
-async def _next(ctx: Any, iterator: Any) -> Element | None:
+async def _next(ctx: KernelContext, iterator: Any) -> Element | None:
     found = resource_of(ctx, iterator, DatasetIterator)
     element = await found.next(Pull(ctx))
     if element is not None:
@@ -95,7 +98,7 @@ async def _next(ctx: Any, iterator: Any) -> Element | None:
 
 
 @kernel("IteratorGetNext", "IteratorGetNextSync")
-async def iterator_get_next(ctx: Any, iterator: Any) -> Element:
+async def iterator_get_next(ctx: KernelContext, iterator: Any) -> Element:
     element = await _next(ctx, iterator)
     if element is None:
         raise errors.out_of_range("End of sequence")
@@ -103,12 +106,12 @@ async def iterator_get_next(ctx: Any, iterator: Any) -> Element:
 
 
 @kernel("IteratorGetNextAsOptional")
-async def iterator_get_next_as_optional(ctx: Any, iterator: Any) -> Optional:
+async def iterator_get_next_as_optional(ctx: KernelContext, iterator: Any) -> Optional:
     return Optional(await _next(ctx, iterator))
 
 
 @kernel("IteratorGetDevice", "ExperimentalIteratorGetDevice", cheap=True)
-def iterator_get_device(ctx: Any, resource: Any) -> bytes:
+def iterator_get_device(ctx: KernelContext, resource: Any) -> bytes:
     """The name of the device that the iterator is on."""
     resource_of(ctx, resource, DatasetIterator)
     return handle_in(ctx, resource, DatasetIterator).device.encode()
@@ -117,7 +120,7 @@ def iterator_get_device(ctx: Any, resource: Any) -> bytes:
 # ---- naming
 
 
-def text_of_handle(ctx: Any, handle: Any, kind: type[Resource]) -> bytes:
+def text_of_handle(ctx: KernelContext, handle: Any, kind: type[Resource]) -> bytes:
     """The handle of a resource that is there, as a serialized `ResourceHandleProto`.
 
     One that lives as long as its handles is kept from then on until it is destroyed, since a text holds nothing.
@@ -140,14 +143,14 @@ def handle_from_text(text: Array) -> Array:
 
 
 @kernel("IteratorToStringHandle", cheap=True)
-def iterator_to_string_handle(ctx: Any, resource_handle: Any) -> bytes:
+def iterator_to_string_handle(ctx: KernelContext, resource_handle: Any) -> bytes:
     """The handle as a serialized `ResourceHandleProto`."""
     return text_of_handle(ctx, resource_handle, DatasetIterator)
 
 
 @kernel("IteratorFromStringHandle", "IteratorFromStringHandleV2", cheap=True)
 def iterator_from_string_handle(
-    ctx: Any, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
     handle = handle_from_text(string_handle)
     resource_of(ctx, handle, DatasetIterator).check_declared(output_types, output_shapes)

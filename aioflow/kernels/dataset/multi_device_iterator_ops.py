@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -19,7 +20,7 @@ from aioflow.kernels.handles import kept_resource, new_handle, resource_of
 
 @kernel("MultiDeviceIterator", cheap=True)
 def multi_device_iterator(
-    ctx: Any, *, devices: list[bytes], output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, *, devices: list[bytes], output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
     return kept_resource(
         ctx,
@@ -29,32 +30,36 @@ def multi_device_iterator(
     )
 
 
-def _anonymous(ctx: Any) -> ResourceHandle:
+def _anonymous(ctx: KernelContext) -> ResourceHandle:
     attrs = ctx.kernel.attrs
     made = MultiDeviceIterator(attrs["output_types"], attrs["output_shapes"], len(attrs["devices"]))
     return new_handle(ctx, "", anonymous_name("AnonymousMultiDeviceIterator"), MultiDeviceIterator, made)
 
 
 @kernel("AnonymousMultiDeviceIteratorV3")
-def anonymous_multi_device_iterator_v3(ctx: Any) -> Any:
+def anonymous_multi_device_iterator_v3(ctx: KernelContext) -> Any:
     return as_object_array(_anonymous(ctx))
 
 
 @kernel("AnonymousMultiDeviceIterator")
-def anonymous_multi_device_iterator(ctx: Any) -> tuple[Array, Array]:
+def anonymous_multi_device_iterator(ctx: KernelContext) -> tuple[Array, Array]:
     """The handle, and what `DeleteMultiDeviceIterator` takes beside it."""
     handle = as_object_array(_anonymous(ctx))
     return handle, handle
 
 
 @kernel("DeleteMultiDeviceIterator", cheap=True)
-def delete_multi_device_iterator(ctx: Any, multi_device_iterator: Any, iterators: list[Any], deleter: Any) -> None:
+def delete_multi_device_iterator(
+    ctx: KernelContext, multi_device_iterator: Any, iterators: list[Any], deleter: Any
+) -> None:
     """Nothing: an anonymous iterator goes with its last handle."""
     resource_of(ctx, multi_device_iterator, MultiDeviceIterator)
 
 
 @kernel("MultiDeviceIteratorInit")
-def multi_device_iterator_init(ctx: Any, dataset: Array, multi_device_iterator: Any, max_buffer_size: Array) -> Any:
+def multi_device_iterator_init(
+    ctx: KernelContext, dataset: Array, multi_device_iterator: Any, max_buffer_size: Array
+) -> Any:
     size = int_scalar(max_buffer_size, "max_buffer_size")
     if size <= 0:
         raise errors.invalid_argument(f"max_buffer_size must be positive, not {size}")
@@ -64,7 +69,8 @@ def multi_device_iterator_init(ctx: Any, dataset: Array, multi_device_iterator: 
 
 @kernel("MultiDeviceIteratorGetNextFromShard")
 async def multi_device_iterator_get_next(
-    ctx: Any, multi_device_iterator: Any, shard_num: Array, incarnation_id: Array, *, output_types: list[DType],
+    ctx: KernelContext, multi_device_iterator: Any, shard_num: Array, incarnation_id: Array, *,
+    output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> Element:  # fmt: skip
     found = resource_of(ctx, multi_device_iterator, MultiDeviceIterator)
@@ -77,14 +83,14 @@ async def multi_device_iterator_get_next(
 
 
 @kernel("MultiDeviceIteratorToStringHandle", cheap=True)
-def multi_device_iterator_to_string_handle(ctx: Any, multi_device_iterator: Any) -> bytes:
+def multi_device_iterator_to_string_handle(ctx: KernelContext, multi_device_iterator: Any) -> bytes:
     """The handle as a serialized `ResourceHandleProto`."""
     return text_of_handle(ctx, multi_device_iterator, MultiDeviceIterator)
 
 
 @kernel("MultiDeviceIteratorFromStringHandle", cheap=True)
 def multi_device_iterator_from_string_handle(
-    ctx: Any, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
     handle = handle_from_text(string_handle)
     resource_of(ctx, handle, MultiDeviceIterator).check_declared(output_types, output_shapes)

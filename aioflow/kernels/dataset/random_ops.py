@@ -7,6 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import anonymous_name
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -26,14 +27,14 @@ def shuffle_dataset(
 
 
 @kernel("ShuffleDatasetV2")
-def shuffle_dataset_v2(ctx: Any, input_dataset: Array, buffer_size: Array, seed_generator: Array) -> Dataset:
+def shuffle_dataset_v2(ctx: KernelContext, input_dataset: Array, buffer_size: Array, seed_generator: Array) -> Dataset:
     size, zero = _buffer_size(buffer_size), np.array(0)
     return ShuffleDataset(dataset_in(input_dataset), size, _generator(ctx, seed_generator, zero, zero, True))
 
 
 @kernel("ShuffleDatasetV3")
 def shuffle_dataset_v3(
-    ctx: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, seed_generator: Array, *,
+    ctx: KernelContext, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, seed_generator: Array, *,
     reshuffle_each_iteration: bool,
 ) -> Dataset:  # fmt: skip
     size = _buffer_size(buffer_size)
@@ -52,7 +53,8 @@ def shuffle_and_repeat_dataset(
 
 @kernel("ShuffleAndRepeatDatasetV2")
 def shuffle_and_repeat_dataset_v2(
-    ctx: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, count: Array, seed_generator: Array,
+    ctx: KernelContext, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, count: Array,
+    seed_generator: Array,
     *, reshuffle_each_iteration: bool,
 ) -> Dataset:  # fmt: skip
     size = _buffer_size(buffer_size)
@@ -64,7 +66,7 @@ def _seeds(seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
     return SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), reshuffles)
 
 
-def _generator(ctx: Any, handle: Array, seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
+def _generator(ctx: KernelContext, handle: Array, seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
     """The generator that the handle names if there is one, else a new one."""
     try:
         return resource_of(ctx, handle, SeedGenerator)
@@ -90,19 +92,19 @@ def _count(value: Array) -> int:
 
 
 @kernel("RandomDataset", "ExperimentalRandomDataset")
-def random_dataset(ctx: Any, seed: Array, seed2: Array) -> Dataset:
+def random_dataset(ctx: KernelContext, seed: Array, seed2: Array) -> Dataset:
     return RandomDataset(_seeds(seed, seed2, False))
 
 
 @kernel("RandomDatasetV2")
 def random_dataset_v2(
-    ctx: Any, seed: Array, seed2: Array, seed_generator: Array, *, rerandomize_each_iteration: bool
+    ctx: KernelContext, seed: Array, seed2: Array, seed_generator: Array, *, rerandomize_each_iteration: bool
 ) -> Dataset:
     return RandomDataset(_generator(ctx, seed_generator, seed, seed2, rerandomize_each_iteration))
 
 
 @kernel("SamplingDataset")
-def sampling_dataset(ctx: Any, input_dataset: Array, rate: Array, seed: Array, seed2: Array) -> Dataset:
+def sampling_dataset(ctx: KernelContext, input_dataset: Array, rate: Array, seed: Array, seed2: Array) -> Dataset:
     require_scalar(rate, "rate")
     return SamplingDataset(dataset_in(input_dataset), float(rate), _seeds(seed, seed2, False))
 
@@ -111,7 +113,7 @@ def sampling_dataset(ctx: Any, input_dataset: Array, rate: Array, seed: Array, s
 
 
 @kernel("AnonymousSeedGenerator")
-def anonymous_seed_generator(ctx: Any, seed: Array, seed2: Array, reshuffle: Array) -> tuple[Any, Any]:
+def anonymous_seed_generator(ctx: KernelContext, seed: Array, seed2: Array, reshuffle: Array) -> tuple[Any, Any]:
     """The handle of a generator that lives as long as a handle to it, twice: one is for who deletes it."""
     require_scalar(reshuffle, "reshuffle")
     made = _seeds(seed, seed2, bool(reshuffle))
@@ -120,17 +122,17 @@ def anonymous_seed_generator(ctx: Any, seed: Array, seed2: Array, reshuffle: Arr
 
 
 @kernel("AnonymousRandomSeedGenerator")
-def anonymous_random_seed_generator(ctx: Any, seed: Array, seed2: Array) -> tuple[Any, Any]:
+def anonymous_random_seed_generator(ctx: KernelContext, seed: Array, seed2: Array) -> tuple[Any, Any]:
     return anonymous_seed_generator(ctx, seed, seed2, np.True_)
 
 
 @kernel("DummySeedGenerator", cheap=True)
-def dummy_seed_generator(ctx: Any) -> Any:
+def dummy_seed_generator(ctx: KernelContext) -> Any:
     """The handle of no generator."""
     return new_handle(ctx, ctx.resources.default_container, anonymous_name("DummySeedGenerator"), SeedGenerator)
 
 
 @kernel("DeleteSeedGenerator", "DeleteRandomSeedGenerator", cheap=True)
-def delete_seed_generator(ctx: Any, handle: Any, deleter: Any) -> None:
+def delete_seed_generator(ctx: KernelContext, handle: Any, deleter: Any) -> None:
     """Nothing: an anonymous generator goes with its last handle."""
     resource_of(ctx, handle, SeedGenerator)

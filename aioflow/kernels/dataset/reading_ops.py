@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -18,7 +19,8 @@ from aioflow.kernels.lookup.lookup_tables import LookupTable
 
 @kernel("ReduceDataset")
 async def reduce_dataset(
-    ctx: Any, input_dataset: Array, initial_state: list[Array], other_arguments: list[Array], *, f: FunctionName,
+    ctx: KernelContext, input_dataset: Array, initial_state: list[Array], other_arguments: list[Array], *,
+    f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape],
 ) -> list[Array]:  # fmt: skip
     """What `f` makes of the state and each element in turn, which is the next state."""
@@ -32,7 +34,7 @@ async def reduce_dataset(
 
 @kernel("DatasetToSingleElement")
 async def dataset_to_single_element(
-    ctx: Any, dataset: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, dataset: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> list[Array]:
     stage, pull = dataset_in(dataset).stage(), Pull(ctx)
     element = await stage.next(pull)
@@ -46,7 +48,7 @@ async def dataset_to_single_element(
 
 @kernel("GetElementAtIndex")
 async def get_element_at_index(
-    ctx: Any, dataset: Array, index: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, dataset: Array, index: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> list[Array]:
     """The element of that number, behind all those before it."""
     source, number = dataset_in(dataset), int_scalar(index, "index")
@@ -68,7 +70,7 @@ async def get_element_at_index(
 
 
 @kernel("InitializeTableFromDataset")
-async def initialize_table_from_dataset(ctx: Any, table_handle: Any, dataset: Array) -> None:
+async def initialize_table_from_dataset(ctx: KernelContext, table_handle: Any, dataset: Array) -> None:
     """Fills a table with the pairs of keys and values that are the dataset's elements."""
     table, source = resource_of(ctx, table_handle, LookupTable), dataset_in(dataset)
     if len(source.dtypes) != 2:

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -21,7 +21,7 @@ from aioflow.kernels.string_arrays import scalar_string
 
 @kernel("SaveDataset")
 async def save_dataset(
-    ctx: Any, input_dataset: Array, path: Array, shard_func_other_args: list[Array], *, compression: bytes,
+    ctx: KernelContext, input_dataset: Array, path: Array, shard_func_other_args: list[Array], *, compression: bytes,
     shard_func: FunctionName, use_shard_func: bool,
 ) -> None:  # fmt: skip
     """Writes all elements, each to the part whose number the function gives of it, or to one part."""
@@ -48,7 +48,7 @@ async def _shard_number(pull: Pull, shard_of: Captured, element: Element) -> int
 
 @kernel("LoadDataset")
 async def load_dataset(
-    ctx: Any, path: Array, reader_func_other_args: list[Array], *, output_types: list[DType],
+    ctx: KernelContext, path: Array, reader_func_other_args: list[Array], *, output_types: list[DType],
     output_shapes: list[TensorShape], compression: bytes, reader_func: FunctionName,
 ) -> Dataset:  # fmt: skip
     """What the function makes of a dataset of the parts."""

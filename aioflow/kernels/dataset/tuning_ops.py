@@ -5,6 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -58,12 +59,12 @@ class ThreadPoolHandle(Resource):
 
 
 @kernel("ThreadPoolHandle", "ExperimentalThreadPoolHandle", cheap=True)
-def thread_pool_handle(ctx: Any) -> Any:
+def thread_pool_handle(ctx: KernelContext) -> Any:
     return kept_resource(ctx, ThreadPoolHandle, lambda name: ThreadPoolHandle(), lambda found: None)
 
 
 @kernel("ThreadPoolDataset", "ExperimentalThreadPoolDataset", cheap=True)
-def thread_pool_dataset(ctx: Any, input_dataset: Array, thread_pool: Any) -> Dataset:
+def thread_pool_dataset(ctx: KernelContext, input_dataset: Array, thread_pool: Any) -> Dataset:
     resource_of(ctx, thread_pool, ThreadPoolHandle)
     return dataset_in(input_dataset)
 
@@ -81,13 +82,13 @@ class StatsAggregator(Resource):
 
 
 @kernel("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle", cheap=True)
-def stats_aggregator_handle(ctx: Any) -> Any:
+def stats_aggregator_handle(ctx: KernelContext) -> Any:
     return kept_resource(ctx, StatsAggregator, lambda name: StatsAggregator(), lambda found: None)
 
 
 @kernel("SetStatsAggregatorDataset", "ExperimentalSetStatsAggregatorDataset", cheap=True)
 def set_stats_aggregator_dataset(
-    ctx: Any, input_dataset: Array, stats_aggregator: Any, tag: Array, counter_prefix: Array
+    ctx: KernelContext, input_dataset: Array, stats_aggregator: Any, tag: Array, counter_prefix: Array
 ) -> Dataset:
     resource_of(ctx, stats_aggregator, StatsAggregator)
     return dataset_in(input_dataset)

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, ElementsDataset, dataset_in
@@ -19,7 +20,7 @@ from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message
 
 @kernel("ListDataset")
 def list_dataset(
-    ctx: Any, tensors: list[Array], *, output_types: list[DType], output_shapes: list[TensorShape]
+    ctx: KernelContext, tensors: list[Array], *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Dataset:
     """Elements whose components stand one after the other; what does not suffice for one is left out."""
     size = len(output_types)

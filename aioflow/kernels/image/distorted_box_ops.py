@@ -9,6 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.random.candidate_samplers import Words
 from aioflow.kernels.random.philox import stream_of
@@ -151,7 +152,8 @@ def _rounded(value: Any) -> int:
 
 @kernel("SampleDistortedBoundingBox")
 def sample_distorted_bounding_box(
-    ctx: Any, image_size: Array, bounding_boxes: Array, *, min_object_covered: float, aspect_ratio_range: list[float],
+    ctx: KernelContext, image_size: Array, bounding_boxes: Array, *, min_object_covered: float,
+    aspect_ratio_range: list[float],
     area_range: list[float], max_attempts: int, use_image_if_no_bounding_boxes: bool,
 ) -> Result:  # fmt: skip
     rules = CropRules(
@@ -162,7 +164,8 @@ def sample_distorted_bounding_box(
 
 @kernel("SampleDistortedBoundingBoxV2")
 def sample_distorted_bounding_box_v2(
-    ctx: Any, image_size: Array, bounding_boxes: Array, min_object_covered: Array, *, aspect_ratio_range: list[float],
+    ctx: KernelContext, image_size: Array, bounding_boxes: Array, min_object_covered: Array, *,
+    aspect_ratio_range: list[float],
     area_range: list[float], max_attempts: int, use_image_if_no_bounding_boxes: bool,
 ) -> Result:  # fmt: skip
     rules = CropRules(
@@ -182,7 +185,7 @@ def stateless_sample_distorted_bounding_box(
     return sample(image_size, bounding_boxes, rules, Words(*key_and_counter(seed)))
 
 
-def _words_of_node(ctx: Any, rules: CropRules) -> Words:
+def _words_of_node(ctx: KernelContext, rules: CropRules) -> Words:
     rules.check()
     stream = stream_of(ctx)
     return Words(stream.key, stream.reserve(rules.max_attempts))

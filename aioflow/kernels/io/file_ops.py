@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from glob import glob
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.io.file_errors import file_error
@@ -19,7 +19,7 @@ from aioflow.kernels.lookup.vocabulary_files import VocabularyFile
 
 
 @kernel("ReadFile", blocking=True)
-def read_file(ctx: Any, filename: Array) -> bytes:
+def read_file(ctx: KernelContext, filename: Array) -> bytes:
     """The bytes of a file."""
     path = _path(filename, "filename")
     try:
@@ -29,7 +29,7 @@ def read_file(ctx: Any, filename: Array) -> bytes:
 
 
 @kernel("WriteFile", blocking=True)
-def write_file(ctx: Any, filename: Array, contents: Array) -> None:
+def write_file(ctx: KernelContext, filename: Array, contents: Array) -> None:
     """Writes a file, and makes the directories that it is to lie in."""
     path = _path(filename, "filename")
     require_scalar(contents, "contents")
@@ -41,7 +41,7 @@ def write_file(ctx: Any, filename: Array, contents: Array) -> None:
 
 
 @kernel("MatchingFiles", blocking=True)
-def matching_files(ctx: Any, pattern: Array) -> Array:
+def matching_files(ctx: KernelContext, pattern: Array) -> Array:
     """The paths [n] that match one of some patterns ([] or [m]), sorted, once for each pattern that they match."""
     if pattern.ndim > 1:
         raise errors.invalid_argument(
@@ -63,7 +63,7 @@ def matching_paths(pattern: bytes) -> list[bytes]:
 
 @kernel("GenerateVocabRemapping", blocking=True)
 def generate_vocab_remapping(
-    ctx: Any, new_vocab_file: Array, old_vocab_file: Array, *, new_vocab_offset: int, num_new_vocab: int,
+    ctx: KernelContext, new_vocab_file: Array, old_vocab_file: Array, *, new_vocab_offset: int, num_new_vocab: int,
     old_vocab_size: int,
 ) -> tuple[Array, Array]:  # fmt: skip
     """The old line number [n] of some lines of the new vocabulary, -1 for those that are new; how many are not."""

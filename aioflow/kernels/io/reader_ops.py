@@ -9,6 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.data_flow.queues import Queue
@@ -28,7 +29,7 @@ from aioflow.kernels.string_arrays import string_array
 
 
 def _reader(
-    ctx: Any, records: Callable[[bytes], Records], is_one_record: bool = False, uses_pool: bool = True
+    ctx: KernelContext, records: Callable[[bytes], Records], is_one_record: bool = False, uses_pool: bool = True
 ) -> Any:
     label = f"{ctx.kernel.op_def.name.removesuffix('V2')} '{ctx.node_name}'"
 
@@ -47,42 +48,42 @@ def _check_not_negative(**values: int) -> None:
 
 
 @kernel("IdentityReaderV2", "IdentityReader", cheap=True)
-def identity_reader(ctx: Any) -> Any:
+def identity_reader(ctx: KernelContext) -> Any:
     return _reader(ctx, identity, is_one_record=True, uses_pool=False)
 
 
 @kernel("WholeFileReaderV2", "WholeFileReader", cheap=True)
-def whole_file_reader(ctx: Any) -> Any:
+def whole_file_reader(ctx: KernelContext) -> Any:
     return _reader(ctx, whole_file, is_one_record=True)
 
 
 @kernel("TextLineReaderV2", "TextLineReader", cheap=True)
-def text_line_reader(ctx: Any, *, skip_header_lines: int) -> Any:
+def text_line_reader(ctx: KernelContext, *, skip_header_lines: int) -> Any:
     _check_not_negative(skip_header_lines=skip_header_lines)
     return _reader(ctx, partial(text_lines, skip_header_lines=skip_header_lines))
 
 
 @kernel("TFRecordReaderV2", "TFRecordReader", cheap=True)
-def tf_record_reader(ctx: Any, *, compression_type: bytes) -> Any:
+def tf_record_reader(ctx: KernelContext, *, compression_type: bytes) -> Any:
     return _reader(ctx, partial(tf_records, compression=compression_type.decode(errors="replace")))
 
 
 @kernel("FixedLengthRecordReader", cheap=True)
 def fixed_length_record_reader(
-    ctx: Any, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int
+    ctx: KernelContext, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int
 ) -> Any:
     return _fixed_length(ctx, header_bytes, record_bytes, footer_bytes, hop_bytes, b"")
 
 
 @kernel("FixedLengthRecordReaderV2", cheap=True)
 def fixed_length_record_reader_v2(
-    ctx: Any, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
+    ctx: KernelContext, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
 ) -> Any:
     return _fixed_length(ctx, header_bytes, record_bytes, footer_bytes, hop_bytes, encoding)
 
 
 def _fixed_length(
-    ctx: Any, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
+    ctx: KernelContext, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
 ) -> Any:
     _check_not_negative(
         header_bytes=header_bytes, record_bytes=record_bytes, footer_bytes=footer_bytes, hop_bytes=hop_bytes
@@ -100,7 +101,7 @@ def _fixed_length(
 
 
 @kernel("ReaderReadV2", "ReaderRead")
-async def reader_read(ctx: Any, reader_handle: Any, queue_handle: Any) -> tuple[Array, Array]:
+async def reader_read(ctx: KernelContext, reader_handle: Any, queue_handle: Any) -> tuple[Array, Array]:
     reader, queue = resource_of(ctx, reader_handle, Reader), resource_of(ctx, queue_handle, Queue)
     ((key, value),) = await reader.read(ctx, queue, 1)
     return as_object_array(key), as_object_array(value)
@@ -108,7 +109,7 @@ async def reader_read(ctx: Any, reader_handle: Any, queue_handle: Any) -> tuple[
 
 @kernel("ReaderReadUpToV2", "ReaderReadUpTo")
 async def reader_read_up_to(
-    ctx: Any, reader_handle: Any, queue_handle: Any, num_records: Array
+    ctx: KernelContext, reader_handle: Any, queue_handle: Any, num_records: Array
 ) -> tuple[Array, Array]:
     require_scalar(num_records, "num_records")
     number = int(num_records)
@@ -124,27 +125,27 @@ async def reader_read_up_to(
 
 
 @kernel("ReaderNumRecordsProducedV2", "ReaderNumRecordsProduced", cheap=True)
-def reader_num_records_produced(ctx: Any, reader_handle: Any) -> Any:
+def reader_num_records_produced(ctx: KernelContext, reader_handle: Any) -> Any:
     return np.int64(resource_of(ctx, reader_handle, Reader).num_records_produced)
 
 
 @kernel("ReaderNumWorkUnitsCompletedV2", "ReaderNumWorkUnitsCompleted", cheap=True)
-def reader_num_work_units_completed(ctx: Any, reader_handle: Any) -> Any:
+def reader_num_work_units_completed(ctx: KernelContext, reader_handle: Any) -> Any:
     return np.int64(resource_of(ctx, reader_handle, Reader).num_work_units_completed)
 
 
 @kernel("ReaderResetV2", "ReaderReset")
-async def reader_reset(ctx: Any, reader_handle: Any) -> None:
+async def reader_reset(ctx: KernelContext, reader_handle: Any) -> None:
     await resource_of(ctx, reader_handle, Reader).reset()
 
 
 @kernel("ReaderSerializeStateV2", "ReaderSerializeState")
-async def reader_serialize_state(ctx: Any, reader_handle: Any) -> Array:
+async def reader_serialize_state(ctx: KernelContext, reader_handle: Any) -> Array:
     return as_object_array(await resource_of(ctx, reader_handle, Reader).saved_state())
 
 
 @kernel("ReaderRestoreStateV2", "ReaderRestoreState")
-async def reader_restore_state(ctx: Any, reader_handle: Any, state: Array) -> None:
+async def reader_restore_state(ctx: KernelContext, reader_handle: Any, state: Array) -> None:
     if state.ndim:
         raise errors.invalid_argument(f"Reader state must be scalar, but had shape: {shown(state.shape)}")
     await resource_of(ctx, reader_handle, Reader).restore(bytes(state.item()))

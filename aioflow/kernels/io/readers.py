@@ -10,6 +10,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.reader_base_pb2 import ReaderBaseState
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.data_flow.element_stores import Element
 from aioflow.kernels.data_flow.queues import Queue
@@ -114,7 +115,7 @@ class Reader(Resource):
         """How many files it has read to their end."""
         return self._state.work_finished
 
-    async def read(self, ctx: Any, queue: Queue, number: int) -> list[Record]:
+    async def read(self, ctx: KernelContext, queue: Queue, number: int) -> list[Record]:
         """The next records: so many, or what is left of a file if that is any.
 
         Args:
@@ -145,7 +146,7 @@ class Reader(Resource):
                 if records:
                     return records
 
-    async def _begun(self, ctx: Any, queue: Queue, number: int) -> OpenFile:
+    async def _begun(self, ctx: KernelContext, queue: Queue, number: int) -> OpenFile:
         if self._next_work is None:
             self._next_work = _work(await queue.dequeue())
         work = self._next_work
@@ -161,7 +162,7 @@ class Reader(Resource):
         self._file = file
         return file
 
-    async def _filled(self, ctx: Any, file: OpenFile, number: int) -> None:
+    async def _filled(self, ctx: KernelContext, file: OpenFile, number: int) -> None:
         if self._uses_pool:
             await on_pool(ctx, partial(file.fill, number))
         else:

@@ -8,12 +8,12 @@ import threading
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.io.file_ops import matching_paths
@@ -48,7 +48,8 @@ class RecordStream(Resource):
 
 @kernel("RecordInput", blocking=True)
 def record_input(
-    ctx: Any, *, file_pattern: bytes, file_random_seed: int, file_shuffle_shift_ratio: float, file_buffer_size: int,
+    ctx: KernelContext, *, file_pattern: bytes, file_random_seed: int, file_shuffle_shift_ratio: float,
+    file_buffer_size: int,
     file_parallelism: int, batch_size: int, compression_type: bytes,
 ) -> Array:  # fmt: skip
     """The next records, strings [batch_size]."""

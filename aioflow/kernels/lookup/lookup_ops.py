@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import anonymous_name
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
@@ -21,7 +22,7 @@ Make = Callable[[], LookupTable]
 # ---- making
 
 
-def _kept(ctx: Any, make: Make) -> Any:
+def _kept(ctx: KernelContext, make: Make) -> Any:
     attrs = ctx.kernel.attrs
     wanted = attrs["key_dtype"], attrs["value_dtype"]
 
@@ -35,7 +36,7 @@ def _kept(ctx: Any, make: Make) -> Any:
     return kept_resource(ctx, LookupTable, lambda name: make(), check, attrs["use_node_name_sharing"])
 
 
-def _anonymous(ctx: Any, table: LookupTable) -> Any:
+def _anonymous(ctx: KernelContext, table: LookupTable) -> Any:
     """The handle of a table that lives as long as a handle to it."""
     return new_handle(ctx, "", anonymous_name("_AnonymousResource"), LookupTable, table)
 
@@ -47,35 +48,35 @@ def _dims(shape: TensorShape) -> Dims:
 
 
 @kernel("HashTableV2", "HashTable", cheap=True)
-def hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+def hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
     return _kept(ctx, lambda: StaticTable(key_dtype, value_dtype))
 
 
 @kernel("AnonymousHashTable")
-def anonymous_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+def anonymous_hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
     return _anonymous(ctx, StaticTable(key_dtype, value_dtype))
 
 
 @kernel("MutableHashTableV2", "MutableHashTable", cheap=True)
-def mutable_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+def mutable_hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
     return _kept(ctx, lambda: MutableTable(key_dtype, value_dtype))
 
 
 @kernel("AnonymousMutableHashTable")
-def anonymous_mutable_hash_table(ctx: Any, *, key_dtype: DType, value_dtype: DType) -> Any:
+def anonymous_mutable_hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
     return _anonymous(ctx, MutableTable(key_dtype, value_dtype))
 
 
 @kernel("MutableHashTableOfTensorsV2", "MutableHashTableOfTensors", cheap=True)
 def mutable_hash_table_of_tensors(
-    ctx: Any, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
+    ctx: KernelContext, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
 ) -> Any:
     return _kept(ctx, lambda: _table_of_tensors(key_dtype, value_dtype, value_shape))
 
 
 @kernel("AnonymousMutableHashTableOfTensors")
 def anonymous_mutable_hash_table_of_tensors(
-    ctx: Any, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
+    ctx: KernelContext, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
 ) -> Any:
     return _anonymous(ctx, _table_of_tensors(key_dtype, value_dtype, value_shape))
 
@@ -89,7 +90,8 @@ def _table_of_tensors(key_dtype: DType, value_dtype: DType, value_shape: TensorS
 
 @kernel("MutableDenseHashTableV2")
 def mutable_dense_hash_table(
-    ctx: Any, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape,
+    ctx: KernelContext, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType,
+    value_shape: TensorShape,
     initial_num_buckets: int, max_load_factor: float,
 ) -> Any:  # fmt: skip
     def make() -> LookupTable:
@@ -102,7 +104,8 @@ def mutable_dense_hash_table(
 
 @kernel("AnonymousMutableDenseHashTable")
 def anonymous_mutable_dense_hash_table(
-    ctx: Any, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape,
+    ctx: KernelContext, empty_key: Array, deleted_key: Array, *, key_dtype: DType, value_dtype: DType,
+    value_shape: TensorShape,
     initial_num_buckets: int, max_load_factor: float,
 ) -> Any:  # fmt: skip
     table = DenseHashTable(
@@ -114,7 +117,7 @@ def anonymous_mutable_dense_hash_table(
 # ---- using
 
 
-def _table(ctx: Any, handle: Any, key_dtype: DType, value_dtype: DType | None) -> LookupTable:
+def _table(ctx: KernelContext, handle: Any, key_dtype: DType, value_dtype: DType | None) -> LookupTable:
     table = resource_of(ctx, handle, LookupTable)
     table.check_dtypes(key_dtype, value_dtype)
     return table
@@ -122,36 +125,42 @@ def _table(ctx: Any, handle: Any, key_dtype: DType, value_dtype: DType | None) -
 
 @kernel("LookupTableFindV2", "LookupTableFind")
 def lookup_table_find(
-    ctx: Any, table_handle: Any, keys: Array, default_value: Array, *, Tin: DType, Tout: DType
+    ctx: KernelContext, table_handle: Any, keys: Array, default_value: Array, *, Tin: DType, Tout: DType
 ) -> Array:
     return _table(ctx, table_handle, Tin, Tout).find(keys, default_value)
 
 
 @kernel("LookupTableInsertV2", "LookupTableInsert")
-def lookup_table_insert(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType) -> None:
+def lookup_table_insert(
+    ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType
+) -> None:
     _table(ctx, table_handle, Tin, Tout).insert(keys, values)
 
 
 @kernel("LookupTableRemoveV2")
-def lookup_table_remove(ctx: Any, table_handle: Any, keys: Array, *, Tin: DType) -> None:
+def lookup_table_remove(ctx: KernelContext, table_handle: Any, keys: Array, *, Tin: DType) -> None:
     _table(ctx, table_handle, Tin, None).remove(keys)
 
 
 @kernel("LookupTableImportV2", "LookupTableImport")
-def lookup_table_import(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType) -> None:
+def lookup_table_import(
+    ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType
+) -> None:
     _table(ctx, table_handle, Tin, Tout).import_values(keys, values)
 
 
 @kernel("LookupTableExportV2", "LookupTableExport")
-def lookup_table_export(ctx: Any, table_handle: Any, *, Tkeys: DType, Tvalues: DType) -> tuple[Array, Array]:
+def lookup_table_export(ctx: KernelContext, table_handle: Any, *, Tkeys: DType, Tvalues: DType) -> tuple[Array, Array]:
     return _table(ctx, table_handle, Tkeys, Tvalues).export()
 
 
 @kernel("LookupTableSizeV2", "LookupTableSize", cheap=True)
-def lookup_table_size(ctx: Any, table_handle: Any) -> Any:
+def lookup_table_size(ctx: KernelContext, table_handle: Any) -> Any:
     return np.int64(resource_of(ctx, table_handle, LookupTable).size())
 
 
 @kernel("InitializeTableV2", "InitializeTable")
-def initialize_table(ctx: Any, table_handle: Any, keys: Array, values: Array, *, Tkey: DType, Tval: DType) -> None:
+def initialize_table(
+    ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tkey: DType, Tval: DType
+) -> None:
     _table(ctx, table_handle, Tkey, Tval).initialize(keys, values)

@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.handles import resource_of
@@ -120,7 +121,7 @@ class VocabularyFile:
 
 @kernel("InitializeTableFromTextFileV2", "InitializeTableFromTextFile", blocking=True)
 def initialize_table_from_text_file(
-    ctx: Any, table_handle: Any, filename: Array, *, key_index: int, value_index: int, vocab_size: int,
+    ctx: KernelContext, table_handle: Any, filename: Array, *, key_index: int, value_index: int, vocab_size: int,
     delimiter: bytes, offset: int,
 ) -> None:  # fmt: skip
     table = resource_of(ctx, table_handle, LookupTable)

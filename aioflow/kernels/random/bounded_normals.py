@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.random import float32_math
 from aioflow.kernels.random.philox import philox_blocks, stream_of
@@ -118,7 +119,7 @@ class BoundedNormals:
 
 @kernel("ParameterizedTruncatedNormal")
 def parameterized_truncated_normal(
-    ctx: Any, shape: Array, means: Array, stdevs: Array, minvals: Array, maxvals: Array, *, dtype: DType
+    ctx: KernelContext, shape: Array, means: Array, stdevs: Array, minvals: Array, maxvals: Array, *, dtype: DType
 ) -> Array:
     """Values [batch, ...]; each parameter is the same for all, or [batch]."""
     dims = checked_dims(shape)

@@ -10,6 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.random.philox import philox_blocks, stream_of
 
@@ -184,7 +185,7 @@ class SharedSampler:
 
 
 def _sampled(
-    ctx: Any, make: Callable[[], Sampler], true_classes: Array, num_true: int, num_sampled: int, unique: bool
+    ctx: KernelContext, make: Callable[[], Sampler], true_classes: Array, num_true: int, num_sampled: int, unique: bool
 ) -> tuple[Array, Array, Array]:
     """Candidates [num_sampled], and how often true classes [batch, num_true] and candidates are to be expected."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
@@ -237,28 +238,29 @@ def _expected_count(probability: float, num_sampled: int, num_tries: int) -> flo
 
 @kernel("UniformCandidateSampler")
 def uniform_candidate_sampler(
-    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+    ctx: KernelContext, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
 ) -> tuple[Array, Array, Array]:
     return _sampled(ctx, lambda: UniformSampler(range_max), true_classes, num_true, num_sampled, unique)
 
 
 @kernel("LogUniformCandidateSampler")
 def log_uniform_candidate_sampler(
-    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+    ctx: KernelContext, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
 ) -> tuple[Array, Array, Array]:
     return _sampled(ctx, lambda: LogUniformSampler(range_max), true_classes, num_true, num_sampled, unique)
 
 
 @kernel("LearnedUnigramCandidateSampler", "ThreadUnsafeUnigramCandidateSampler")
 def learned_unigram_candidate_sampler(
-    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
+    ctx: KernelContext, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int
 ) -> tuple[Array, Array, Array]:
     return _sampled(ctx, lambda: LearnedUnigramSampler(range_max), true_classes, num_true, num_sampled, unique)
 
 
 @kernel("FixedUnigramCandidateSampler")
 def fixed_unigram_candidate_sampler(
-    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int, vocab_file: bytes,
+    ctx: KernelContext, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool, range_max: int,
+    vocab_file: bytes,
     distortion: float, num_reserved_ids: int, num_shards: int, shard: int, unigrams: list[float],
 ) -> tuple[Array, Array, Array]:  # fmt: skip
     if vocab_file or not unigrams:
@@ -279,7 +281,7 @@ def fixed_unigram_candidate_sampler(
 
 @kernel("AllCandidateSampler")
 def all_candidate_sampler(
-    ctx: Any, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool
+    ctx: KernelContext, true_classes: Array, *, num_true: int, num_sampled: int, unique: bool
 ) -> tuple[Array, Array, Array]:
     """All classes, each once."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:

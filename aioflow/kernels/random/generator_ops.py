@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType, bfloat16, float16, float32, float64, int32, int64, uint32, uint64
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import scalar_int
@@ -51,7 +52,7 @@ def _check_algorithm(algorithm: Array) -> None:
         raise errors.unimplemented(f"Unsupported algorithm id: {algorithm}; only Philox ({_PHILOX}) is there")
 
 
-def _drawn(ctx: Any, resource: Any, algorithm: Array, shape: Array, draw: Draw, dtype: Any) -> Array:
+def _drawn(ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, draw: Draw, dtype: Any) -> Array:
     _check_algorithm(algorithm)
     dims = checked_dims(shape)
     count = math.prod(dims)
@@ -61,28 +62,34 @@ def _drawn(ctx: Any, resource: Any, algorithm: Array, shape: Array, draw: Draw, 
 
 
 @kernel("StatefulUniform", dtype=_FLOATS)
-def stateful_uniform(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
+def stateful_uniform(ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.uniform, dtype.as_numpy_dtype)
 
 
 @kernel("StatefulStandardNormalV2", dtype=_FLOATS)
-def stateful_standard_normal(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
+def stateful_standard_normal(
+    ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, *, dtype: DType
+) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.normal, dtype.as_numpy_dtype)
 
 
 @kernel("StatefulTruncatedNormal", dtype=_FLOATS)
-def stateful_truncated_normal(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
+def stateful_truncated_normal(
+    ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, *, dtype: DType
+) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.truncated_normal, dtype.as_numpy_dtype)
 
 
 @kernel("StatefulUniformFullInt", dtype={*_SIZES, uint32, uint64})
-def stateful_uniform_full_int(ctx: Any, resource: Any, algorithm: Array, shape: Array, *, dtype: DType) -> Array:
+def stateful_uniform_full_int(
+    ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, *, dtype: DType
+) -> Array:
     return _drawn(ctx, resource, algorithm, shape, random_values.full_range_ints, dtype.as_numpy_dtype)
 
 
 @kernel("StatefulUniformInt", dtype=_SIZES)
 def stateful_uniform_int(
-    ctx: Any, resource: Any, algorithm: Array, shape: Array, minval: Array, maxval: Array
+    ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, minval: Array, maxval: Array
 ) -> Array:
     check_range(minval, maxval, math.prod(checked_dims(shape)))
 
@@ -93,7 +100,7 @@ def stateful_uniform_int(
 
 
 @kernel("StatefulStandardNormal", dtype=_FLOATS)
-def stateful_standard_normal_v1(ctx: Any, resource: Any, shape: Array, *, dtype: DType) -> Array:
+def stateful_standard_normal_v1(ctx: KernelContext, resource: Any, shape: Array, *, dtype: DType) -> Array:
     """The old op, whose variable holds the algorithm in front of the state."""
     dims = checked_dims(shape)
     count = math.prod(dims)
@@ -105,7 +112,7 @@ def stateful_standard_normal_v1(ctx: Any, resource: Any, shape: Array, *, dtype:
 
 @kernel("StatefulRandomBinomial")
 def stateful_random_binomial(
-    ctx: Any, resource: Any, algorithm: Array, shape: Array, counts: Array, probs: Array, *, dtype: DType
+    ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, counts: Array, probs: Array, *, dtype: DType
 ) -> Array:
     _check_algorithm(algorithm)
     dims = checked_dims(shape)
@@ -115,21 +122,21 @@ def stateful_random_binomial(
 
 
 @kernel("RngSkip")
-def rng_skip(ctx: Any, resource: Any, algorithm: Array, delta: Array) -> None:
+def rng_skip(ctx: KernelContext, resource: Any, algorithm: Array, delta: Array) -> None:
     """Moves the stream on as far as drawing `delta` values does."""
     _check_algorithm(algorithm)
     _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * scalar_int(delta, "delta"))
 
 
 @kernel("RngReadAndSkip")
-def rng_read_and_skip(ctx: Any, resource: Any, alg: Array, delta: Array) -> Array:
+def rng_read_and_skip(ctx: KernelContext, resource: Any, alg: Array, delta: Array) -> Array:
     """The state, before it is moved on as by RngSkip."""
     _check_algorithm(alg)
     return _reserve(resource_of(ctx, resource, ResourceVariable), BLOCKS_PER_OUTPUT * scalar_int(delta, "delta"))[2]
 
 
 @kernel("NonDeterministicInts")
-def non_deterministic_ints(ctx: Any, shape: Array, *, dtype: DType) -> Array:
+def non_deterministic_ints(ctx: KernelContext, shape: Array, *, dtype: DType) -> Array:
     """Integers from the operating system's source of randomness, of which every bit is random."""
     if not dtype.is_integer:
         raise errors.invalid_argument(f"Unsupported dtype: {dtype.wire_name}")

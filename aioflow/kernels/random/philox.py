@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import secrets
 import threading
-from typing import Any
 
 import numpy as np
 
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, check_room
 
 WORDS_PER_BLOCK = 4
@@ -111,7 +111,7 @@ def stream_from_seeds(seed: int, seed2: int) -> PhiloxStream:
     return PhiloxStream(seed, (seed2 & _MASK64) << 64)
 
 
-def stream_of(ctx: Any) -> PhiloxStream:
+def stream_of(ctx: KernelContext) -> PhiloxStream:
     """The stream of a node, which goes on from step to step as long as the session lives."""
     state = ctx.kernel.state
     stream: PhiloxStream | None = state.get("stream")

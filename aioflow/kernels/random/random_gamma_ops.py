@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.random.philox import BLOCKS_PER_OUTPUT, stream_of
 from aioflow.kernels.random.random_ops import checked_dims
@@ -53,7 +54,7 @@ def _poisson(key: int, counter: int, rate: Array, samples_each: int, dtype: Any)
 
 
 @kernel("RandomGamma")
-def random_gamma(ctx: Any, shape: Array, alpha: Array) -> Array:
+def random_gamma(ctx: KernelContext, shape: Array, alpha: Array) -> Array:
     """Samples [shape..., shape of alpha...]."""
     dims = checked_dims(shape)
     count = math.prod(dims)
@@ -63,7 +64,7 @@ def random_gamma(ctx: Any, shape: Array, alpha: Array) -> Array:
 
 
 @kernel("RandomPoissonV2")
-def random_poisson(ctx: Any, shape: Array, rate: Array, *, dtype: DType) -> Array:
+def random_poisson(ctx: KernelContext, shape: Array, rate: Array, *, dtype: DType) -> Array:
     """Samples [shape..., shape of rate...]."""
     dims = checked_dims(shape)
     count = math.prod(dims)
@@ -73,7 +74,7 @@ def random_poisson(ctx: Any, shape: Array, rate: Array, *, dtype: DType) -> Arra
 
 
 @kernel("RandomPoisson")
-def random_poisson_v1(ctx: Any, shape: Array, rate: Array, *, dtype: DType) -> Array:
+def random_poisson_v1(ctx: KernelContext, shape: Array, rate: Array, *, dtype: DType) -> Array:
     return random_poisson(ctx, shape, rate, dtype=dtype)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_scalar, require_vector
 from aioflow.kernels.random import random_values
@@ -26,7 +27,7 @@ def checked_dims(shape: Array) -> tuple[int, ...]:
     return dims_from(shape)
 
 
-def _drawn(ctx: Any, shape: Array, draw: Draw, dtype: Any) -> Array:
+def _drawn(ctx: KernelContext, shape: Array, draw: Draw, dtype: Any) -> Array:
     dims = checked_dims(shape)
     count = math.prod(dims)
     stream = stream_of(ctx)
@@ -34,22 +35,22 @@ def _drawn(ctx: Any, shape: Array, draw: Draw, dtype: Any) -> Array:
 
 
 @kernel("RandomUniform")
-def random_uniform(ctx: Any, shape: Array, *, dtype: DType) -> Array:
+def random_uniform(ctx: KernelContext, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, shape, random_values.uniform, dtype.as_numpy_dtype)
 
 
 @kernel("RandomStandardNormal")
-def random_standard_normal(ctx: Any, shape: Array, *, dtype: DType) -> Array:
+def random_standard_normal(ctx: KernelContext, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, shape, random_values.normal, dtype.as_numpy_dtype)
 
 
 @kernel("TruncatedNormal")
-def truncated_normal(ctx: Any, shape: Array, *, dtype: DType) -> Array:
+def truncated_normal(ctx: KernelContext, shape: Array, *, dtype: DType) -> Array:
     return _drawn(ctx, shape, random_values.truncated_normal, dtype.as_numpy_dtype)
 
 
 @kernel("RandomUniformInt")
-def random_uniform_int(ctx: Any, shape: Array, minval: Array, maxval: Array) -> Array:
+def random_uniform_int(ctx: KernelContext, shape: Array, minval: Array, maxval: Array) -> Array:
     check_range(minval, maxval, math.prod(checked_dims(shape)))
 
     def draw(key: int, counter: int, count: int, dtype: Any) -> Array:
@@ -70,7 +71,7 @@ def check_range(minval: Array, maxval: Array, count: int) -> None:
 
 
 @kernel("RandomShuffle")
-def random_shuffle(ctx: Any, value: Array) -> Array:
+def random_shuffle(ctx: KernelContext, value: Array) -> Array:
     """The rows of `value` [n, ...] in random order."""
     count = value.shape[0] if value.ndim else 0
     if count <= 1:
@@ -96,7 +97,7 @@ def shuffled_numbers(count: int, words: Array) -> Array:
 
 
 @kernel("Multinomial", T=FLOATING)
-def multinomial(ctx: Any, logits: Array, num_samples: Array, *, output_dtype: DType) -> Array:
+def multinomial(ctx: KernelContext, logits: Array, num_samples: Array, *, output_dtype: DType) -> Array:
     count = checked_num_samples(logits, num_samples)
     stream = stream_of(ctx)
     rows = logits.shape[0]

@@ -8,6 +8,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -65,24 +66,24 @@ class Stack(Resource):
 
 
 @kernel("StackV2")
-def stack_v2(ctx: Any, max_size: Array, *, elem_type: DType, stack_name: bytes) -> Any:
+def stack_v2(ctx: KernelContext, max_size: Array, *, elem_type: DType, stack_name: bytes) -> Any:
     require_scalar(max_size, "Stack size")
     return _new_stack(ctx, elem_type, stack_name, int(max_size))
 
 
 @kernel("Stack")
-def stack(ctx: Any, *, elem_type: DType, stack_name: bytes) -> Any:
+def stack(ctx: KernelContext, *, elem_type: DType, stack_name: bytes) -> Any:
     return _new_stack(ctx, elem_type, stack_name, -1)
 
 
-def _new_stack(ctx: Any, elem_type: DType, stack_name: bytes, max_size: int) -> Any:
+def _new_stack(ctx: KernelContext, elem_type: DType, stack_name: bytes, max_size: int) -> Any:
     name = f"{stack_name.decode(errors='replace') or ctx.node_name}_{next(_numbers)}"
     made = Stack(name, elem_type, max_size)
     return handle_output(ctx, new_handle(ctx, ctx.step.resources.default_container, name, Stack, made))
 
 
 @kernel("StackPushV2", "StackPush", cheap=True)
-def stack_push(ctx: Any, handle: Any, elem: Array, *, T: DType) -> Array:
+def stack_push(ctx: KernelContext, handle: Any, elem: Array, *, T: DType) -> Array:
     """Pushes `elem`, and forwards it."""
     target = resource_of(ctx, handle, Stack)
     if T is not target.dtype:
@@ -92,7 +93,7 @@ def stack_push(ctx: Any, handle: Any, elem: Array, *, T: DType) -> Array:
 
 
 @kernel("StackPopV2", "StackPop", cheap=True)
-def stack_pop(ctx: Any, handle: Any, *, elem_type: DType) -> Array:
+def stack_pop(ctx: KernelContext, handle: Any, *, elem_type: DType) -> Array:
     target = resource_of(ctx, handle, Stack)
     if elem_type is not target.dtype:
         raise _wrong_type(target, elem_type)
@@ -100,7 +101,7 @@ def stack_pop(ctx: Any, handle: Any, *, elem_type: DType) -> Array:
 
 
 @kernel("StackCloseV2", "StackClose", cheap=True)
-def stack_close(ctx: Any, handle: Any) -> None:
+def stack_close(ctx: KernelContext, handle: Any) -> None:
     resource_of(ctx, handle, Stack).close()
 
 

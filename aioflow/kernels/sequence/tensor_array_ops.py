@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import ResourceHandle
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
@@ -22,7 +23,7 @@ _numbers = itertools.count()
 _FLOW = np.float32(0)  # flow values only say what comes after what
 
 
-def _array(ctx: Any, handle: Any) -> TensorArray:
+def _array(ctx: KernelContext, handle: Any) -> TensorArray:
     return resource_of(ctx, handle, TensorArray)
 
 
@@ -31,7 +32,8 @@ def _array(ctx: Any, handle: Any) -> TensorArray:
 
 @kernel("TensorArrayV3")
 def tensor_array_v3(
-    ctx: Any, size: Array, *, dtype: DType, element_shape: TensorShape, dynamic_size: bool, clear_after_read: bool,
+    ctx: KernelContext, size: Array, *, dtype: DType, element_shape: TensorShape, dynamic_size: bool,
+    clear_after_read: bool,
     identical_element_shapes: bool, tensor_array_name: bytes,
 ) -> tuple[Any, Any]:  # fmt: skip
     array = _new_array(
@@ -42,7 +44,8 @@ def tensor_array_v3(
 
 @kernel("TensorArrayV2", "TensorArray")
 def tensor_array(
-    ctx: Any, size: Array, *, dtype: DType, element_shape: TensorShape, dynamic_size: bool, clear_after_read: bool,
+    ctx: KernelContext, size: Array, *, dtype: DType, element_shape: TensorShape, dynamic_size: bool,
+    clear_after_read: bool,
     tensor_array_name: bytes,
 ) -> Any:  # fmt: skip
     array = _new_array(ctx, size, dtype, element_shape, dynamic_size, clear_after_read, False, tensor_array_name)
@@ -50,7 +53,8 @@ def tensor_array(
 
 
 def _new_array(
-    ctx: Any, size: Array, dtype: DType, element_shape: TensorShape, dynamic_size: bool, clear_after_read: bool,
+    ctx: KernelContext, size: Array, dtype: DType, element_shape: TensorShape, dynamic_size: bool,
+    clear_after_read: bool,
     identical_element_shapes: bool, tensor_array_name: bytes,
 ) -> TensorArray:  # fmt: skip
     require_scalar(size, "TensorArray size")
@@ -61,12 +65,12 @@ def _new_array(
     )  # fmt: skip
 
 
-def _handle(ctx: Any, array: TensorArray) -> ResourceHandle:
+def _handle(ctx: KernelContext, array: TensorArray) -> ResourceHandle:
     """A handle that keeps the array alive."""
     return new_handle(ctx, ctx.step.resources.default_container, array.name, TensorArray, array)
 
 
-def _named_handle(ctx: Any, array: TensorArray) -> Any:
+def _named_handle(ctx: KernelContext, array: TensorArray) -> Any:
     """A handle made of strings, for an array that lives as long as the step."""
     resources = ctx.step.resources
     resources.lookup_or_create(resources.default_container, array.name, TensorArray, lambda: array)
@@ -75,13 +79,13 @@ def _named_handle(ctx: Any, array: TensorArray) -> Any:
 
 
 @kernel("TensorArrayGradV3")
-def tensor_array_grad_v3(ctx: Any, handle: Any, flow_in: Any, *, source: bytes) -> tuple[Any, Any]:
+def tensor_array_grad_v3(ctx: KernelContext, handle: Any, flow_in: Any, *, source: bytes) -> tuple[Any, Any]:
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"))), _FLOW
 
 
 @kernel("TensorArrayGradWithShape")
 def tensor_array_grad_with_shape(
-    ctx: Any, handle: Any, flow_in: Any, shape_to_prepend: Array, *, source: bytes
+    ctx: KernelContext, handle: Any, flow_in: Any, shape_to_prepend: Array, *, source: bytes
 ) -> tuple[Any, Any]:
     require_vector(shape_to_prepend, "shape_to_prepend")
     prepended = dims_from(shape_to_prepend, "shape_to_prepend")
@@ -89,17 +93,17 @@ def tensor_array_grad_with_shape(
 
 
 @kernel("TensorArrayGradV2", "TensorArrayGrad")
-def tensor_array_grad(ctx: Any, handle: Any, flow_in: Any, *, source: bytes) -> Any:
+def tensor_array_grad(ctx: KernelContext, handle: Any, flow_in: Any, *, source: bytes) -> Any:
     return _named_handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace")))
 
 
 @kernel("TensorArraySizeV3", "TensorArraySizeV2", "TensorArraySize", cheap=True)
-def tensor_array_size(ctx: Any, handle: Any, flow_in: Any) -> Any:
+def tensor_array_size(ctx: KernelContext, handle: Any, flow_in: Any) -> Any:
     return np.int32(_array(ctx, handle).size())
 
 
 @kernel("TensorArrayCloseV3", "TensorArrayCloseV2", "TensorArrayClose", cheap=True)
-def tensor_array_close(ctx: Any, handle: Any) -> None:
+def tensor_array_close(ctx: KernelContext, handle: Any) -> None:
     _array(ctx, handle).close()
 
 
@@ -107,7 +111,7 @@ def tensor_array_close(ctx: Any, handle: Any) -> None:
 
 
 @kernel("TensorArrayWriteV3", "TensorArrayWriteV2", "TensorArrayWrite", cheap=True)
-def tensor_array_write(ctx: Any, handle: Any, index: Array, value: Array, flow_in: Any, *, T: DType) -> Any:
+def tensor_array_write(ctx: KernelContext, handle: Any, index: Array, value: Array, flow_in: Any, *, T: DType) -> Any:
     array = _array(ctx, handle)
     require_scalar(index, "TensorArray index")
     array.check_dtype(T, is_write=True)
@@ -116,7 +120,7 @@ def tensor_array_write(ctx: Any, handle: Any, index: Array, value: Array, flow_i
 
 
 @kernel("TensorArrayReadV3", "TensorArrayReadV2", "TensorArrayRead", cheap=True)
-def tensor_array_read(ctx: Any, handle: Any, index: Array, flow_in: Any, *, dtype: DType) -> Array:
+def tensor_array_read(ctx: KernelContext, handle: Any, index: Array, flow_in: Any, *, dtype: DType) -> Array:
     array = _array(ctx, handle)
     require_scalar(index, "TensorArray index")
     array.check_dtype(dtype, is_write=False)
@@ -128,7 +132,7 @@ def tensor_array_read(ctx: Any, handle: Any, index: Array, flow_in: Any, *, dtyp
 
 @kernel("TensorArrayGatherV3", "TensorArrayGatherV2", "TensorArrayGather")
 def tensor_array_gather(
-    ctx: Any, handle: Any, indices: Array, flow_in: Any, *, dtype: DType, element_shape: TensorShape
+    ctx: KernelContext, handle: Any, indices: Array, flow_in: Any, *, dtype: DType, element_shape: TensorShape
 ) -> Array:
     """The values of the slots `indices` [n], stacked."""
     array = _array(ctx, handle)
@@ -138,7 +142,9 @@ def tensor_array_gather(
 
 
 @kernel("TensorArrayPack")
-def tensor_array_pack(ctx: Any, handle: Any, flow_in: Any, *, dtype: DType, element_shape: TensorShape) -> Array:
+def tensor_array_pack(
+    ctx: KernelContext, handle: Any, flow_in: Any, *, dtype: DType, element_shape: TensorShape
+) -> Array:
     """The values of all slots, stacked."""
     array = _array(ctx, handle)
     array.check_dtype(dtype, is_write=False)
@@ -182,7 +188,7 @@ def _merged(array: TensorArray, element_shape: TensorShape) -> TensorShape:
 
 @kernel("TensorArrayConcatV3", "TensorArrayConcatV2", "TensorArrayConcat")
 def tensor_array_concat(
-    ctx: Any, handle: Any, flow_in: Any, *, dtype: DType, element_shape_except0: TensorShape
+    ctx: KernelContext, handle: Any, flow_in: Any, *, dtype: DType, element_shape_except0: TensorShape
 ) -> tuple[Array, Array]:
     """All values joined along their first dimension, and the size of each there, [n] int64."""
     array = _array(ctx, handle)
@@ -216,7 +222,9 @@ def _check_joinable(values: Sequence[Array]) -> None:
 
 
 @kernel("TensorArrayScatterV3", "TensorArrayScatterV2", "TensorArrayScatter")
-def tensor_array_scatter(ctx: Any, handle: Any, indices: Array, value: Array, flow_in: Any, *, T: DType) -> Any:
+def tensor_array_scatter(
+    ctx: KernelContext, handle: Any, indices: Array, value: Array, flow_in: Any, *, T: DType
+) -> Any:
     """Writes the rows of `value` [n, ...] to the slots `indices` [n]."""
     array = _array(ctx, handle)
     require_vector(indices, "Expected indices to be a vector, but it")
@@ -231,7 +239,7 @@ def tensor_array_scatter(ctx: Any, handle: Any, indices: Array, value: Array, fl
 
 
 @kernel("TensorArrayUnpack")
-def tensor_array_unpack(ctx: Any, handle: Any, value: Array, flow_in: Any, *, T: DType) -> Any:
+def tensor_array_unpack(ctx: KernelContext, handle: Any, value: Array, flow_in: Any, *, T: DType) -> Any:
     """Writes the rows of `value` [n, ...] to the slots 0 to n-1."""
     array = _array(ctx, handle)
     if not value.ndim:
@@ -248,7 +256,7 @@ def tensor_array_unpack(ctx: Any, handle: Any, value: Array, flow_in: Any, *, T:
 
 
 @kernel("TensorArraySplitV3", "TensorArraySplitV2", "TensorArraySplit")
-def tensor_array_split(ctx: Any, handle: Any, value: Array, lengths: Array, flow_in: Any, *, T: DType) -> Any:
+def tensor_array_split(ctx: KernelContext, handle: Any, value: Array, lengths: Array, flow_in: Any, *, T: DType) -> Any:
     """Writes consecutive parts of `value` [sum of lengths, ...] to the slots 0 to n-1, `lengths` being [n]."""
     array = _array(ctx, handle)
     require_vector(lengths, "Expected lengths to be a vector, but it")

@@ -10,6 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, variant
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container
@@ -137,7 +138,7 @@ class SparseTensorsMap(Resource):
             return self._kept.pop(number)
 
 
-def _map(ctx: Any) -> SparseTensorsMap:
+def _map(ctx: KernelContext) -> SparseTensorsMap:
     info = own_container(ctx, uses_node_name=True)
     found: SparseTensorsMap = ctx.resources.lookup_or_create(
         info.container, info.name, SparseTensorsMap, SparseTensorsMap
@@ -146,14 +147,14 @@ def _map(ctx: Any) -> SparseTensorsMap:
 
 
 @kernel("AddSparseToTensorsMap")
-def add_sparse(ctx: Any, sparse_indices: Array, sparse_values: Array, sparse_shape: Array) -> Array:
+def add_sparse(ctx: KernelContext, sparse_indices: Array, sparse_values: Array, sparse_shape: Array) -> Array:
     """Keeps a sparse tensor; returns its number ([] int64)."""
     check_sparse(sparse_indices, sparse_values, sparse_shape)
     return np.int64(_map(ctx).add((sparse_indices, sparse_values, sparse_shape)))
 
 
 @kernel("AddManySparseToTensorsMap")
-def add_many_sparse(ctx: Any, sparse_indices: Array, sparse_values: Array, sparse_shape: Array) -> Array:
+def add_many_sparse(ctx: KernelContext, sparse_indices: Array, sparse_values: Array, sparse_shape: Array) -> Array:
     """Keeps each row of a sparse tensor; returns their numbers [rows]. Empty rows come last, as in TensorFlow."""
     rows = _rows(sparse_indices, sparse_values, sparse_shape)
     result = np.empty(len(rows), np.int64)
@@ -163,7 +164,7 @@ def add_many_sparse(ctx: Any, sparse_indices: Array, sparse_values: Array, spars
 
 
 @kernel("TakeManySparseFromTensorsMap")
-def take_many_sparse(ctx: Any, sparse_handles: Array, *, dtype: DType) -> Sparse:
+def take_many_sparse(ctx: KernelContext, sparse_handles: Array, *, dtype: DType) -> Sparse:
     """The sparse tensors of these numbers [n], stacked; they are no longer kept."""
     if sparse_handles.ndim != 1 or sparse_handles.size == 0:
         raise errors.invalid_argument(f"sparse_handles should be a vector, not {shown(sparse_handles.shape)}")

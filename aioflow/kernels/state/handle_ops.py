@@ -7,22 +7,23 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import ResourceHandle
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import handle_in
 
 
-def _first_handle(ctx: Any, handle: Array) -> ResourceHandle:
+def _first_handle(ctx: KernelContext, handle: Array) -> ResourceHandle:
     return handle_in(ctx, handle.reshape(-1)[:1], Resource)
 
 
 @kernel("IsResourceHandleRefCounting")
-def is_resource_handle_ref_counting(ctx: Any, handle: Array) -> Any:
+def is_resource_handle_ref_counting(ctx: KernelContext, handle: Array) -> Any:
     return np.bool_(_first_handle(ctx, handle).is_counting)
 
 
 @kernel("MakeWeakResourceHandle")
-def make_weak_resource_handle(ctx: Any, handle: Array) -> ResourceHandle:
+def make_weak_resource_handle(ctx: KernelContext, handle: Array) -> ResourceHandle:
     """A handle by name only: what nothing else keeps alive is not found by it, even while it is there."""
     return replace(_first_handle(ctx, handle), resource=None)

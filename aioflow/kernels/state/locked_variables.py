@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.kernels.arrays import Array
@@ -23,7 +24,7 @@ def ref_variable(ref: Any) -> RefVariable:
     return ref
 
 
-def initialized_variable(ctx: Any, resource: Any) -> ResourceVariable:
+def initialized_variable(ctx: KernelContext, resource: Any) -> ResourceVariable:
     """The variable that a handle names.
 
     Raises:

@@ -6,6 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import handle_in, manager_of, new_handle
@@ -65,14 +66,14 @@ class MutexLock:
 
 
 @kernel("MutexV2", cheap=True)
-def mutex_v2(ctx: Any, *, container: bytes, shared_name: bytes) -> Any:
+def mutex_v2(ctx: KernelContext, *, container: bytes, shared_name: bytes) -> Any:
     """A handle; the names are taken as they are."""
     where = container.decode(errors="replace") or ctx.resources.default_container
     return as_object_array(new_handle(ctx, where, shared_name.decode(errors="replace"), Mutex))
 
 
 @kernel("MutexLock")
-async def mutex_lock(ctx: Any, mutex: Any) -> MutexLock:
+async def mutex_lock(ctx: KernelContext, mutex: Any) -> MutexLock:
     """Waits for the mutex, which is made if need be."""
     handle = handle_in(ctx, mutex, Mutex)
     found = manager_of(ctx, handle).lookup_or_create(handle.container, handle.name, Mutex, Mutex)
@@ -80,7 +81,7 @@ async def mutex_lock(ctx: Any, mutex: Any) -> MutexLock:
 
 
 @kernel("ConsumeMutexLock")
-def consume_mutex_lock(ctx: Any, mutex_lock: Array) -> None:
+def consume_mutex_lock(ctx: KernelContext, mutex_lock: Array) -> None:
     """Gives the mutex back."""
     lock = mutex_lock.item() if mutex_lock.shape == () else None
     if not isinstance(lock, MutexLock):

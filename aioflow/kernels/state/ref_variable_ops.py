@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.array import row_updates
@@ -23,7 +24,7 @@ from aioflow.kernels.state.locked_variables import ref_variable
 
 
 @kernel("VariableV2", "Variable", cheap=True)
-def variable(ctx: Any, *, shape: TensorShape, dtype: DType) -> RefVariable:
+def variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> RefVariable:
     """A reference to the variable of the node's shared name, or of its own."""
     known: RefVariable | None = ctx.kernel.state.get("variable")
     if known is None:
@@ -41,7 +42,7 @@ def variable(ctx: Any, *, shape: TensorShape, dtype: DType) -> RefVariable:
 
 
 @kernel("Assign")
-def assign(ctx: Any, ref: Any, value: Array, *, validate_shape: bool) -> RefVariable:
+def assign(ctx: KernelContext, ref: Any, value: Array, *, validate_shape: bool) -> RefVariable:
     target = ref_variable(ref)
     with target.lock:
         if validate_shape:
@@ -60,12 +61,12 @@ def _check_assigned_shape(target: RefVariable, value: Array) -> None:
 
 
 @kernel("AssignAdd", T=NUMERIC)
-def assign_add(ctx: Any, ref: Any, value: Array) -> RefVariable:
+def assign_add(ctx: KernelContext, ref: Any, value: Array) -> RefVariable:
     return _updated(ref, value, np.add)
 
 
 @kernel("AssignSub", T=NUMERIC)
-def assign_sub(ctx: Any, ref: Any, value: Array) -> RefVariable:
+def assign_sub(ctx: KernelContext, ref: Any, value: Array) -> RefVariable:
     return _updated(ref, value, np.subtract)
 
 
@@ -82,12 +83,12 @@ def _updated(ref: Any, value: Array, ufunc: Any) -> RefVariable:
 
 
 @kernel("IsVariableInitialized", cheap=True)
-def is_variable_initialized(ctx: Any, ref: Any) -> Any:
+def is_variable_initialized(ctx: KernelContext, ref: Any) -> Any:
     return np.bool_(not isinstance(ref, RefVariable) or ref.buffer is not None)
 
 
 @kernel("CountUpTo")
-def count_up_to(ctx: Any, ref: Any, *, limit: int) -> Any:
+def count_up_to(ctx: KernelContext, ref: Any, *, limit: int) -> Any:
     """The variable's value before it is increased by one."""
     target = ref_variable(ref)
     with target.lock:
@@ -102,12 +103,12 @@ def count_up_to(ctx: Any, ref: Any, *, limit: int) -> Any:
 
 
 @kernel("RefIdentity", "DebugGradientRefIdentity", cheap=True)
-def ref_identity(ctx: Any, input: Any) -> Any:
+def ref_identity(ctx: KernelContext, input: Any) -> Any:
     return input
 
 
 @kernel("RefSelect", cheap=True)
-def ref_select(ctx: Any, index: Array, inputs: list[Any]) -> Any:
+def ref_select(ctx: KernelContext, index: Array, inputs: list[Any]) -> Any:
     if index.shape != () or not 0 <= index < len(inputs):
         raise errors.invalid_argument(f"Index must be a scalar in [0, {len(inputs)}), but is {index}")
     return inputs[int(index)]
@@ -117,7 +118,7 @@ def ref_select(ctx: Any, index: Array, inputs: list[Any]) -> Any:
 
 
 @kernel("TemporaryVariable")
-def temporary_variable(ctx: Any, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
+def temporary_variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"the shape of a temporary variable must be known, not {shown_partial(shape)}")
     made = RefVariable(ctx.node_name, dtype, shape)
@@ -128,7 +129,7 @@ def temporary_variable(ctx: Any, *, shape: TensorShape, dtype: DType, var_name: 
 
 
 @kernel("DestroyTemporaryVariable")
-def destroy_temporary_variable(ctx: Any, ref: Any, *, var_name: bytes) -> Array:
+def destroy_temporary_variable(ctx: KernelContext, ref: Any, *, var_name: bytes) -> Array:
     """The variable's last value; its name is free again."""
     value = ref_variable(ref).read()
     resources = ctx.step.resources
@@ -136,7 +137,7 @@ def destroy_temporary_variable(ctx: Any, ref: Any, *, var_name: bytes) -> Array:
     return value
 
 
-def _temporary_name(ctx: Any, var_name: bytes) -> str:
+def _temporary_name(ctx: KernelContext, var_name: bytes) -> str:
     """The name of the node's temporary variable in the iteration in which it runs."""
     frame, iteration = ctx.frame_iteration
     return f"{var_name.decode(errors='replace') or ctx.node_name}/frame:{frame}/iter:{iteration}"
@@ -164,13 +165,15 @@ def _scatter_nd(ref: Any, indices: Array, updates: Array, combine: Combine, bad_
 
 def _register_scatter(op: str, combine: Combine, types: Any) -> None:
     @kernel(op, T=types)
-    def scatter(ctx: Any, ref: Any, indices: Array, updates: Array) -> RefVariable:
+    def scatter(ctx: KernelContext, ref: Any, indices: Array, updates: Array) -> RefVariable:
         return _scatter(ref, indices, updates, combine)
 
 
 def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
     @kernel(op, T=types)
-    def scatter_nd(ctx: Any, ref: Any, indices: Array, updates: Array, *, bad_indices_policy: bytes) -> RefVariable:
+    def scatter_nd(
+        ctx: KernelContext, ref: Any, indices: Array, updates: Array, *, bad_indices_policy: bytes
+    ) -> RefVariable:
         return _scatter_nd(ref, indices, updates, combine, bad_indices_policy)
 
 
@@ -197,7 +200,7 @@ for _op, _combine, _types in (
 
 @kernel("StridedSliceAssign")
 def strided_slice_assign(
-    ctx: Any, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
+    ctx: KernelContext, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
     begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
 ) -> RefVariable:  # fmt: skip
     """Puts `value` in place of what StridedSlice would take from the variable."""

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resource_handle import ANONYMOUS_NAME, anonymous_name
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.framework.resources.resources import check_handle_type
@@ -26,7 +27,7 @@ from aioflow.kernels.state.ref_variable_ops import assign_slice
 
 
 @kernel("VarHandleOp", cheap=True)
-def var_handle(ctx: Any, *, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
+def var_handle(ctx: KernelContext, *, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
     """A handle; no variable is made. The names are taken as they are."""
     if shared_name == ANONYMOUS_NAME:
         return new_var_handle(ctx, container, shared_name, dtype, shape)
@@ -37,7 +38,7 @@ def var_handle(ctx: Any, *, container: bytes, shared_name: bytes, dtype: DType, 
     return known
 
 
-def new_var_handle(ctx: Any, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
+def new_var_handle(ctx: KernelContext, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
     """A handle for a variable by its name, or by one that nothing has yet."""
     name = anonymous_name() if shared_name == ANONYMOUS_NAME else shared_name.decode(errors="replace")
     where = container.decode(errors="replace") or ctx.resources.default_container
@@ -45,7 +46,7 @@ def new_var_handle(ctx: Any, container: bytes, shared_name: bytes, dtype: DType,
 
 
 @kernel("ReadVariableOp", cheap=True)
-def read_variable(ctx: Any, resource: Any, *, dtype: DType) -> Array:
+def read_variable(ctx: KernelContext, resource: Any, *, dtype: DType) -> Array:
     variable = initialized_variable(ctx, resource)
     if variable.dtype is not dtype:
         raise errors.invalid_argument(
@@ -55,7 +56,7 @@ def read_variable(ctx: Any, resource: Any, *, dtype: DType) -> Array:
 
 
 @kernel("VarIsInitializedOp", cheap=True)
-def var_is_initialized(ctx: Any, resource: Any) -> Any:
+def var_is_initialized(ctx: KernelContext, resource: Any) -> Any:
     """Whether the handle leads to a variable."""
     handle = handle_in(ctx, resource, ResourceVariable)
     if handle.hash_code != ResourceVariable.type_code:
@@ -64,12 +65,12 @@ def var_is_initialized(ctx: Any, resource: Any) -> Any:
 
 
 @kernel("VariableShape", cheap=True)
-def variable_shape(ctx: Any, input: Any, *, out_type: DType) -> Array:
+def variable_shape(ctx: KernelContext, input: Any, *, out_type: DType) -> Array:
     return np.array(resource_of(ctx, input, ResourceVariable).shape, out_type.as_numpy_dtype)
 
 
 @kernel("DestroyResourceOp")
-def destroy_resource(ctx: Any, resource: Any, *, ignore_lookup_error: bool) -> None:
+def destroy_resource(ctx: KernelContext, resource: Any, *, ignore_lookup_error: bool) -> None:
     handle = handle_in(ctx, resource, ResourceVariable)
     try:
         manager_of(ctx, handle).delete_handle(handle)
@@ -79,7 +80,7 @@ def destroy_resource(ctx: Any, resource: Any, *, ignore_lookup_error: bool) -> N
 
 
 @kernel("DisableCopyOnRead", cheap=True)
-def disable_copy_on_read(ctx: Any, resource: Any) -> None:
+def disable_copy_on_read(ctx: KernelContext, resource: Any) -> None:
     """Only checks that the variable is there: reads never copy."""
     resource_of(ctx, resource, ResourceVariable)
 
@@ -88,7 +89,7 @@ def disable_copy_on_read(ctx: Any, resource: Any) -> None:
 
 
 @kernel("AssignVariableOp")
-def assign_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType, validate_shape: bool) -> None:
+def assign_variable(ctx: KernelContext, resource: Any, value: Array, *, dtype: DType, validate_shape: bool) -> None:
     """Gives the variable a value, and makes it if need be; a new shape is fine unless `validate_shape` is set."""
     variable = _variable_to_assign(ctx, resource, dtype, value)
     _check_update_dtype(variable, dtype)
@@ -101,7 +102,7 @@ def assign_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType, vali
         variable.assign(value)
 
 
-def _variable_to_assign(ctx: Any, resource: Any, dtype: DType, value: Array) -> ResourceVariable:
+def _variable_to_assign(ctx: KernelContext, resource: Any, dtype: DType, value: Array) -> ResourceVariable:
     """The variable that the handle leads to, made with this value if it is not there."""
     handle = handle_in(ctx, resource, ResourceVariable)
     check_handle_type(handle, ResourceVariable)
@@ -121,16 +122,16 @@ def _check_update_dtype(variable: ResourceVariable, dtype: DType) -> None:
 
 
 @kernel("AssignAddVariableOp", dtype=NUMERIC)
-def assign_add_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType) -> None:
+def assign_add_variable(ctx: KernelContext, resource: Any, value: Array, *, dtype: DType) -> None:
     _update(ctx, resource, value, dtype, np.add)
 
 
 @kernel("AssignSubVariableOp", dtype=NUMERIC)
-def assign_sub_variable(ctx: Any, resource: Any, value: Array, *, dtype: DType) -> None:
+def assign_sub_variable(ctx: KernelContext, resource: Any, value: Array, *, dtype: DType) -> None:
     _update(ctx, resource, value, dtype, np.subtract)
 
 
-def _update(ctx: Any, resource: Any, value: Array, dtype: DType, ufunc: Any) -> None:
+def _update(ctx: KernelContext, resource: Any, value: Array, dtype: DType, ufunc: Any) -> None:
     variable = resource_of(ctx, resource, ResourceVariable)
     _check_update_dtype(variable, dtype)
     with variable.lock:
@@ -144,7 +145,7 @@ def _update(ctx: Any, resource: Any, value: Array, dtype: DType, ufunc: Any) -> 
 
 
 @kernel("ResourceCountUpTo")
-def resource_count_up_to(ctx: Any, resource: Any, *, limit: int, T: DType) -> Any:
+def resource_count_up_to(ctx: KernelContext, resource: Any, *, limit: int, T: DType) -> Any:
     """The variable's value before it is increased by one."""
     variable = initialized_variable(ctx, resource)
     _check_update_dtype(variable, T)
@@ -161,7 +162,7 @@ def resource_count_up_to(ctx: Any, resource: Any, *, limit: int, T: DType) -> An
 
 @kernel("ResourceStridedSliceAssign")
 def resource_strided_slice_assign(
-    ctx: Any, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
+    ctx: KernelContext, ref: Any, begin: Array, end: Array, strides: Array, value: Array, *,
     begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
 ) -> None:  # fmt: skip
     """Puts `value` in place of what StridedSlice would take from the variable."""
@@ -177,17 +178,17 @@ def resource_strided_slice_assign(
 
 
 @kernel("ResourceGather")
-def resource_gather(ctx: Any, resource: Any, indices: Array, *, batch_dims: int, dtype: DType) -> Array:
+def resource_gather(ctx: KernelContext, resource: Any, indices: Array, *, batch_dims: int, dtype: DType) -> Array:
     params = _read_for_gather(ctx, resource, dtype)
     return gather(np, params, indices, batch_dims, batch_dims)
 
 
 @kernel("ResourceGatherNd")
-def resource_gather_nd(ctx: Any, resource: Any, indices: Array, *, dtype: DType) -> Array:
+def resource_gather_nd(ctx: KernelContext, resource: Any, indices: Array, *, dtype: DType) -> Array:
     return gather_nd(np, _read_for_gather(ctx, resource, dtype), indices)
 
 
-def _read_for_gather(ctx: Any, resource: Any, dtype: DType) -> Array:
+def _read_for_gather(ctx: KernelContext, resource: Any, dtype: DType) -> Array:
     variable = resource_of(ctx, resource, ResourceVariable)
     if variable.dtype is not dtype:
         raise errors.invalid_argument(
@@ -198,7 +199,7 @@ def _read_for_gather(ctx: Any, resource: Any, dtype: DType) -> Array:
 
 def _register_scatter(op: str, combine: Combine, types: Any) -> None:
     @kernel(op, dtype=types)
-    def scatter(ctx: Any, resource: Any, indices: Array, updates: Array, *, dtype: DType) -> None:
+    def scatter(ctx: KernelContext, resource: Any, indices: Array, updates: Array, *, dtype: DType) -> None:
         variable = resource_of(ctx, resource, ResourceVariable)
         _check_update_dtype(variable, dtype)
         if combine is row_updates.divide and not np.all(updates):
@@ -210,7 +211,7 @@ def _register_scatter(op: str, combine: Combine, types: Any) -> None:
 def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
     @kernel(op, T=types)
     def scatter_nd(
-        ctx: Any, ref: Any, indices: Array, updates: Array, *, T: DType, bad_indices_policy: bytes
+        ctx: KernelContext, ref: Any, indices: Array, updates: Array, *, T: DType, bad_indices_policy: bytes
     ) -> None:
         variable = resource_of(ctx, ref, ResourceVariable)
         _check_update_dtype(variable, T)

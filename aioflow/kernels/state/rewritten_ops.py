@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import find_kernel, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.hashes import fingerprint64
@@ -46,7 +47,7 @@ def tensor_to_hash_bucket_fast(xp: Any, input: Array, *, num_buckets: int) -> Ar
 
 
 @kernel("_ParallelConcatStart")
-def parallel_concat_start(ctx: Any, *, shape: TensorShape, dtype: DType) -> Array:
+def parallel_concat_start(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> Array:
     """What rows shall be put into."""
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"shape must be fully defined, not {shape}")
@@ -71,7 +72,7 @@ def parallel_concat_update(xp: Any, value: Array, update: Array, *, loc: int) ->
 
 @kernel("_VarHandlesOp", cheap=True)
 def var_handles(
-    ctx: Any, *, containers: list[bytes], shared_names: list[bytes], N: int, dtypes: list[DType],
+    ctx: KernelContext, *, containers: list[bytes], shared_names: list[bytes], N: int, dtypes: list[DType],
     shapes: list[TensorShape],
 ) -> list[Array]:  # fmt: skip
     """Handles of several variables."""
@@ -85,7 +86,7 @@ def var_handles(
 
 
 @kernel("_ReadVariablesOp", cheap=True)
-def read_variables(ctx: Any, resources: list[Any], *, dtypes: list[DType]) -> list[Array]:
+def read_variables(ctx: KernelContext, resources: list[Any], *, dtypes: list[DType]) -> list[Array]:
     """The values of several variables."""
     if len(resources) != len(dtypes):
         raise errors.invalid_argument(f"{len(resources)} variables cannot have {len(dtypes)} dtypes")

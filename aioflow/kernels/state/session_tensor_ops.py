@@ -7,6 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -44,32 +45,32 @@ class SessionTensors(Resource):
             )
 
 
-def _kept(ctx: Any) -> SessionTensors:
+def _kept(ctx: KernelContext) -> SessionTensors:
     found: SessionTensors = ctx.resources.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors)
     return found
 
 
-def _handle_in(ctx: Any, handle: Array) -> tuple[SessionTensors, str]:
+def _handle_in(ctx: KernelContext, handle: Array) -> tuple[SessionTensors, str]:
     """A handle, and the tensors of the device that it names."""
     require_scalar(handle, "handle")
     text = handle.item().decode(errors="replace")
-    manager = ctx.step.session.resources.get(text.rpartition(";")[2], ctx.resources)
+    manager = ctx.session.resources.get(text.rpartition(";")[2], ctx.resources)
     return manager.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors), text
 
 
 @kernel("GetSessionHandle")
-def get_session_handle(ctx: Any, value: Array) -> Any:
+def get_session_handle(ctx: KernelContext, value: Array) -> Any:
     return as_variant(_kept(ctx).keep(ctx.node_name, ctx.device.name, value).encode())
 
 
 @kernel("GetSessionHandleV2")
-def get_session_handle_v2(ctx: Any, value: Array) -> Any:
+def get_session_handle_v2(ctx: KernelContext, value: Array) -> Any:
     name = _kept(ctx).keep(ctx.node_name, ctx.device.name, value)
     return new_handle(ctx, _CONTAINER, name, SessionTensors)
 
 
 @kernel("GetSessionTensor")
-def get_session_tensor(ctx: Any, handle: Array, *, dtype: DType) -> Array:
+def get_session_tensor(ctx: KernelContext, handle: Array, *, dtype: DType) -> Array:
     tensors, text = _handle_in(ctx, handle)
     value = tensors.get(text)
     if value.dtype != dtype.as_numpy_dtype:
@@ -78,6 +79,6 @@ def get_session_tensor(ctx: Any, handle: Array, *, dtype: DType) -> Array:
 
 
 @kernel("DeleteSessionTensor")
-def delete_session_tensor(ctx: Any, handle: Array) -> None:
+def delete_session_tensor(ctx: KernelContext, handle: Array) -> None:
     tensors, text = _handle_in(ctx, handle)
     tensors.delete(text)

@@ -9,6 +9,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 
 _STREAMS = {b"stderr": "stderr", b"stdout": "stdout"}
 _LOG_LEVELS = {b"log(info)": logging.INFO, b"log(warning)": logging.WARNING, b"log(error)": logging.ERROR}
@@ -16,7 +17,7 @@ _logger = logging.getLogger("aioflow")
 
 
 @kernel("Assert")
-def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> None:
+def assert_(ctx: KernelContext, condition: Any, data: list[Any], *, summarize: int) -> None:
     """Fails the step unless `condition` ([] bool) holds, showing `summarize` elements of each of `data`."""
     if condition.shape != ():
         raise errors.invalid_argument(f"In[0] should be a scalar: {list(condition.shape)}")
@@ -26,7 +27,7 @@ def assert_(ctx: Any, condition: Any, data: list[Any], *, summarize: int) -> Non
 
 
 @kernel("Timestamp")
-def timestamp(ctx: Any) -> Any:
+def timestamp(ctx: KernelContext) -> Any:
     """Seconds since 1970 ([] double)."""
     return ctx.xp.float64(time.time())
 
@@ -38,7 +39,7 @@ def copy(xp: Any, input: Any) -> Any:
 
 
 @kernel("Print")
-def print_(ctx: Any, input: Any, data: list[Any], *, message: bytes, first_n: int, summarize: int) -> Any:
+def print_(ctx: KernelContext, input: Any, data: list[Any], *, message: bytes, first_n: int, summarize: int) -> Any:
     """Forwards `input`; writes `message` and `data` to stderr, the first `first_n` times (always if -1)."""
     count = ctx.kernel.state["calls"] = ctx.kernel.state.get("calls", 0) + 1
     if first_n < 0 or count <= first_n:
@@ -48,7 +49,7 @@ def print_(ctx: Any, input: Any, data: list[Any], *, message: bytes, first_n: in
 
 
 @kernel("PrintV2")
-def print_v2(ctx: Any, input: Any, *, output_stream: bytes, end: bytes) -> None:
+def print_v2(ctx: KernelContext, input: Any, *, output_stream: bytes, end: bytes) -> None:
     """Writes the string `input` ([]) to a standard stream or to the "aioflow" logger."""
     if input.shape != ():
         raise errors.invalid_argument(f"Input is expected to be scalar, but got {list(input.shape)}")

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow._proto.summary_pb2 import HistogramProto, Summary
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_vector
 from aioflow.kernels.image.png import encode_png
@@ -101,7 +102,7 @@ def tensor_summary_v2(xp: Any, tag: Array, tensor: Array, serialized_summary_met
 
 
 @kernel("TensorSummary")
-def tensor_summary(ctx: Any, tensor: Array, *, T: DType) -> Array:
+def tensor_summary(ctx: KernelContext, tensor: Array, *, T: DType) -> Array:
     """A tensor under the name of its node."""
     summary = Summary()
     summary.value.add(node_name=ctx.node_name, tensor=tensor_message(tensor, T))

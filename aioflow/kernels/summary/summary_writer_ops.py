@@ -13,6 +13,7 @@ from aioflow._proto.graph_pb2 import GraphDef
 from aioflow._proto.summary_pb2 import Summary
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.resources import check_handle_type
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.handles import handle_in, manager_of, new_handle, own_container, resource_of
@@ -26,7 +27,7 @@ from aioflow.kernels.summary.summary_writers import SummaryWriter
 
 
 @kernel("SummaryWriter", cheap=True)
-def summary_writer(ctx: Any) -> Any:
+def summary_writer(ctx: KernelContext) -> Any:
     """A handle; no writer is made."""
     known = ctx.kernel.state.get("output")
     if known is None:
@@ -38,7 +39,7 @@ def summary_writer(ctx: Any) -> Any:
 
 @kernel("CreateSummaryFileWriter", blocking=True)
 def create_summary_file_writer(
-    ctx: Any, writer: Any, logdir: Array, max_queue: Array, flush_millis: Array, filename_suffix: Array
+    ctx: KernelContext, writer: Any, logdir: Array, max_queue: Array, flush_millis: Array, filename_suffix: Array
 ) -> None:
     """Begins a file, unless the writer has one."""
     handle = handle_in(ctx, writer, SummaryWriter)
@@ -53,12 +54,12 @@ def create_summary_file_writer(
 
 
 @kernel("FlushSummaryWriter", blocking=True)
-def flush_summary_writer(ctx: Any, writer: Any) -> None:
+def flush_summary_writer(ctx: KernelContext, writer: Any) -> None:
     resource_of(ctx, writer, SummaryWriter).flush()
 
 
 @kernel("CloseSummaryWriter", blocking=True)
-def close_summary_writer(ctx: Any, writer: Any) -> None:
+def close_summary_writer(ctx: KernelContext, writer: Any) -> None:
     """Ends the file; the writer can then begin another one."""
     found = resource_of(ctx, writer, SummaryWriter)
     handle = handle_in(ctx, writer, SummaryWriter)
@@ -71,7 +72,7 @@ def close_summary_writer(ctx: Any, writer: Any) -> None:
 
 @kernel("WriteSummary", blocking=True)
 def write_summary(
-    ctx: Any, writer: Any, step: Array, tensor: Array, tag: Array, summary_metadata: Array, *, T: DType
+    ctx: KernelContext, writer: Any, step: Array, tensor: Array, tag: Array, summary_metadata: Array, *, T: DType
 ) -> None:
     """A named tensor, and how to show it."""
     summary, metadata = Summary(), _only(summary_metadata, "summary_metadata")
@@ -86,7 +87,7 @@ def write_summary(
 
 
 @kernel("WriteScalarSummary", blocking=True)
-def write_scalar_summary(ctx: Any, writer: Any, step: Array, tag: Array, value: Array) -> None:
+def write_scalar_summary(ctx: KernelContext, writer: Any, step: Array, tag: Array, value: Array) -> None:
     """A named number, the first of `value`."""
     if not value.size:
         raise errors.invalid_argument(f"there is no number in a value of shape {shown(value.shape)}")
@@ -96,14 +97,14 @@ def write_scalar_summary(ctx: Any, writer: Any, step: Array, tag: Array, value: 
 
 
 @kernel("WriteHistogramSummary", blocking=True)
-def write_histogram_summary(ctx: Any, writer: Any, step: Array, tag: Array, values: Array) -> None:
+def write_histogram_summary(ctx: KernelContext, writer: Any, step: Array, tag: Array, values: Array) -> None:
     """How numbers spread."""
     _write(ctx, writer, step, histogram_of(_only(tag, "tag"), values))
 
 
 @kernel("WriteImageSummary", blocking=True)
 def write_image_summary(
-    ctx: Any, writer: Any, step: Array, tag: Array, tensor: Array, bad_color: Array, *, max_images: int
+    ctx: KernelContext, writer: Any, step: Array, tag: Array, tensor: Array, bad_color: Array, *, max_images: int
 ) -> None:
     """The first images of a batch."""
     _write(ctx, writer, step, images_of(_only(tag, "tag"), tensor, max_images, bad_color))
@@ -111,7 +112,7 @@ def write_image_summary(
 
 @kernel("WriteAudioSummary", blocking=True)
 def write_audio_summary(
-    ctx: Any, writer: Any, step: Array, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int
+    ctx: KernelContext, writer: Any, step: Array, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int
 ) -> None:
     """The first sounds of a batch."""
     rate = float(_only(sample_rate, "sample_rate"))
@@ -119,7 +120,7 @@ def write_audio_summary(
 
 
 @kernel("WriteRawProtoSummary", blocking=True)
-def write_raw_proto_summary(ctx: Any, writer: Any, step: Array, tensor: Array) -> None:
+def write_raw_proto_summary(ctx: KernelContext, writer: Any, step: Array, tensor: Array) -> None:
     """Summaries that are serialized, as one."""
     summary = Summary()
     for text in flat_strings(tensor):
@@ -128,7 +129,7 @@ def write_raw_proto_summary(ctx: Any, writer: Any, step: Array, tensor: Array) -
 
 
 @kernel("WriteGraphSummary", blocking=True)
-def write_graph_summary(ctx: Any, writer: Any, step: Array, tensor: Array) -> None:
+def write_graph_summary(ctx: KernelContext, writer: Any, step: Array, tensor: Array) -> None:
     """A graph."""
     text = scalar_string(tensor, "tensor")
     _parsed(GraphDef, text, "tf.GraphDef")
@@ -136,13 +137,13 @@ def write_graph_summary(ctx: Any, writer: Any, step: Array, tensor: Array) -> No
 
 
 @kernel("ImportEvent", blocking=True)
-def import_event(ctx: Any, writer: Any, event: Array) -> None:
+def import_event(ctx: KernelContext, writer: Any, event: Array) -> None:
     """An event as it is."""
     parsed = _parsed(Event, scalar_string(event, "event"), "tf.Event")
     resource_of(ctx, writer, SummaryWriter).write(parsed)
 
 
-def _write(ctx: Any, writer: Any, step: Array, summary: Summary) -> None:
+def _write(ctx: KernelContext, writer: Any, step: Array, summary: Summary) -> None:
     resource_of(ctx, writer, SummaryWriter).write_summary(int(_only(step, "step")), summary)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -18,21 +19,23 @@ from aioflow.kernels.training.accumulators import Accumulator, DenseAccumulator,
 A = TypeVar("A", bound=Accumulator)
 
 
-def _kept(ctx: Any, make: Callable[[str], Accumulator]) -> Any:
+def _kept(ctx: KernelContext, make: Callable[[str], Accumulator]) -> Any:
     return kept_resource(ctx, Accumulator, make, lambda found: found.check_same(make(found.name)))
 
 
 @kernel("ConditionalAccumulator", "ResourceConditionalAccumulator", cheap=True)
-def conditional_accumulator(ctx: Any, *, dtype: DType, shape: TensorShape, reduction_type: bytes) -> Any:
+def conditional_accumulator(ctx: KernelContext, *, dtype: DType, shape: TensorShape, reduction_type: bytes) -> Any:
     return _kept(ctx, lambda name: DenseAccumulator(name, dtype, shape, reduction_type == b"MEAN"))
 
 
 @kernel("SparseConditionalAccumulator", cheap=True)
-def sparse_conditional_accumulator(ctx: Any, *, dtype: DType, shape: TensorShape, reduction_type: bytes) -> Any:
+def sparse_conditional_accumulator(
+    ctx: KernelContext, *, dtype: DType, shape: TensorShape, reduction_type: bytes
+) -> Any:
     return _kept(ctx, lambda name: SparseAccumulator(name, dtype, shape, reduction_type == b"MEAN"))
 
 
-def _accumulator(ctx: Any, handle: Any, kind: type[A]) -> A:
+def _accumulator(ctx: KernelContext, handle: Any, kind: type[A]) -> A:
     found: Accumulator = resource_of(ctx, handle, Accumulator)
     if not isinstance(found, kind):
         raise errors.invalid_argument(f"accumulator '{found.name}' is a {type(found).__name__}, not a {kind.__name__}")
@@ -40,18 +43,18 @@ def _accumulator(ctx: Any, handle: Any, kind: type[A]) -> A:
 
 
 @kernel("AccumulatorNumAccumulated", "ResourceAccumulatorNumAccumulated", cheap=True)
-def num_accumulated(ctx: Any, handle: Any) -> Any:
+def num_accumulated(ctx: KernelContext, handle: Any) -> Any:
     return np.int32(_accumulator(ctx, handle, Accumulator).num_accumulated())
 
 
 @kernel("AccumulatorSetGlobalStep", "ResourceAccumulatorSetGlobalStep")
-def set_global_step(ctx: Any, handle: Any, new_global_step: Array) -> None:
+def set_global_step(ctx: KernelContext, handle: Any, new_global_step: Array) -> None:
     require_scalar(new_global_step, "Argument new_global_step")
     _accumulator(ctx, handle, Accumulator).set_global_step(int(new_global_step))
 
 
 @kernel("AccumulatorApplyGradient", "ResourceAccumulatorApplyGradient")
-def apply_gradient(ctx: Any, handle: Any, local_step: Array, gradient: Array, *, dtype: DType) -> None:
+def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient: Array, *, dtype: DType) -> None:
     require_scalar(local_step, "Argument local_step")
     accumulator = _accumulator(ctx, handle, DenseAccumulator)
     accumulator.check_dtype(dtype)
@@ -59,13 +62,14 @@ def apply_gradient(ctx: Any, handle: Any, local_step: Array, gradient: Array, *,
 
 
 @kernel("AccumulatorTakeGradient", "ResourceAccumulatorTakeGradient")
-async def take_gradient(ctx: Any, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+async def take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
     return await _taken(_accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
 
 
 @kernel("SparseAccumulatorApplyGradient")
 def sparse_apply_gradient(
-    ctx: Any, handle: Any, local_step: Array, gradient_indices: Array, gradient_values: Array, gradient_shape: Array,
+    ctx: KernelContext, handle: Any, local_step: Array, gradient_indices: Array, gradient_values: Array,
+    gradient_shape: Array,
     *, dtype: DType, has_known_shape: bool,
 ) -> None:  # fmt: skip
     require_scalar(local_step, "Argument local_step")
@@ -75,7 +79,7 @@ def sparse_apply_gradient(
 
 
 @kernel("SparseAccumulatorTakeGradient")
-async def sparse_take_gradient(ctx: Any, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+async def sparse_take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
     return await _taken(_accumulator(ctx, handle, SparseAccumulator), num_required, dtype)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.training_ops import REAL, REAL_OR_COMPLEX, WIDE, check_not_negative, check_positive
@@ -14,7 +15,7 @@ from aioflow.kernels.training.variable_updates import apply_sparse
 
 @kernel("SparseApplyProximalGradientDescent", "ResourceSparseApplyProximalGradientDescent", T=WIDE)
 def proximal_gradient_descent(
-    ctx: Any, var: Any, alpha: Array, l1: Array, l2: Array, grad: Array, indices: Array
+    ctx: KernelContext, var: Any, alpha: Array, l1: Array, l2: Array, grad: Array, indices: Array
 ) -> Any:
     _check_inner(grad)
     scalars = {"alpha": alpha, "l1": l1, "l2": l2}
@@ -23,7 +24,8 @@ def proximal_gradient_descent(
 
 @kernel("SparseApplyMomentum", "ResourceSparseApplyMomentum", T=REAL_OR_COMPLEX)
 def momentum(
-    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *, use_nesterov: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *,
+    use_nesterov: bool,
 ) -> Any:
     return apply_sparse(
         ctx, rules.momentum, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "momentum": momentum},
@@ -33,7 +35,8 @@ def momentum(
 
 @kernel("ResourceSparseApplyKerasMomentum", T=REAL_OR_COMPLEX)
 def keras_momentum(
-    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *, use_nesterov: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, momentum: Array, *,
+    use_nesterov: bool,
 ) -> Any:
     return apply_sparse(
         ctx, rules.keras_momentum, {"var": var, "accum": accum}, grad, indices, {"lr": lr, "momentum": momentum},
@@ -42,7 +45,9 @@ def keras_momentum(
 
 
 @kernel("SparseApplyAdagrad", "ResourceSparseApplyAdagrad", T=REAL_OR_COMPLEX)
-def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, *, update_slots: bool) -> Any:
+def adagrad(
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, indices: Array, *, update_slots: bool
+) -> Any:
     _check_inner(grad)
     variables = {"var": var, "accum": accum}
     return apply_sparse(ctx, rules.adagrad, variables, grad, indices, {"lr": lr}, update_slots=update_slots)
@@ -50,7 +55,8 @@ def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, indices: Arr
 
 @kernel("SparseApplyAdagradV2", "ResourceSparseApplyAdagradV2", T=REAL_OR_COMPLEX)
 def adagrad_v2(
-    ctx: Any, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, indices: Array, *, update_slots: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, indices: Array, *,
+    update_slots: bool,
 ) -> Any:
     _check_inner(grad)
     return apply_sparse(
@@ -61,7 +67,7 @@ def adagrad_v2(
 
 @kernel("SparseApplyProximalAdagrad", "ResourceSparseApplyProximalAdagrad", T=WIDE)
 def proximal_adagrad(
-    ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array, indices: Array
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array, indices: Array
 ) -> Any:
     check_positive(lr)
     check_not_negative(l1=l1, l2=l2)
@@ -72,7 +78,8 @@ def proximal_adagrad(
 
 @kernel("SparseApplyAdagradDA", "ResourceSparseApplyAdagradDA", T=WIDE)
 def adagrad_da(
-    ctx: Any, var: Any, gradient_accumulator: Any, gradient_squared_accumulator: Any, grad: Array, indices: Array,
+    ctx: KernelContext, var: Any, gradient_accumulator: Any, gradient_squared_accumulator: Any, grad: Array,
+    indices: Array,
     lr: Array, l1: Array, l2: Array, global_step: Array,
 ) -> Any:  # fmt: skip
     variables = {
@@ -86,7 +93,7 @@ def adagrad_da(
 
 @kernel("SparseApplyAdadelta", "ResourceSparseApplyAdadelta", T=REAL_OR_COMPLEX)
 def adadelta(
-    ctx: Any, var: Any, accum: Any, accum_update: Any, lr: Array, rho: Array, epsilon: Array, grad: Array,
+    ctx: KernelContext, var: Any, accum: Any, accum_update: Any, lr: Array, rho: Array, epsilon: Array, grad: Array,
     indices: Array,
 ) -> Any:  # fmt: skip
     variables = {"var": var, "accum": accum, "accum_update": accum_update}
@@ -111,7 +118,7 @@ def _check_inner(grad: Array) -> None:
 
 @kernel("SparseApplyFtrl", "ResourceSparseApplyFtrl", T=REAL)
 def ftrl(
-    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
+    ctx: KernelContext, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
     lr_power: Array, *, multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
     _check_ftrl(lr, lr_power, multiply_linear_by_lr)
@@ -125,7 +132,7 @@ def ftrl(
 
 @kernel("SparseApplyFtrlV2", "ResourceSparseApplyFtrlV2", T=REAL)
 def ftrl_v2(
-    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
+    ctx: KernelContext, var: Any, accum: Any, linear: Any, grad: Array, indices: Array, lr: Array, l1: Array, l2: Array,
     l2_shrinkage: Array, lr_power: Array, *, multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
     _check_ftrl(lr, lr_power, multiply_linear_by_lr)
@@ -140,7 +147,8 @@ def ftrl_v2(
 
 @kernel("SparseApplyRMSProp", "ResourceSparseApplyRMSProp", T=REAL_OR_COMPLEX)
 def rms_prop(
-    ctx: Any, var: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array, grad: Array,
+    ctx: KernelContext, var: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
+    grad: Array,
     indices: Array,
 ) -> Any:  # fmt: skip
     scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}
@@ -149,7 +157,7 @@ def rms_prop(
 
 @kernel("SparseApplyCenteredRMSProp", "ResourceSparseApplyCenteredRMSProp", T=REAL_OR_COMPLEX)
 def centered_rms_prop(
-    ctx: Any, var: Any, mg: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
+    ctx: KernelContext, var: Any, mg: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
     grad: Array, indices: Array,
 ) -> Any:  # fmt: skip
     scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}

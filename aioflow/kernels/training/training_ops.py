@@ -6,6 +6,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.dtypes import COMPLEX, bfloat16, float16, float32, float64
 from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.variable_updates import apply_dense
@@ -29,19 +30,19 @@ def check_not_negative(**strengths: Array) -> None:
 
 
 @kernel("ApplyGradientDescent", "ResourceApplyGradientDescent", T=REAL_OR_COMPLEX)
-def gradient_descent(ctx: Any, var: Any, alpha: Array, delta: Array) -> Any:
+def gradient_descent(ctx: KernelContext, var: Any, alpha: Array, delta: Array) -> Any:
     return apply_dense(ctx, rules.gradient_descent, {"var": var}, {"delta": delta}, {"alpha": alpha})
 
 
 @kernel("ApplyProximalGradientDescent", "ResourceApplyProximalGradientDescent", T=WIDE)
-def proximal_gradient_descent(ctx: Any, var: Any, alpha: Array, l1: Array, l2: Array, delta: Array) -> Any:
+def proximal_gradient_descent(ctx: KernelContext, var: Any, alpha: Array, l1: Array, l2: Array, delta: Array) -> Any:
     scalars = {"alpha": alpha, "l1": l1, "l2": l2}
     return apply_dense(ctx, rules.proximal_gradient_descent, {"var": var}, {"delta": delta}, scalars)
 
 
 @kernel("ApplyMomentum", "ResourceApplyMomentum", T=REAL_OR_COMPLEX)
 def momentum(
-    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, momentum: Array, *, use_nesterov: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, momentum: Array, *, use_nesterov: bool
 ) -> Any:
     return apply_dense(
         ctx, rules.momentum, {"var": var, "accum": accum}, {"grad": grad}, {"lr": lr, "momentum": momentum},
@@ -51,7 +52,7 @@ def momentum(
 
 @kernel("ResourceApplyKerasMomentum", T=REAL_OR_COMPLEX)
 def keras_momentum(
-    ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, momentum: Array, *, use_nesterov: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, momentum: Array, *, use_nesterov: bool
 ) -> Any:
     return apply_dense(
         ctx, rules.keras_momentum, {"var": var, "accum": accum}, {"grad": grad}, {"lr": lr, "momentum": momentum},
@@ -60,14 +61,14 @@ def keras_momentum(
 
 
 @kernel("ApplyAdagrad", "ResourceApplyAdagrad", T=REAL_OR_COMPLEX)
-def adagrad(ctx: Any, var: Any, accum: Any, lr: Array, grad: Array, *, update_slots: bool) -> Any:
+def adagrad(ctx: KernelContext, var: Any, accum: Any, lr: Array, grad: Array, *, update_slots: bool) -> Any:
     variables = {"var": var, "accum": accum}
     return apply_dense(ctx, rules.adagrad, variables, {"grad": grad}, {"lr": lr}, update_slots=update_slots)
 
 
 @kernel("ApplyAdagradV2", "ResourceApplyAdagradV2", T=REAL_OR_COMPLEX)
 def adagrad_v2(
-    ctx: Any, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, *, update_slots: bool
+    ctx: KernelContext, var: Any, accum: Any, lr: Array, epsilon: Array, grad: Array, *, update_slots: bool
 ) -> Any:
     return apply_dense(
         ctx, rules.adagrad_v2, {"var": var, "accum": accum}, {"grad": grad}, {"lr": lr, "epsilon": epsilon},
@@ -76,7 +77,7 @@ def adagrad_v2(
 
 
 @kernel("ApplyProximalAdagrad", "ResourceApplyProximalAdagrad", T=WIDE)
-def proximal_adagrad(ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array) -> Any:
+def proximal_adagrad(ctx: KernelContext, var: Any, accum: Any, lr: Array, l1: Array, l2: Array, grad: Array) -> Any:
     check_positive(lr)
     check_not_negative(l1=l1, l2=l2)
     scalars = {"lr": lr, "l1": l1, "l2": l2}
@@ -85,7 +86,7 @@ def proximal_adagrad(ctx: Any, var: Any, accum: Any, lr: Array, l1: Array, l2: A
 
 @kernel("ApplyAdagradDA", "ResourceApplyAdagradDA", T=WIDE)
 def adagrad_da(
-    ctx: Any, var: Any, gradient_accumulator: Any, gradient_squared_accumulator: Any, grad: Array, lr: Array,
+    ctx: KernelContext, var: Any, gradient_accumulator: Any, gradient_squared_accumulator: Any, grad: Array, lr: Array,
     l1: Array, l2: Array, global_step: Array,
 ) -> Any:  # fmt: skip
     variables = {
@@ -98,7 +99,7 @@ def adagrad_da(
 
 @kernel("ApplyAdadelta", "ResourceApplyAdadelta", T=REAL_OR_COMPLEX)
 def adadelta(
-    ctx: Any, var: Any, accum: Any, accum_update: Any, lr: Array, rho: Array, epsilon: Array, grad: Array
+    ctx: KernelContext, var: Any, accum: Any, accum_update: Any, lr: Array, rho: Array, epsilon: Array, grad: Array
 ) -> Any:
     variables = {"var": var, "accum": accum, "accum_update": accum_update}
     return apply_dense(ctx, rules.adadelta, variables, {"grad": grad}, {"lr": lr, "rho": rho, "epsilon": epsilon})
@@ -106,7 +107,8 @@ def adadelta(
 
 @kernel("ApplyFtrl", "ResourceApplyFtrl", T=REAL)
 def ftrl(
-    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, lr: Array, l1: Array, l2: Array, lr_power: Array, *,
+    ctx: KernelContext, var: Any, accum: Any, linear: Any, grad: Array, lr: Array, l1: Array, l2: Array,
+    lr_power: Array, *,
     multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
     return apply_dense(
@@ -117,7 +119,8 @@ def ftrl(
 
 @kernel("ApplyFtrlV2", "ResourceApplyFtrlV2", T=REAL)
 def ftrl_v2(
-    ctx: Any, var: Any, accum: Any, linear: Any, grad: Array, lr: Array, l1: Array, l2: Array, l2_shrinkage: Array,
+    ctx: KernelContext, var: Any, accum: Any, linear: Any, grad: Array, lr: Array, l1: Array, l2: Array,
+    l2_shrinkage: Array,
     lr_power: Array, *, multiply_linear_by_lr: bool,
 ) -> Any:  # fmt: skip
     return apply_dense(
@@ -129,7 +132,7 @@ def ftrl_v2(
 
 @kernel("ApplyAdam", "ResourceApplyAdam", T=REAL_OR_COMPLEX)
 def adam(
-    ctx: Any, var: Any, m: Any, v: Any, beta1_power: Array, beta2_power: Array, lr: Array, beta1: Array,
+    ctx: KernelContext, var: Any, m: Any, v: Any, beta1_power: Array, beta2_power: Array, lr: Array, beta1: Array,
     beta2: Array, epsilon: Array, grad: Array, *, use_nesterov: bool,
 ) -> Any:  # fmt: skip
     scalars = {
@@ -142,7 +145,7 @@ def adam(
 
 @kernel("ResourceApplyAdamWithAmsgrad", T=REAL)
 def adam_with_amsgrad(
-    ctx: Any, var: Any, m: Any, v: Any, vhat: Any, beta1_power: Array, beta2_power: Array, lr: Array,
+    ctx: KernelContext, var: Any, m: Any, v: Any, vhat: Any, beta1_power: Array, beta2_power: Array, lr: Array,
     beta1: Array, beta2: Array, epsilon: Array, grad: Array,
 ) -> Any:  # fmt: skip
     scalars = {
@@ -155,7 +158,8 @@ def adam_with_amsgrad(
 
 @kernel("ApplyAdaMax", "ResourceApplyAdaMax", T=REAL)
 def adamax(
-    ctx: Any, var: Any, m: Any, v: Any, beta1_power: Array, lr: Array, beta1: Array, beta2: Array, epsilon: Array,
+    ctx: KernelContext, var: Any, m: Any, v: Any, beta1_power: Array, lr: Array, beta1: Array, beta2: Array,
+    epsilon: Array,
     grad: Array,
 ) -> Any:  # fmt: skip
     scalars = {"beta1_power": beta1_power, "lr": lr, "beta1": beta1, "beta2": beta2, "epsilon": epsilon}
@@ -164,7 +168,7 @@ def adamax(
 
 @kernel("ApplyRMSProp", "ResourceApplyRMSProp", T=REAL_OR_COMPLEX)
 def rms_prop(
-    ctx: Any, var: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array, grad: Array
+    ctx: KernelContext, var: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array, grad: Array
 ) -> Any:
     scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}
     return apply_dense(ctx, rules.rms_prop, {"var": var, "ms": ms, "mom": mom}, {"grad": grad}, scalars)
@@ -172,7 +176,7 @@ def rms_prop(
 
 @kernel("ApplyCenteredRMSProp", "ResourceApplyCenteredRMSProp", T=REAL_OR_COMPLEX)
 def centered_rms_prop(
-    ctx: Any, var: Any, mg: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
+    ctx: KernelContext, var: Any, mg: Any, ms: Any, mom: Any, lr: Array, rho: Array, momentum: Array, epsilon: Array,
     grad: Array,
 ) -> Any:  # fmt: skip
     scalars = {"lr": lr, "rho": rho, "momentum": momentum, "epsilon": epsilon}
@@ -182,7 +186,7 @@ def centered_rms_prop(
 
 @kernel("ApplyAddSign", "ResourceApplyAddSign", T=REAL)
 def add_sign(
-    ctx: Any, var: Any, m: Any, lr: Array, alpha: Array, sign_decay: Array, beta: Array, grad: Array
+    ctx: KernelContext, var: Any, m: Any, lr: Array, alpha: Array, sign_decay: Array, beta: Array, grad: Array
 ) -> Any:
     scalars = {"lr": lr, "alpha": alpha, "sign_decay": sign_decay, "beta": beta}
     return apply_dense(ctx, rules.add_sign, {"var": var, "m": m}, {"grad": grad}, scalars)
@@ -190,7 +194,7 @@ def add_sign(
 
 @kernel("ApplyPowerSign", "ResourceApplyPowerSign", T=REAL)
 def power_sign(
-    ctx: Any, var: Any, m: Any, lr: Array, logbase: Array, sign_decay: Array, beta: Array, grad: Array
+    ctx: KernelContext, var: Any, m: Any, lr: Array, logbase: Array, sign_decay: Array, beta: Array, grad: Array
 ) -> Any:
     scalars = {"lr": lr, "logbase": logbase, "sign_decay": sign_decay, "beta": beta}
     return apply_dense(ctx, rules.power_sign, {"var": var, "m": m}, {"grad": grad}, scalars)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.kernels.arrays import Array, is_half, shown
 from aioflow.kernels.state.locked_variables import Variable, initialized_variable, writing
@@ -15,7 +16,8 @@ Rule = Callable[..., None]  # see optimizer_updates.py
 
 
 def apply_dense(
-    ctx: Any, rule: Rule, variables: Mapping[str, Any], grad: Mapping[str, Array], scalars: Mapping[str, Array],
+    ctx: KernelContext, rule: Rule, variables: Mapping[str, Any], grad: Mapping[str, Array],
+    scalars: Mapping[str, Array],
     **options: Any,
 ) -> RefVariable | None:  # fmt: skip
     """Applies a rule to whole variables.
@@ -49,7 +51,8 @@ def apply_dense(
 
 
 def apply_sparse(
-    ctx: Any, rule: Rule, variables: Mapping[str, Any], grad: Array, indices: Array, scalars: Mapping[str, Array],
+    ctx: KernelContext, rule: Rule, variables: Mapping[str, Any], grad: Array, indices: Array,
+    scalars: Mapping[str, Array],
     **options: Any,
 ) -> RefVariable | None:  # fmt: skip
     """Applies a rule to rows of variables, one after the other where an index comes more than once.
@@ -84,7 +87,7 @@ def apply_sparse(
     return _result(targets)
 
 
-def _targets(ctx: Any, variables: Mapping[str, Any]) -> list[Variable]:
+def _targets(ctx: KernelContext, variables: Mapping[str, Any]) -> list[Variable]:
     dtype = ctx.kernel.attrs["T"]
     targets: list[Variable] = []
     for name, value in variables.items():
