@@ -1,4 +1,4 @@
-"""What kernels of every family say about arrays: shapes in messages, broadcasting, and which dtype adds up exactly."""
+"""Arrays in all families: shapes in messages, broadcasting, and the dtypes in which sums are made."""
 from __future__ import annotations
 
 import math
@@ -22,11 +22,14 @@ _FLOAT32 = np.dtype(np.float32)
 
 def is_half(dtype: Any) -> bool:
     """Whether it is one of the 16-bit floating types, sums of which are made in float32."""
+    # Comparing the size first is cheaper, and settles nearly every dtype.
     return dtype.itemsize == 2 and dtype in (BFLOAT16, _FLOAT16)
 
 
 def accumulator(dtype: Any) -> Any:
     """The numpy dtype in which sums and products of `dtype` are made before they are rounded to `dtype`."""
+    # TensorFlow's CPU kernels add up halves in float32, too: 11 or 8 bits of mantissa lose every small term
+    # of a long sum.
     return _FLOAT32 if is_half(dtype) else dtype
 
 
@@ -37,6 +40,8 @@ def widened(x: Array) -> Array:
 
 def cut_to_bfloat16(x: Array) -> Array:
     """float32 `x` as bfloat16, its further bits cut off instead of rounded."""
+    # bfloat16 is the upper half of a float32. A NaN whose set bits all lie in the lower half would become
+    # an infinity, hence the second line.
     bits = (x.view(np.uint32) >> 16).astype(np.uint16).view(BFLOAT16)
     return np.where(np.isnan(x), BFLOAT16.type(np.nan), bits)
 
@@ -63,6 +68,7 @@ def check_room(shape: Sequence[int], dtype: Any) -> None:
     if nbytes > DEFAULT_LIMITS.tensor_nbytes:
         reason = f"\n\t {nbytes} bytes are more than {TENSOR_VARIABLE} allows, {DEFAULT_LIMITS.tensor_nbytes}"
         raise no_room(shape, dtype, reason)
+    # An array with a size of 0 takes no memory, but numpy still multiplies the other sizes to get its strides.
     if not nbytes and math.prod(size for size in shape if size) * itemsize > sys.maxsize:
         raise no_room(shape, dtype)
 

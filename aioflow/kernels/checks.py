@@ -27,12 +27,15 @@ def dims_from(value: Any, name: str = "shape") -> tuple[int, ...]:
     """
     if value.ndim > 1:
         raise errors.invalid_argument(f"{name} must represent a vector, got shape {shown(value.shape)}")
+    # Python's integers: products of sizes from a model can pass 64 bits without wrapping around.
     dims = tuple(value.reshape(-1).tolist())
     for size in dims:
         if size < 0:
             raise errors.invalid_argument(f"Dimension {size} must be >= 0 ({name} is {shown(dims)})")
     check_size(dims)
-    if 0 in dims:  # else its dtype tells, once it is known
+    # Of an array with elements the caller checks the bytes, once it knows the dtype. One without elements
+    # is checked here, with the widest dtype there is: numpy multiplies the other sizes even so.
+    if 0 in dims:
         check_room(dims, np.complex128)
     if len(dims) > _MAX_RANK:
         raise errors.invalid_argument(f"Shape {shown(dims)} has more than {_MAX_RANK} dimensions")
@@ -52,6 +55,7 @@ def scalar_int(value: Any, name: str) -> int:
 
 def require_same_lengths(**lists: Sequence[Any]) -> None:
     """Checks that lists, which attributes size, have as many elements each."""
+    # TensorFlow sizes such lists by one attribute; a node made by hand can contradict itself.
     if len({len(values) for values in lists.values()}) > 1:
         lengths = ", ".join(f"{len(values)} {name}" for name, values in lists.items())
         raise errors.invalid_argument(f"there must be as many of each, got {lengths}")

@@ -1,4 +1,4 @@
-"""How kernels get from a handle to its resource, and from a resource to its handle."""
+"""Handles and resources: from a kernel's input to the resource, and from a resource to its handle."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ R = TypeVar("R", bound=Resource)
 
 
 def handle_in(ctx: KernelContext, value: Any, kind: type[Resource]) -> ResourceHandle:
-    """The handle in a kernel's input: a resource scalar, a reference to two strings, or the strings themselves.
+    """Finds the handle in an input: a resource scalar, a reference to two strings, or the strings themselves.
 
     Raises:
         InvalidArgumentError: It is none of these.
@@ -31,12 +31,15 @@ def handle_in(ctx: KernelContext, value: Any, kind: type[Resource]) -> ResourceH
         handle = value.item()
         if isinstance(handle, ResourceHandle):
             return handle
+        # A constant of an imported graph holds its handle as a message.
         if isinstance(handle, ResourceHandleProto):
             return ResourceHandle.from_proto(handle)
     if value.size == 0:
         raise errors.invalid_argument("Empty resource handle")
     if value.size != 2 or not all(isinstance(part, bytes) for part in value.flat):
         raise errors.invalid_argument(f"Resource handle must have 2 elements, but had shape: {shown(value.shape)}")
+    # TensorFlow's oldest form, two strings: queues, readers and tables of graphs from before there was the
+    # dtype resource.
     container, name = (part.decode(errors="replace") for part in value.flat)
     return ResourceHandle(ctx.device.name, container, name, kind.type_code, kind.type_name)
 
@@ -47,6 +50,7 @@ def manager_of(ctx: KernelContext, handle: ResourceHandle) -> ResourceManager:
     Raises:
         InvalidArgumentError: The session has no such device.
     """
+    # What lives as long as a step (TensorArrays, stacks) is no device's; its handle may name any.
     if handle.container.startswith(STEP_CONTAINER_PREFIX):
         return ctx.step.resources
     manager = ctx.session.resources.get(handle.device)
@@ -69,7 +73,10 @@ def resource_of(ctx: KernelContext, value: Any, kind: type[R]) -> R:
         InvalidArgumentError: The input is no handle, or one for another kind of resource.
         NotFoundError: There is no such resource.
     """
-    try:  # the usual case: a scalar handle to something that is there
+    # The usual case, a scalar handle to something that is there, skips the checks below: nearly every op on
+    # a variable comes through here. An input in another form (no `item`, several elements) or a device that
+    # the session does not have ends in an exception here, and in its proper error below.
+    try:
         handle = value.item()
         found = ctx.session.resources[handle.device].find(handle)
         if found is not None and handle.hash_code == kind.type_code:
@@ -115,6 +122,8 @@ def kept_resource(
     state = ctx.kernel.state
     if "output" not in state:
         info = own_container(ctx, uses_node_name)
+        # Two steps may be here at once. Both get the one resource (`lookup_or_create` is atomic) and equal
+        # handles, so it does not matter whose output is kept.
         resource = ctx.resources.lookup_or_create(info.container, info.name, kind, lambda: create(info.name))
         check(resource)
         state["output"] = handle_output(ctx, new_handle(ctx, info.container, info.name, kind))
@@ -127,5 +136,7 @@ def own_container(ctx: KernelContext, uses_node_name: bool) -> ContainerInfo:
     info = state.get("container_info")
     if info is None:
         new = container_info(ctx.kernel.attrs, ctx.node_name, uses_node_name, ctx.resources.default_container)
+        # `setdefault`: of two steps that make up a private name at the same time, both must use the name of
+        # the first, or the node would own two resources.
         info = state.setdefault("container_info", new)
     return cast(ContainerInfo, info)

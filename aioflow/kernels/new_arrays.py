@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.kernels.arrays import Array, check_room, no_room, shown
 
 Dims = tuple[int, ...]
+# TensorFlow counts elements in an int64.
 _MAX_ELEMENTS = 2**63 - 1
 
 
@@ -34,6 +35,7 @@ def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
     check_room(dims, dtype)
     try:
         array = xp.empty(dims, dtype=dtype)
+    # numpy says ValueError where the bytes do not even fit an address, MemoryError where the system refuses them.
     except (MemoryError, ValueError):
         raise no_room(dims, dtype) from None
     array[...] = value
@@ -47,6 +49,7 @@ def zeros(xp: Any, dims: Dims, dtype: Any) -> Array:
     check_size(dims)
     check_room(dims, dtype)
     try:
+        # `zeros` gets its pages from the system zeroed, when they are first touched: cheaper than `filled`.
         return xp.zeros(dims, dtype=dtype)
     except (MemoryError, ValueError):
         raise no_room(dims, dtype) from None

@@ -8,6 +8,8 @@ from typing import Any
 from aioflow import errors
 
 
+# The kernels that need scipy ask for it in every call. With `cache` only the first pays for
+# `import_module`; an error is not kept, so that a package installed meanwhile is found.
 @cache
 def scipy_special() -> Any:
     """`scipy.special`.

@@ -1,4 +1,4 @@
-"""Letting the run's pool do what would keep the event loop busy for too long."""
+"""Work that would keep the event loop busy for too long, handed to the run's pool."""
 from __future__ import annotations
 
 import contextvars
@@ -36,18 +36,21 @@ async def on_pool(ctx: KernelContext, function: Callable[[], T]) -> T:
     pool = ctx.step.pool
     if pool is None:
         return function()
+    # Written by the pool's thread before it wakes the waiter, read behind the wait: no lock is needed.
     results: list[T] = []
     faults: list[BaseException] = []
     waiter = Waiter()
 
     def work() -> None:
         try:
+            # Infinities and NaN are results like others to TensorFlow; numpy would warn of how they came about.
             with np.errstate(all="ignore"):
                 results.append(function())
         except BaseException as fault:
             faults.append(fault)
         waiter.wake()
 
+    # In a copy of this context, so that what asks for context variables finds this run's and not the thread's own.
     pool.submit(contextvars.copy_context().run, work)
     await waiter.wait()
     if faults:

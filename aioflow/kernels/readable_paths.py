@@ -1,4 +1,4 @@
-"""readable_path: what a node of an untrusted model may read is in the model's folder."""
+"""`readable_path`: confines the files that a node of an untrusted model reads to the model's folder."""
 from __future__ import annotations
 
 import os
@@ -26,6 +26,8 @@ def readable_path(path: bytes, folder: bytes | None) -> bytes:
             raise errors.invalid_argument(f"no file can have the path {path!r}, which holds a NUL")
         return path
     try:
+        # Links are resolved before the comparison, and callers open the resolved path, so that a link in
+        # the folder leads nowhere else.
         resolved = os.path.realpath(path)
         is_inside = os.path.commonpath([resolved, folder]) == folder
         is_file = _is_file_or_missing(resolved) if is_inside else False
@@ -46,4 +48,5 @@ def _is_file_or_missing(path: bytes) -> bool:
         mode = os.stat(path).st_mode
     except OSError:
         return True  # whoever opens it tells what is the matter
+    # Opening a pipe waits for its other end, and reading a device may have effects or never end.
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)

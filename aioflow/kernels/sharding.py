@@ -25,6 +25,8 @@ SLOWER_THAN_MEMORY_NS = 0.075  # per byte of result
 CYCLES_PER_NS = 0.2
 _DTYPES = frozenset("?bhilqBHILQfdFD")  # what numpy computes itself, element by element
 
+# Least time per element seen so far, by name of the function and dtype. Threads write it without a lock:
+# each entry is replaced as a whole, and a lost update costs one more measurement.
 _ns_per_element: dict[tuple[str, str], float] = {}
 
 
@@ -36,6 +38,7 @@ def elementwise(function: Any, *arrays: Array) -> Array:
         arrays: [any shape] each; broadcast.
     """
     x, y = arrays[0], arrays[-1]
+    # Other broadcasts would need a range of each array per block; here one range of the flat array does for all.
     if not (_is_plain(x) and _is_plain(y) and (x.shape == y.shape or y.ndim == 0)):
         return function(*arrays)
     key = function.__name__, x.dtype.char
@@ -43,8 +46,10 @@ def elementwise(function: Any, *arrays: Array) -> Array:
     result = large_array(x.shape, function.resolve_dtypes((*(each.dtype for each in arrays), None))[-1])
     if cost_ns is None or num_threads() == 1:
         return _learn(key, x.size, lambda: function(*arrays, out=result))
+    # Such a function waits for memory, which one thread alone already keeps busy.
     if cost_ns < SLOWER_THAN_MEMORY_NS * x.itemsize:
         return function(*arrays, out=result)
+    # Views: plain arrays are contiguous.
     flat = [each if each.ndim == 0 else each.reshape(-1) for each in arrays]
     target = result.reshape(-1)
 
@@ -66,6 +71,8 @@ def reduction(function: Callable[..., Array], x: Array, axes: Sequence[int], **o
         options: Further arguments.
     """
     axes = tuple(axes)
+    # Blocks are ranges of the first axis, so that one must be kept. Each element of the result is still the
+    # work of one call, over its own row.
     rows = x.shape[0] if x.ndim else 0
     if x.size < LARGE or not axes or 0 in axes or rows < 2 or not _is_plain(x):
         return function(x, axis=axes, **options)
@@ -88,7 +95,8 @@ def _is_plain(x: Array) -> bool:
 
 
 def _learn(key: tuple[str, str], size: int, compute: Callable[[], Array]) -> Array:
-    """What `compute` gives; notes how long it takes per element, at best: any longer it was held up by something."""
+    """Calls `compute` and notes its time per element, the least so far."""
+    # The least counts: a call may be held up, by other threads or by memory that is touched for the first time.
     began_ns = perf_counter_ns()
     result = compute()
     taken_ns = (perf_counter_ns() - began_ns) / size

@@ -13,6 +13,7 @@ from aioflow.kernels.arrays import Array, shown
 def string_array(values: Iterable[bytes], shape: tuple[int, ...]) -> Array:
     """An array of that shape of strings in row-major order."""
     listed = list(values)
+    # Filled, not converted: `np.array(listed)` would make fixed-width bytes, which lose trailing NULs.
     flat = np.empty(len(listed), object)
     flat[:] = listed
     return flat.reshape(shape)

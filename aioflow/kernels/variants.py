@@ -11,17 +11,18 @@ from aioflow.kernels.new_arrays import zeros
 
 
 class Variant(Protocol):
-    """What elements of variant tensors can do, so that gradients can be made of them."""
+    """An element of a variant tensor as gradients need it: with zeros of its form, and a sum."""
 
     def zeros_like(self) -> Any:
-        """The same form, filled with zeros."""
+        """Returns the same form, filled with zeros."""
 
     def added_to(self, other: Any) -> Any:
-        """The sum with another one of the same form."""
+        """Returns the sum with another one of the same form."""
 
 
 def as_variant(value: Any) -> Array:
     """A Python object as a variant scalar."""
+    # `np.array(value, object)` would take a value that is a sequence apart.
     array = np.empty((), object)
     array[()] = value
     return array
@@ -32,6 +33,7 @@ def zeros_of(tensor: Array) -> Array:
     result = zeros(np, tensor.shape, tensor.dtype)
     if tensor.dtype.hasobject:
         for at in np.ndindex(tensor.shape):
+            # Strings are objects, too; their zeros, empty strings, are there already.
             if not isinstance(tensor[at], bytes):
                 result[at] = _checked(tensor[at]).zeros_like()
     return result
@@ -49,6 +51,7 @@ def sum_of(a: Array, b: Array) -> Array:
             f"{shown(b.shape)}"
         )
     if not a.dtype.hasobject:
+        # numpy gives scalars, not arrays, for sums of shape [].
         return np.asarray(a + b, a.dtype)
     result = np.empty(a.shape, object)
     for at in np.ndindex(a.shape):
@@ -57,6 +60,11 @@ def sum_of(a: Array, b: Array) -> Array:
 
 
 def _checked(value: Any) -> Variant:
+    """Returns `value`, which has zeros and sums.
+
+    Raises:
+        InternalError: It has none.
+    """
     if not hasattr(value, "zeros_like"):
         raise errors.internal(f"a {type(value).__name__} in a variant has neither zeros nor a sum")
     return value  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 import numpy as np
 import tensorflow as tf
 
-TARGET = Path(__file__).parents[2] / "aioflow" / "kernels" / "unicode_scripts.py"
+TARGET = Path(__file__).parents[2] / "aioflow" / "kernels" / "string" / "unicode_scripts.py"
 NUM_CODE_POINTS = 0x110000
 TEMPLATE = '''"""The script of every Unicode code point, as ICU numbers it. Made by make_unicode_scripts.py."""
 from __future__ import annotations
