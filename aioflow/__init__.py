@@ -196,6 +196,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 _kernels_are_in("aioflow.kernels")
+# A package enters itself here when it is first imported. `tf.pools` is a function, so the package of that name comes
+# first and leaves again; importing it and what is in it goes by `sys.modules` and works all the same.
+_import_module(f"{__name__}.pools")
+globals().pop("pools")
 
 _LOADED_WHEN_ASKED_FOR = {
     name: f"{__name__}.{module}"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from aioflow import errors
+from aioflow.pools import thread_settings
 from aioflow.pools.open_pools import is_pool_thread, open_pools
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
@@ -463,7 +464,7 @@ def test_bad_options(options: dict[str, Any], kind: type[errors.OpError], messag
 
 def test_settings_that_the_system_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where threads have no such settings they are refused, not ignored."""
-    monkeypatch.setattr("aioflow.pools.thread_settings.IS_LINUX", False)
+    monkeypatch.setattr(thread_settings, "IS_LINUX", False)
     for options in (PoolOptions(nice=1), PoolOptions(cpu_affinity=frozenset({0}))):
         with pytest.raises(errors.UnimplementedError, match=r"'test'.*Linux"):
             options.check("test")
