@@ -46,6 +46,8 @@ def identity_n(xp: Any, input: Array) -> Array:
 @kernel("Placeholder", "PlaceholderV2", cheap=True)
 def placeholder(ctx: KernelContext, *, dtype: DType, shape: TensorShape) -> Array:
     """Runs only when the placeholder was not fed."""
+    # Rank 0 counts as unknown: graphs of before a shape could be unknown wrote [] for that, so TensorFlow names
+    # neither.
     of_shape = f" and shape {shown_partial(shape)}" if shape.rank else ""
     raise errors.invalid_argument(
         f"You must feed a value for placeholder tensor '{ctx.node_name}' with dtype {dtype.wire_name}{of_shape}"
@@ -66,6 +68,8 @@ def ensure_shape(xp: Any, input: Array, *, shape: TensorShape) -> Array:
 
 @kernel("CheckNumerics")
 def check_numerics(xp: Any, tensor: Array, *, message: bytes) -> Array:
+    """Passes `tensor` on, or raises `InvalidArgumentError` if it holds an infinity or a NaN."""
+    # One pass decides the usual case; what kinds there are matters to the message only.
     if not xp.isfinite(tensor).all():
         found = {"Inf": xp.isinf(tensor).any(), "NaN": xp.isnan(tensor).any()}
         raise _bad_numbers(message, found)
@@ -110,13 +114,19 @@ def rank_of(xp: Any, input: Array) -> Array:
 
 @kernel("Reshape", cheap=True)
 def reshape(xp: Any, tensor: Array, shape: Array) -> Array:
-    """`tensor` with the sizes in `shape` ([rank], one of them may be -1 for "what is left")."""
+    """Gives `tensor` the sizes in `shape` ([rank], one of them may be -1 for "what is left").
+
+    Raises:
+        InvalidArgumentError: The numbers of elements differ, or a size is below -1.
+    """
     if shape.ndim > 1:
         raise errors.invalid_argument(f"sizes input must be 1-D, not {shown(shape.shape)}")
+    # A single size may come as a scalar.
     dims = shape.tolist() if shape.ndim else [shape.item()]
     if min(dims, default=0) >= -1:  # numpy takes any negative size for -1
         try:
             return xp.reshape(tensor, dims)
+        # numpy's refusal says too little, and is wrong for some empty tensors; the slow look below finds out.
         except ValueError:
             pass
     return xp.reshape(tensor, _reshaped_dims(tensor, dims))
@@ -137,6 +147,8 @@ def _reshaped_dims(tensor: Array, dims: list[int]) -> list[int]:
             f"{known}"
         )
     if unknown and tensor.size == 0:
+        # Only a requested 0 leads here. TensorFlow leaves the zeros out of both products, so that [0, 6] as [0, -1] has
+        # 6 columns; numpy says that anything would fit, and refuses.
         left = math.prod(size for size in tensor.shape if size) // math.prod(size for size in dims if size > 0)
         return [left if size == -1 else size for size in dims]
     raise errors.invalid_argument(
@@ -149,6 +161,7 @@ def expand_dims(xp: Any, input: Array, dim: Array) -> Array:
     axis = scalar_int(dim, "'dim'")
     if not -input.ndim - 1 <= axis <= input.ndim:
         raise errors.invalid_argument(f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions.")
+    # The result has one axis more than the input, so -1 stands for the place behind the last one.
     at = axis if axis >= 0 else axis + input.ndim + 1
     return xp.reshape(input, (*input.shape[:at], 1, *input.shape[at:]))
 
@@ -165,12 +178,14 @@ def squeeze(xp: Any, input: Array, *, squeeze_dims: list[int]) -> Array:
             raise errors.invalid_argument(
                 f"Can not squeeze dim[{axis % rank}], expected a dimension of 1, got {shape[axis]}"
             )
+    # A set, because TensorFlow lets an axis be named twice.
     dropped = {axis % rank for axis in squeeze_dims}
     return xp.reshape(input, [size for i, size in enumerate(shape) if i not in dropped])
 
 
 @kernel("Fill")
 def fill(xp: Any, dims: Array, value: Array) -> Array:
+    # TensorFlow 1's graphs gave vectors of one element for scalars, and Fill still takes them.
     if value.size != 1:
         raise errors.invalid_argument(f"value must represent a scalar, got shape {shown(value.shape)}")
     return filled(xp, dims_from(dims, "dims"), value.reshape(()), value.dtype)
@@ -178,7 +193,7 @@ def fill(xp: Any, dims: Array, value: Array) -> Array:
 
 @kernel("Empty")
 def empty(xp: Any, shape: Array, *, dtype: DType) -> Array:
-    """Zeros: what an uninitialised array would show is nobody's business."""
+    """Makes zeros, whatever `init` says: memory as it was left may hold another model's data."""
     require_vector(shape, "shape")
     return zeros(xp, dims_from(shape), dtype.as_numpy_dtype)
 
@@ -191,6 +206,7 @@ def zeros_like(xp: Any, x: Array) -> Array:
 
 @kernel("OnesLike", T=FLOATING | INTEGER | COMPLEX | {bool_})
 def ones_like(xp: Any, x: Array) -> Array:
+    """Ones of the shape of `x`."""
     return xp.ones(x.shape, dtype=x.dtype)
 
 
@@ -207,10 +223,14 @@ def one_hot(xp: Any, indices: Array, depth: Array, on_value: Array, off_value: A
             f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}"
         )
     at = indices.ndim if axis == -1 else axis
+    # The result is seen as [outer, depth, inner], the indices as [outer, inner].
     size, inner = int(depth), math.prod(indices.shape[at:])
     result = filled(xp, (*indices.shape[:at], size, *indices.shape[at:]), off_value, off_value.dtype)
+    # Wide numbers: places in the result are beyond what indices of uint8 or int32 hold.
     flat = xp.reshape(indices, -1).astype(np.int64)
+    # `or 1`: without indices there is nothing to divide, but numpy would warn of the zero.
     outer, within = np.divmod(np.arange(flat.size), inner or 1)
     places = (outer * size + flat) * inner + within
+    # An index outside [0, depth) is no error: its row keeps `off_value` throughout.
     result.reshape(-1)[places[(flat >= 0) & (flat < size)]] = on_value
     return result

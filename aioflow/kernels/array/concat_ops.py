@@ -11,6 +11,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, scalar_int, shown_partial
 
+# NPY_MAXDIMS, the highest rank that numpy's arrays can have.
 _MOST_AXES = 64
 
 
@@ -47,12 +48,24 @@ def _concat_fault(shapes: list[tuple[int, ...]], axis: int) -> str:
         for d in range(rank):
             if d != axis % rank and shape[d] != first[d]:
                 return f"Dimension {d} in both shapes must be equal: {against}"
+    # All else fits, so the sum of the sizes must be what numpy could not hold.
     return f"too many elements in {', '.join(map(shown, shapes))}"
 
 
 @kernel("ConcatOffset", cheap=True)
 def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
-    """Where each of the inputs with these shapes begins in their concatenation."""
+    """Where each of the inputs with these shapes begins in their concatenation.
+
+    Args:
+        concat_dim: [], the axis along which they are joined.
+        shape: The shapes, each [rank].
+
+    Returns:
+        One position [rank] for each input.
+
+    Raises:
+        InvalidArgumentError: Two shapes differ along another axis, or the offsets do not fit the dtype.
+    """
     require_scalar(concat_dim, "Concat dim tensor")
     first = shape[0]
     for i, other in enumerate(shape):
@@ -67,6 +80,7 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
     offset, wanted = [0] * first.size, first.tolist()
     offsets = []
     for i, sizes in enumerate(other.tolist() for other in shape):
+        # The first shape, but with this input's size along the axis: the one size that may differ.
         wanted[axis] = sizes[axis]
         if sizes != wanted:
             raise errors.invalid_argument(
@@ -75,6 +89,7 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
             )
         offsets.append(np.array(offset, first.dtype))
         offset[axis] += sizes[axis]
+        # Python's sum does not wrap around; putting it into an array of int32 would raise numpy's own error.
         if offset[axis] > np.iinfo(first.dtype).max:
             raise errors.invalid_argument(f"the sizes along dimension {axis} add up to more than {first.dtype} holds")
     return offsets
@@ -82,10 +97,12 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
 
 @kernel("Pack", cheap=True)
 def pack(xp: Any, values: Array, *, axis: int) -> Array:
+    """The values [...] as one array, side by side along a new axis at position `axis`."""
     first = values[0]
     shape, rank = first.shape, first.ndim + 1
     if not -rank <= axis < rank or any(v.shape != shape for v in values):
         raise _pack_fault([v.shape for v in values], axis)
+    # Scalars need no places of their own. Objects do: numpy would take apart those that are sequences.
     if rank == 1 and not first.dtype.hasobject:
         return np.array(values, first.dtype)
     at = axis % rank
@@ -109,7 +126,10 @@ def _pack_fault(shapes: list[tuple[int, ...]], axis: int) -> errors.OpError:
 
 @kernel("ParallelConcat")
 def parallel_concat(xp: Any, values: Array, *, shape: TensorShape) -> Array:
-    """The rows `values`, each [1, ...], as one array [N, ...] of the declared shape."""
+    """The rows `values`, each [1, ...], as one array [N, ...] of the declared shape.
+
+    TensorFlow replaces the op by updates of a shared buffer before it runs; the result is the same.
+    """
     for i, value in enumerate(values):
         fits = shape.is_compatible_with((len(values), *value.shape[1:])) and value.shape == values[0].shape
         if not value.ndim or value.shape[0] != 1 or not fits:
@@ -121,6 +141,7 @@ def parallel_concat(xp: Any, values: Array, *, shape: TensorShape) -> Array:
 
 @kernel("Unpack", cheap=True)
 def unpack(xp: Any, value: Array, *, num: int, axis: int) -> Array:
+    """The `num` slices along an axis, as views."""
     rank = value.ndim
     if not -rank <= axis < rank:
         raise errors.invalid_argument(f"axis = {axis} not in [{-rank}, {rank})")
@@ -134,6 +155,7 @@ def unpack(xp: Any, value: Array, *, num: int, axis: int) -> Array:
 
 @kernel("Split", cheap=True)
 def split(xp: Any, split_dim: Array, value: Array, *, num_split: int) -> Array:
+    """`num_split` pieces of equal size along an axis, as views."""
     if split_dim.ndim:
         raise errors.invalid_argument(f"split_dim must be a scalar but has rank {split_dim.ndim}")
     axis = _split_axis(int(split_dim), value)
@@ -170,6 +192,7 @@ def _split_axis(axis: int, value: Array) -> int:
 
 
 def _split_sizes(sizes: list[int], available: int) -> list[int]:
+    # Checked before the sum, which leaves out every -1.
     if sizes.count(-1) > 1:
         raise errors.invalid_argument("There can only be one -1 in the input.")
     determined = sum(size for size in sizes if size != -1)
@@ -186,6 +209,7 @@ def _split_sizes(sizes: list[int], available: int) -> list[int]:
 def _pieces(value: Array, axis: int, sizes: list[int]) -> list[Any]:
     before, begin, pieces = (slice(None),) * axis, 0, []
     for size in sizes:
+        # Views: a piece costs the same however long it is.
         pieces.append(value[(*before, slice(begin, begin + size))])
         begin += size
     return pieces

@@ -14,7 +14,11 @@ from aioflow.kernels.new_arrays import zeros
 
 @kernel("DynamicPartition")
 def dynamic_partition(xp: Any, data: Array, partitions: Array, *, num_partitions: int) -> list[Array]:
-    """`num_partitions` outputs; number i holds the slices of `data` [k..., inner...] where `partitions` [k...] is i."""
+    """`num_partitions` outputs; number i holds the slices of `data` [k..., inner...] where `partitions` [k...] is i.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or a number is not in [0, num_partitions).
+    """
     depth = partitions.ndim
     if data.shape[:depth] != partitions.shape:
         raise errors.invalid_argument(
@@ -27,6 +31,8 @@ def dynamic_partition(xp: Any, data: Array, partitions: Array, *, num_partitions
         where = shown(np.unravel_index(first, partitions.shape)) if depth else ""
         raise errors.invalid_argument(f"partitions{where} = {numbers[first]} is not in [0, {num_partitions})")
     slices = xp.reshape(data, (numbers.size, *data.shape[depth:]))
+    # One stable sort keeps the slices of a partition in their order and makes every output a view of one array; a mask
+    # for each partition would read all numbers `num_partitions` times.
     in_order = slices[np.argsort(numbers, kind="stable")]
     ends = np.cumsum(np.bincount(numbers, minlength=num_partitions)).tolist()
     return [in_order[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
@@ -34,13 +40,27 @@ def dynamic_partition(xp: Any, data: Array, partitions: Array, *, num_partitions
 
 @kernel("DynamicStitch", "ParallelDynamicStitch")
 def dynamic_stitch(xp: Any, indices: list[Array], data: list[Array]) -> Array:
-    """Rows from several tensors, each to the place that its index names; of those for one place the last one counts."""
+    """Rows from several tensors, each to the place that its index names; of those for one place the last one counts.
+
+    Places that no index names hold zeros. `ParallelDynamicStitch` leaves open which row counts; this is one answer.
+
+    Args:
+        indices: Arrays [k...] of places, one for each of `data`.
+        data: Arrays [k..., inner...], with the same inner sizes.
+
+    Returns:
+        [largest index + 1, inner...].
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or an index is negative.
+    """
     rest = _check_stitch(indices, data)
     size = max((int(i.max(initial=-1)) for i in indices), default=-1) + 1
     merged = zeros(xp, (size, *rest), data[0].dtype)
     for places, values in zip(indices, data, strict=True):
         if places.size:
             rows = xp.reshape(places, -1)
+            # numpy assigns in order, which lets the last of equal places win.
             merged[rows] = xp.reshape(values, (rows.size, *rest))
     return merged
 

@@ -46,6 +46,7 @@ def gather(xp: Any, params: Array, indices: Array, axis: int = 0, batch_dims: in
     flat = xp.reshape(indices, -1)
     if flat.min() < 0:  # numpy would count from the end
         raise _bad_gather_index(indices, size)
+    # take() itself finds an index that is too high, in the pass that copies; only the rare failure looks for which.
     try:
         return xp.reshape(_taken(xp, params, flat, axis, batch_dims), shape)
     except IndexError:
@@ -58,10 +59,12 @@ def _taken(xp: Any, params: Array, flat: Array, axis: int, batch_dims: int) -> A
         if params.flags.c_contiguous:
             return xp.take(params, flat, axis=axis)
         return params[(slice(None),) * axis + (flat,)]  # take() would first copy all of params
+    # All batch dimensions as one, numbered beside the indices, so that each index is looked up in its own row.
     rows = math.prod(params.shape[:batch_dims])
     outer, inner = math.prod(params.shape[batch_dims:axis]), math.prod(params.shape[axis + 1 :])
     of_rows = xp.reshape(params, (rows, outer, params.shape[axis], inner))
     taken = of_rows[xp.arange(rows)[:, None], :, xp.reshape(flat, (rows, -1))]  # [rows, k, outer, inner]
+    # Indices on both sides of a slice make numpy put their axes in front of it; `outer` belongs there.
     return xp.moveaxis(taken, 1, 2)
 
 
@@ -71,6 +74,7 @@ def _checked_axes(params: Array, indices: Array, axis: int, batch_dims: int) -> 
     if not rank:
         raise errors.invalid_argument("params must be at least 1 dimensional")
     if not -rank <= axis < rank:
+        # TensorFlow says which rank the axis would need instead of calling the axis wrong.
         needed = axis + 1 if axis >= 0 else -axis
         raise errors.invalid_argument(f"Shape must be at least rank {needed} but is rank {rank} (axis {axis})")
     if not -indices.ndim <= batch_dims <= indices.ndim:
@@ -90,6 +94,7 @@ def _checked_axes(params: Array, indices: Array, axis: int, batch_dims: int) -> 
 
 def _bad_gather_index(indices: Array, size: int) -> errors.OpError:
     bad = (indices < 0) | (indices >= size)
+    # The first bad index in row-major order is the one that TensorFlow names.
     at = next(zip(*bad.nonzero(), strict=True)) if indices.ndim else ()
     where = shown(at) if at else ""
     return errors.invalid_argument(f"indices{where} = {indices[at]} is not in [0, {size})")
@@ -97,6 +102,7 @@ def _bad_gather_index(indices: Array, size: int) -> errors.OpError:
 
 @kernel("GatherNd")
 def gather_nd_v1(xp: Any, params: Array, indices: Array, *, bad_indices_policy: bytes) -> Array:
+    """The slices of `params` at the positions in `indices`; see `gather_nd`."""
     return gather_nd(xp, params, indices, ignores_bad_indices(bad_indices_policy))
 
 
@@ -124,6 +130,7 @@ def gather_nd(xp: Any, params: Array, indices: Array, ignore_bad: bool = False) 
         )
     outer, inner = params.shape[:depth], params.shape[depth:]
     positions = xp.reshape(indices, (math.prod(indices.shape[:-1]), depth))
+    # There is no row that a replaced index 0 could stand for, so this comes before the look-up.
     if not params.size:
         if positions.shape[0]:
             raise errors.invalid_argument(
@@ -133,7 +140,10 @@ def gather_nd(xp: Any, params: Array, indices: Array, ignore_bad: bool = False) 
     rows, bad = row_numbers(xp, positions, outer)
     if bad is not None and not ignore_bad:
         raise bad_index(indices, bad, f"does not index into param shape {shown(params.shape)}")
+    # Rows by number: a slice [inner...] is copied in one piece, and a bad position, which has number 0, reads a true
+    # row.
     result = xp.take(xp.reshape(params, (-1, *inner)), rows, axis=0)
     if bad is not None:
+        # take() made a new array, so it may be changed.
         result[bad] = zeros(xp, (), params.dtype)
     return xp.reshape(result, indices.shape[:-1] + inner)

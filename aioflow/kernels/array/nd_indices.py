@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.kernels.arrays import Array, shown
 
+# The default raises on CPUs; TensorFlow's GPU kernels ignore by default, since they cannot report.
 _POLICIES = {b"": False, b"DEFAULT": False, b"ERROR": False, b"IGNORE": True}
 
 
@@ -32,6 +33,7 @@ def row_numbers(xp: Any, positions: Array, dims: tuple[int, ...]) -> tuple[Array
     for d, size in enumerate(dims):
         column = positions[:, d].astype(np.int64)
         bad |= (column < 0) | (column >= size)
+        # Horner's scheme. It can wrap around only for positions outside, whose numbers are thrown away below.
         rows = rows * size + column
     if not bad.any():
         return rows, None

@@ -10,11 +10,17 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_vector
 
+# NPY_MAXDIMS, the highest rank that numpy's arrays can have: no axis is beyond.
 _MOST_AXES = 64
 
 
 @kernel("Transpose", cheap=True)
 def transpose(xp: Any, x: Array, perm: Array) -> Array:
+    """A view of `x` whose axis i is axis `perm[i]` of `x`; axes may count from the end.
+
+    Raises:
+        InvalidArgumentError: `perm` is no permutation of the axes.
+    """
     try:
         if perm.dtype == np.int64:
             perm = perm.clip(-_MOST_AXES, _MOST_AXES)  # numpy would see the lower half of each number
@@ -46,11 +52,18 @@ def _permutation_fault(x: Array, perm: Array) -> errors.OpError:
 
 @kernel("InvertPermutation")
 def invert_permutation(xp: Any, x: Array) -> Array:
+    """The vector y with `y[x[i]] == i`.
+
+    Raises:
+        InvalidArgumentError: `x` [n] does not hold each of 0 to n - 1 once.
+    """
     if x.ndim != 1:
         raise errors.invalid_argument(f"invert_permutation expects a 1D vector, not shape {shown(x.shape)}.")
+    # A place that keeps -1 was named by nobody, so that another was named twice: no sort is needed to find that out.
     result = xp.full_like(x, -1)
     try:
         result[x] = xp.arange(x.size, dtype=x.dtype)
+    # Said below, together with the negative numbers, which numpy lets count from the end.
     except IndexError:
         pass
     if x.size and (x.min() < 0 or x.max() >= x.size):
@@ -79,6 +92,7 @@ def reverse_v2(xp: Any, tensor: Array, axis: Array) -> Array:
 
 @kernel("Reverse", cheap=True)
 def reverse(xp: Any, tensor: Array, dims: Array) -> Array:
+    """`tensor` reversed along the axes d with `dims[d]`: the first version of the op."""
     if not tensor.ndim:
         return tensor  # whatever `dims` says
     if dims.ndim != 1:
@@ -88,6 +102,7 @@ def reverse(xp: Any, tensor: Array, dims: Array) -> Array:
             "'dims' must have the same number of values as 'input' has dimensions. "
             f"'input' has {tensor.ndim}, 'dims' has {dims.size} values"
         )
+    # TensorFlow's kernel divides its work by this size, and refuses 0. ReverseV2 takes empty tensors.
     if not tensor.shape[0]:
         raise errors.invalid_argument("Invalid input first dimension. Found 0.")
     return _flipped(tensor, dims.tolist())
@@ -101,6 +116,8 @@ def _flipped(tensor: Array, flags: list[bool]) -> Array:
 def reverse_sequence(xp: Any, input: Array, seq_lengths: Array, *, seq_dim: int, batch_dim: int) -> Array:
     """`input` with the first `seq_lengths[b]` elements of each batch entry b in reverse order."""
     _check_reverse_sequence(input, seq_lengths, seq_dim, batch_dim)
+    # One gather for the whole batch instead of a reversed copy per entry: position t of entry b comes from source[b,
+    # t].
     steps = xp.arange(input.shape[seq_dim])
     lengths = seq_lengths[:, None]
     source = xp.where(steps < lengths, lengths - 1 - steps, steps)  # [batch, steps]
@@ -140,11 +157,13 @@ def roll(xp: Any, input: Array, shift: Array, axis: Array) -> Array:
         raise errors.invalid_argument(
             f"shift and axis must have the same size, got shapes {shown(shift.shape)} and {shown(axis.shape)}"
         )
+    # An axis may be named more than once; its shifts add up, as TensorFlow's do.
     shifts = [0] * input.ndim
     for amount, at in zip(shift.reshape(-1).tolist(), axis.reshape(-1).tolist(), strict=True):
         if not -input.ndim <= at < input.ndim:
             raise errors.invalid_argument(f"axis {at} is out of range for an input of rank {input.ndim}")
         shifts[at] += amount
+    # np.roll would make a copy even if nothing moves.
     moving = [d for d in range(input.ndim) if shifts[d]]
     return xp.roll(input, [shifts[d] for d in moving], moving) if moving else input
 
@@ -161,10 +180,13 @@ def unravel_index(xp: Any, indices: Array, dims: Array) -> Array:
         at = int((dims == 0).argmax())
         raise errors.invalid_argument(f"Input dims cannot contain a dim of zero, but dims contains zero at index {at}")
     wide = dims.astype(np.int64)
+    # Element d counts how many indices one step along axis d - 1 passes; the first is the number of all elements.
     strides = np.concatenate([np.cumprod(wide[::-1])[::-1], np.ones(1, np.int64)])
     if (indices >= strides[0]).any():
         raise errors.invalid_argument(f"index is out of bound as with dims {shown(dims)}")
     column = indices.astype(np.int64)
+    # Negative indices are not refused. TensorFlow computes in C, which rounds quotients towards zero and lets
+    # remainders take the sign of the dividend; fmod does the latter, numpy's // and % neither.
     parts = [_truncated_quotient(np.fmod(column, strides[d]), strides[d + 1]) for d in range(dims.size)]
     return np.stack(parts).astype(indices.dtype)
 

@@ -15,11 +15,18 @@ Paddings = list[tuple[int, int]]  # elements before and after, per dimension
 
 @kernel("Pad")
 def pad(xp: Any, input: Array, paddings: Array) -> Array:
+    """`input` with `paddings[d]` zeros before and after it along each axis d."""
     return _pad(xp, input, paddings, zeros(xp, (), input.dtype))
 
 
 @kernel("PadV2")
 def pad_v2(xp: Any, input: Array, paddings: Array, constant_values: Array) -> Array:
+    """As Pad, with `constant_values` [] in place of zeros.
+
+    Raises:
+        InvalidArgumentError: `paddings` [rank, 2] does not fit `input`, or one of them is negative.
+        ResourceExhaustedError: There is no memory for the result.
+    """
     if constant_values.ndim:
         raise errors.invalid_argument(f"constant_values must be a scalar. Found: {shown(constant_values.shape)}")
     return _pad(xp, input, paddings, constant_values)
@@ -31,6 +38,7 @@ def _pad(xp: Any, input: Array, paddings: Array, value: Array) -> Array:
         return input
     sizes = zip(pairs, input.shape, strict=True)
     dims = tuple(before + size + after for (before, after), size in sizes)
+    # np.pad would fill each border on its own, in Python.
     result = filled(xp, dims, value, input.dtype)
     result[_inside(pairs, input.shape)] = input
     return result
@@ -63,13 +71,18 @@ def mirror_pad(xp: Any, input: Array, paddings: Array, *, mode: bytes) -> Array:
     for axis, (pair, size) in enumerate(zip(pairs, input.shape, strict=True)):
         _check_mirrored(pair, size, mode)
         if any(pair):
+            # Axis by axis, so that corners mirror borders that are already there.
             result = xp.take(result, _mirrored(pair, size, mode), axis=axis)
     return result
 
 
 @kernel("MirrorPadGrad")
 def mirror_pad_grad(xp: Any, input: Array, paddings: Array, *, mode: bytes) -> Array:
-    """The sum, at each element, of its mirror images in `input`."""
+    """The sum, at each element, of its mirror images in `input`.
+
+    Raises:
+        InvalidArgumentError: The paddings leave nothing, or are wider than what they mirror.
+    """
     pairs = _checked_paddings(input, paddings)
     result = input
     for axis, (pair, padded_size) in enumerate(zip(pairs, input.shape, strict=True)):
@@ -85,6 +98,7 @@ def mirror_pad_grad(xp: Any, input: Array, paddings: Array, *, mode: bytes) -> A
 
 
 def _check_mirrored(pair: tuple[int, int], size: int, mode: bytes) -> None:
+    # The edge itself is left out, so there is one element less to mirror.
     if mode == b"REFLECT" and max(pair) >= size:
         raise errors.invalid_argument(
             f"paddings must be less than the dimension size: {pair[0]}, {pair[1]} not less than {size}"
@@ -106,5 +120,6 @@ def _mirrored(pair: tuple[int, int], size: int, mode: bytes) -> Array:
 def _folded(xp: Any, padded: Array, axis: int, size: int, mirrored: Array) -> Array:
     front = xp.moveaxis(padded, axis, 0)
     result = zeros(xp, (size, *front.shape[1:]), padded.dtype)
+    # `result[mirrored] += front` would count only one of the images that fall on the same element.
     np.add.at(result, mirrored, front)
     return xp.moveaxis(result, 0, axis)

@@ -19,6 +19,7 @@ def replace(array: Array, rows: Array, updates: Array) -> None:
 
 
 def _elementwise(ufunc: Any) -> Combine:
+    """The combination by `ufunc`, under which a row that is named twice takes both updates."""
     def combine(array: Array, rows: Array, updates: Array) -> None:
         width = array.shape[1]
         places = (rows[:, None] * width + np.arange(width)).reshape(-1)  # .at() is fast on flat arrays only
@@ -41,9 +42,11 @@ def _ignoring_nan(ufunc: Any) -> Combine:
 
 
 def _divide(array: Array, rows: Array, updates: Array) -> None:
+    """Quotients in order; integers are rounded towards zero, as in C."""
     if array.dtype.kind not in "iu":
         _true_divide(array, rows, updates)
         return
+    # One row after the other: a row that occurs twice is divided twice, and no ufunc with .at() rounds this way.
     for row, update in zip(rows.tolist(), updates, strict=True):
         array[row] = truncated_quotient(array[row], update)
 
@@ -59,6 +62,7 @@ def truncated_quotient(a: Array, b: Array) -> Array:
     """
     if not np.all(b):
         raise errors.invalid_argument("Integer division by zero")
+    # numpy rounds down. That is one too low where the quotient is negative and something remains.
     quotient = a // b
     return quotient + ((quotient < 0) & (quotient * b != a)).astype(quotient.dtype)
 
@@ -102,5 +106,6 @@ def update_rows(array: Array, indices: Array, updates: Array, combine: Combine) 
         return
     flat = array.reshape(array.shape[0], -1)
     rows = np.reshape(indices, -1).astype(np.int64)
+    # A scalar update goes to every element; broadcasting costs no memory.
     of_rows = np.reshape(updates, (-1, flat.shape[1])) if updates.ndim else updates
     combine(flat, rows, np.broadcast_to(of_rows, (rows.size, flat.shape[1])))

@@ -29,6 +29,7 @@ def scattered(xp: Any, target: Array, indices: Array, updates: Array, combine: C
         InvalidArgumentError: A position lies outside and `ignore_bad` is false.
     """
     depth = indices.shape[-1]
+    # TensorFlow returns an empty target before it looks at the depth.
     if not depth and not target.size:
         return target
     if not depth:
@@ -41,12 +42,19 @@ def scattered(xp: Any, target: Array, indices: Array, updates: Array, combine: C
     flat = xp.reshape(updates, (positions.shape[0], width))
     if bad is not None:
         rows, flat = rows[~bad], flat[~bad]
+    # A view, as `target` is contiguous: this is what changes it.
     combine(target.reshape(math.prod(outer), width), rows, flat)
     return target
 
 
 @kernel("ScatterNd")
 def scatter_nd(xp: Any, indices: Array, updates: Array, shape: Array, *, bad_indices_policy: bytes) -> Array:
+    """Zeros of the given shape, to which `updates` [k..., inner...] are added at `indices` [k..., depth].
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or a position lies outside and the policy does not ignore it.
+        ResourceExhaustedError: There is no memory for the result.
+    """
     require_vector(shape, "Shape")
     dims = dims_from(shape)
     check_not_empty(math.prod(dims), indices, updates)
@@ -56,7 +64,7 @@ def scatter_nd(xp: Any, indices: Array, updates: Array, shape: Array, *, bad_ind
 
 
 def check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
-    """Checks that there is something to put updates into, if there are any."""
+    """Checks that there is something to put updates into, if there are any; else raises `InvalidArgumentError`."""
     if (indices.size or updates.size) and not (output_size and indices.size):
         raise errors.invalid_argument(
             f"Indices and updates specified for empty output shape. indices shape: {shown(indices.shape)}, "
@@ -65,13 +73,19 @@ def check_not_empty(output_size: int, indices: Array, updates: Array) -> None:
 
 
 def check_scatter_nd(indices: tuple[int, ...], updates: tuple[int, ...], dims: tuple[int, ...]) -> None:
-    """Checks that updates of one shape can be put at indices of another into an array of sizes `dims`."""
+    """Checks that updates of one shape can be put at indices of another into an array of sizes `dims`.
+
+    Raises:
+        InvalidArgumentError: They cannot.
+    """
     for name, shape in (("Indices", indices), ("Updates", updates)):
         if not shape:
             raise errors.invalid_argument(f"{name} shape must have rank at least one. Found:{shown(shape)}")
     if not dims:
         raise errors.invalid_argument("Output must be at least 1-D, but its shape is []")
     outer, depth = len(indices) - 1, indices[-1]
+    # TensorFlow counts at least one batch dimension, so it compares a vector [depth] of indices with the first size of
+    # the updates, too. A single position passes only where both readings agree.
     if updates[:outer] != indices[:-1] or (not outer and updates[:1] != indices):
         raise errors.invalid_argument(
             f"Dimensions [0,{outer}) of indices[shape={shown(indices)}] must match dimensions [0,{outer}) of "
@@ -123,6 +137,7 @@ def _tensor_scatter(
 ) -> Array:
     _check_tensor_scatter(tensor.shape, indices.shape, updates.shape)
     check_not_empty(tensor.size, indices, updates)
+    # Whoever else holds `tensor` keeps its values. C order, because `scattered` changes it through a view.
     target = xp.array(tensor, order="C")
     return scattered(xp, target, indices, updates, combine, ignores_bad_indices(bad_indices_policy))
 
@@ -132,6 +147,7 @@ def _check_tensor_scatter(tensor: tuple[int, ...], indices: tuple[int, ...], upd
         if not shape:
             raise errors.invalid_argument(f"{name} shape must have rank at least one. Found:{shown(shape)}")
     outer, depth = len(indices) - 1, indices[-1]
+    # The second half as in `check_scatter_nd`: a vector of indices must fit both as one position and as a batch.
     if updates[:outer] != indices[:-1] or (not outer and updates[:1] != indices):
         raise errors.invalid_argument(
             f"Outer dimensions of indices and update must match. Indices shape: {shown(indices)}, "
@@ -176,6 +192,7 @@ def _with_rows(xp: Any, x: Array, i: Array, v: Array, combine: Combine) -> Array
     if v.size and not x.shape[0]:
         raise errors.invalid_argument(f"x of shape {shown(x.shape)} has no rows to change")
     if v.size:
+        # TensorFlow's kernels of these ops guard their memory in this way instead of refusing the index.
         rows = i.astype(np.int64) % x.shape[0]
         combine(result.reshape(x.shape[0], -1), rows, xp.reshape(v, (i.size, -1)))
     return result

@@ -15,6 +15,7 @@ from aioflow.kernels.arrays import Array, shown
 
 @kernel("Unique")
 def unique(xp: Any, x: Array, *, out_idx: DType) -> tuple[Array, Array]:
+    """The different values of `x` [n] in order of appearance, and for each element the number of its value."""
     values, idx, _ = _unique_vector(xp, x, out_idx)
     return values, idx
 
@@ -38,6 +39,8 @@ def unique_with_counts_v2(xp: Any, x: Array, axis: Array, *, out_idx: DType) -> 
 def _unique_vector(xp: Any, x: Array, out_idx: DType) -> tuple[Array, Array, Array]:
     if x.ndim != 1:
         raise errors.invalid_argument(f"unique expects a 1D vector, not shape {shown(x.shape)}.")
+    # tolist() makes a Python object of every element. A NaN is therefore never found again: dictionaries take the same
+    # object for equal before they ask.
     first, idx, counts = _numbered(x.tolist(), out_idx)
     return x[first], idx, counts
 
@@ -62,7 +65,8 @@ def _unique_along(xp: Any, x: Array, axis: Array, out_idx: DType) -> tuple[Array
 def _numbered(keys: Iterable[Any], out_idx: DType) -> tuple[Array, Array, Array]:
     """Where each different key first stands, the number of each key among these, and how often each occurs.
 
-    Keys are numbered in order of appearance. A NaN equals nothing, not even itself.
+    Keys are numbered in order of appearance. A NaN equals nothing, not even itself. A dictionary does both, for strings
+    and rows as well; np.unique sorts, and takes all NaN for one.
     """
     numbers: dict[Any, int] = {}
     idx = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
@@ -78,6 +82,7 @@ def list_diff(xp: Any, x: Array, y: Array, *, out_idx: DType) -> tuple[Array, Ar
     for name, array in (("x", x), ("y", y)):
         if array.ndim != 1:
             raise errors.invalid_argument(f"{name} should be a 1D vector, not shape {shown(array.shape)}.")
+    # As in `_numbered`, each NaN is an object of its own, so that none is ever excluded.
     excluded = set(y.tolist())
     kept = np.array([i for i, value in enumerate(x.tolist()) if value not in excluded], out_idx.as_numpy_dtype)
     return x[kept], kept
@@ -86,6 +91,7 @@ def list_diff(xp: Any, x: Array, y: Array, *, out_idx: DType) -> tuple[Array, Ar
 @kernel("Where")
 def where(xp: Any, input: Array) -> Array:
     """The positions [n, rank] of everything that is not zero (NaN is not), in row-major order."""
+    # TensorFlow's kernel is compiled for these ranks.
     if not 1 <= input.ndim <= 8:
         raise errors.invalid_argument(f"WhereOp : Unhandled input dimensions: {input.ndim}")
     return xp.stack(xp.nonzero(input), axis=1)
@@ -111,6 +117,7 @@ def _search(xp: Any, sorted_inputs: Array, values: Array, side: str, out_type: D
             f"Leading dim_size of both tensors must match: {shown(sorted_inputs.shape)} vs. {shown(values.shape)}"
         )
     result = np.empty(values.shape, out_type.as_numpy_dtype)
+    # searchsorted() takes one sorted vector at a time.
     for row, (haystack, needles) in enumerate(zip(sorted_inputs, values, strict=True)):
         result[row] = xp.searchsorted(haystack, needles, side=side)
     return result

@@ -13,7 +13,19 @@ from aioflow.kernels.new_arrays import zeros
 
 @kernel("Slice", cheap=True)
 def slice_(xp: Any, input: Array, begin: Array, size: Array) -> Array:
-    """The box that starts at `begin` and has the given sizes (-1: up to the end); it must lie inside."""
+    """The box that starts at `begin` and has the given sizes (-1: up to the end); it must lie inside.
+
+    Args:
+        input: Any array.
+        begin: [rank].
+        size: [rank].
+
+    Returns:
+        A view of `input`.
+
+    Raises:
+        InvalidArgumentError: The box is not inside, or the vectors have other lengths.
+    """
     rank = input.ndim
     if not begin.shape == size.shape == (rank,):
         raise errors.invalid_argument(
@@ -22,6 +34,7 @@ def slice_(xp: Any, input: Array, begin: Array, size: Array) -> Array:
         )
     index = []
     for d, (first, length, available) in enumerate(zip(begin.tolist(), size.tolist(), input.shape, strict=True)):
+        # numpy would clip the box to the array without a word; the op is defined to refuse.
         if not 0 <= first <= available:
             raise errors.invalid_argument(f"Expected begin[{d}] in [0, {available}], but got {first}")
         length = available - first if length == -1 else length
@@ -36,12 +49,18 @@ def strided_slice(
     xp: Any, input: Array, begin: Array, end: Array, strides: Array, *,
     begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
 ) -> Array:  # fmt: skip
+    """Python's `input[begin:end:stride, ...]`, as a view; bits of the masks change what an entry means.
+
+    Raises:
+        InvalidArgumentError: The index does not fit `input`.
+    """
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     try:
         index = slice_index(begin, end, strides, *masks)
         try:
             return input[index]
         except IndexError:
+            # numpy's errors do not name the axis; the index is checked again only to word the error as TensorFlow does.
             return input[checked_index(index, input.shape)]
     except ValueError as fault:
         raise errors.invalid_argument(str(fault)) from None
@@ -52,7 +71,12 @@ def strided_slice_grad(
     xp: Any, shape: Array, begin: Array, end: Array, strides: Array, dy: Array, *,
     begin_mask: int, end_mask: int, ellipsis_mask: int, new_axis_mask: int, shrink_axis_mask: int,
 ) -> Array:  # fmt: skip
-    """Zeros of the given shape, with `dy` where StridedSlice would have taken its output from."""
+    """Zeros of the given shape, with `dy` where StridedSlice would have taken its output from.
+
+    Raises:
+        InvalidArgumentError: `dy` has another shape than that output, or the index does not fit.
+        ResourceExhaustedError: There is no memory for the result.
+    """
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     result = zeros(xp, dims_from(shape), dy.dtype)
     index = fitting_index(result, begin, end, strides, *masks)
@@ -71,6 +95,7 @@ def tensor_strided_slice_update(
     """`input` with `value`, broadcast, in place of what StridedSlice would take."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     index = fitting_index(input, begin, end, strides, *masks)
+    # A copy: others may hold `input`.
     result = xp.array(input)
     place = result[index]
     try:
@@ -83,8 +108,13 @@ def tensor_strided_slice_update(
 
 
 def fitting_index(array: Array, *specification: Array) -> Index:
-    """The index for `array`, which ends in an ellipsis, so that it selects a view."""
+    """The index for `array`, which ends in an ellipsis, so that it selects a view.
+
+    Raises:
+        InvalidArgumentError: The index does not fit.
+    """
     try:
+        # Without the ellipsis, an index of integers alone would give a scalar, into which nothing can be written.
         return (*checked_index(slice_index(*specification), array.shape), ...)
     except ValueError as fault:
         raise errors.invalid_argument(str(fault)) from None

@@ -19,7 +19,11 @@ _SELECTION_PAYS_FROM = 2048  # row length from which picking out candidates beat
 
 @kernel("TopKV2")
 def top_k_v2(xp: Any, input: Array, k: Array, *, sorted: bool, index_type: DType) -> tuple[Array, Array]:
-    """The k largest elements of each row of [..., n], largest first, and their indices; of equals the first."""
+    """The k largest elements of each row of [..., n], largest first, and their indices; of equals the first.
+
+    Raises:
+        InvalidArgumentError: `k` is negative or larger than n, or the input is a scalar.
+    """
     if k.ndim:
         raise errors.invalid_argument(f"k must be scalar, got shape {shown(k.shape)}")
     values, indices = _top_k(input, int(k), sorted)
@@ -61,9 +65,12 @@ def approx_top_k(
 
 def _partial_size(size: int, rank: int, k: int, recall_target: float, size_override: int) -> int:
     """How many elements a partial reduction leaves: `size` divided by a power of two, whole tiles of a TPU."""
+    # A TPU's vector registers hold 8 times 128 numbers; a vector fills all of one, rows of a matrix one line.
     tile = 1024 if rank == 1 else 128
     if size <= tile or recall_target >= 1:
         return size
+    # The elements are dealt out into bins of which only the largest survives. (1 - k) / log(recall) bins lose few
+    # enough of the k best on average: Chern et al., TPU-KNN, 2022.
     wanted = min(max(int((1 - k) / math.log(recall_target)), tile), size)
     halvings = (-(-max(size, size_override) // wanted)).bit_length() - 1
     tiles = -(-size // tile)
@@ -72,8 +79,10 @@ def _partial_size(size: int, rank: int, k: int, recall_target: float, size_overr
 
 def _top_k(x: Array, k: int, is_sorted: bool) -> tuple[Array, Array]:
     values, indices = largest(x, k)
+    # With k = n nothing is selected, and TensorFlow sorts as well.
     if is_sorted or k <= 1 or not _HEAP_UP_TO >= x.shape[-1] > k:
         return values, indices
+    # The heap compares elements, of equals the earlier before the later; ranks say the same in plain integers.
     order = _descending(_without_nan(widened(x))).reshape(-1, x.shape[-1])
     ranks = np.argsort(order, axis=-1).tolist()
     indices = np.array([heap_order(row, k) for row in ranks], np.int64).reshape(*x.shape[:-1], k)
@@ -89,6 +98,7 @@ def largest(x: Array, k: int) -> tuple[Array, Array]:
     if x.shape[-1] < k:
         raise errors.invalid_argument(f"input must have at least k columns. Had {x.shape[-1]}, needed {k}")
     keys = _without_nan(widened(x))
+    # argmax() gives the first of equals, as wanted, in one pass.
     if k == 1 and keys.size:
         indices = keys.argmax(axis=-1)[..., None]
     elif keys.size == x.shape[-1] >= max(_SELECTION_PAYS_FROM, 8 * k):  # one long row
@@ -101,11 +111,14 @@ def largest(x: Array, k: int) -> tuple[Array, Array]:
 def _without_nan(x: Array) -> Array:
     if x.dtype.kind != "f" or not np.isnan(x).any():
         return x
+    # numpy sorts NaN behind everything, where it would count as largest.
     return np.where(np.isnan(x), x.dtype.type(-np.inf), x)
 
 
 def _descending(x: Array) -> Array:
     """Indices that sort the last dimension downward, equal elements in their order."""
+    # A stable sort upward leaves equal elements in their order, the wrong one after turning round; so the input is
+    # turned round as well.
     backward = np.argsort(x[..., ::-1], axis=-1, kind="stable")
     return x.shape[-1] - 1 - backward[..., ::-1]
 
@@ -114,6 +127,7 @@ def _selected(x: Array, k: int) -> Array:
     """The first k of `_descending` of a vector, where only what reaches the k-th value is sorted."""
     if not k:
         return np.zeros(0, np.int64)
+    # Partitioning takes linear time. All elements equal to the threshold stay candidates, for the first of them to win.
     threshold = np.partition(x, x.shape[0] - k)[x.shape[0] - k]
     candidates = np.flatnonzero(x >= threshold)
     return candidates[_descending(x[candidates])[:k]]
@@ -143,11 +157,13 @@ def _in_top_k(predictions: Array, targets: Array, k: int) -> Array:
         raise errors.invalid_argument(
             f"First dimension of predictions {batch} must match length of targets {targets.shape[0]}"
         )
+    # A target that is no class is in no list: false, not an error.
     inside = (targets >= 0) & (targets < classes)
     if not classes:
         return inside
     scores = np.take_along_axis(predictions, np.where(inside, targets, 0)[:, None], axis=1)
     better = np.count_nonzero(predictions > scores, axis=1)
+    # TensorFlow cannot say of a row with an infinity or NaN, wherever it stands, and answers false.
     return inside & np.isfinite(predictions).all(axis=1) & (better < k)
 
 
@@ -163,5 +179,6 @@ def nth_element(xp: Any, input: Array, n: Array, *, reverse: bool) -> Array:
     size = input.shape[-1]
     if size <= n:
         raise errors.invalid_argument(f"Input must have last dimension > n = {n}, but has shape {shown(input.shape)}")
+    # The n-th from above is counted from below, so that one partition serves both.
     position = size - 1 - int(n) if reverse else int(n)
     return np.partition(widened(input), position, axis=-1)[..., position].astype(input.dtype, copy=False)

@@ -25,6 +25,7 @@ def heap_order(ranks: list[int], k: int) -> list[int]:
 
 
 def _drop_front(heap: list[int], ranks: list[int]) -> None:
+    """Takes the front away: `std::pop_heap` without keeping what it removes."""
     last = heap.pop()
     if heap:
         _sink(heap, ranks, 0, last)
@@ -33,6 +34,8 @@ def _drop_front(heap: list[int], ranks: list[int]) -> None:
 def _sink(heap: list[int], ranks: list[int], hole: int, element: int) -> None:
     """Lets higher children fill the hole, down to a leaf; from there the element rises to where it belongs."""
     top, size = hole, len(heap)
+    # This way down costs one comparison for each level, as most elements belong near the leaves. An ordinary heap,
+    # which compares the element on the way, would end up in another order.
     while 2 * hole + 1 < size:
         child = 2 * hole + 1
         if child + 1 < size and ranks[heap[child]] < ranks[heap[child + 1]]:
@@ -44,6 +47,7 @@ def _sink(heap: list[int], ranks: list[int], hole: int, element: int) -> None:
 
 def _rise(heap: list[int], ranks: list[int], hole: int, element: int, top: int) -> None:
     """Puts an element into the hole, or above it where its rank is higher, but not above `top`."""
+    # `std::push_heap`.
     while hole > top and ranks[heap[(hole - 1) // 2]] < ranks[element]:
         heap[hole] = heap[(hole - 1) // 2]
         hole = (hole - 1) // 2
