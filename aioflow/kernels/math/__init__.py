@@ -1,1 +1,4 @@
-"""Mathematics by element and by axis: arithmetic, logic, reductions, segments and special functions."""
+"""Mathematics by element and by axis: arithmetic, logic, reductions, segments and special functions.
+
+Sixteen-bit floats are summed in float32 and rounded once; integers wrap around as in C.
+"""

@@ -69,6 +69,7 @@ def sparse_bincount(
             f"weights and values must have the same shape, not {shown(weights.shape)} and {shown(values.shape)}"
         )
     check_sparse(indices, values, dense_shape)
+    # Only here a negative value is left out; of dense and ragged tensors it is an error.
     is_counted = values >= 0
     values, weights = values[is_counted], weights[is_counted] if weights.size else weights
     if len(dense_shape) == 1:
@@ -88,6 +89,7 @@ def counted(
     """
     check_room(shape, xp.int64)
     is_counted = values < shape[-1]
+    # A matrix of counts is counted as one long vector. Wide numbers: a place is beyond what values of int32 hold.
     places = values[is_counted].astype(xp.int64)
     if rows is not None:
         places = places + rows[is_counted] * shape[-1]
@@ -96,6 +98,7 @@ def counted(
         result = xp.zeros(count, weights.dtype)
         result[places] = 1
     elif weights.size:
+        # bincount() would add weights in float64 and round; TensorFlow adds them in their own type.
         result = grouped(xp, xp.add, weights[is_counted], places, count, 0)
     else:
         result = xp.bincount(places, minlength=count).astype(weights.dtype)
@@ -132,11 +135,21 @@ def ragged_rows(xp: Any, splits: Array, values: Array) -> Array:
         raise errors.invalid_argument(
             f"Splits must end with the number of values, got {splits[-1]} instead of {len(values)}"
         )
+    # Value i is in the first row that ends behind i. An empty row ends where it begins, so none is ever in it.
     return xp.searchsorted(splits[1:], xp.arange(len(values)), side="right")
 
 
 def check_sparse(indices: Array, values: Array, dense_shape: Array) -> None:
-    """Raises `InvalidArgumentError` unless the three are a sparse tensor with all its indices in bounds."""
+    """Checks that the three are a sparse tensor with all its indices in bounds.
+
+    Args:
+        indices: [n, rank].
+        values: [n].
+        dense_shape: [rank].
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or an index is outside.
+    """
     is_sparse = values.ndim == dense_shape.ndim == 1 and indices.shape == (len(values), len(dense_shape))
     if not is_sparse:
         raise errors.invalid_argument(
@@ -151,9 +164,10 @@ def check_sparse(indices: Array, values: Array, dense_shape: Array) -> None:
 
 @kernel("Bucketize")
 def bucketize(xp: Any, input: Array, *, boundaries: list[float]) -> Array:
-    """How many boundaries are at most each element."""
+    """How many boundaries are at most each element; `InvalidArgumentError` unless the boundaries are sorted."""
     if any(a > b for a, b in pairwise(boundaries)):
         raise errors.invalid_argument("Expected sorted boundaries")
+    # The precision of an attribute, in which the boundaries were stored; an input of float64 is compared with these.
     edges = xp.asarray(boundaries, xp.float32)
     return xp.searchsorted(edges, input, side="right").astype(xp.int32)
 
@@ -165,6 +179,8 @@ def histogram_fixed_width(xp: Any, values: Array, value_range: Array, nbins: Arr
         raise errors.invalid_argument(f"value_range should be a vector of 2 elements, not {shown(value_range.shape)}.")
     if nbins.ndim or nbins <= 0:
         raise errors.invalid_argument(f"nbins should be a positive number, but got '{nbins}'")
+    # In double throughout, as in TensorFlow: rounded to float32, the width would put values near an edge into the next
+    # bin.
     low, high = widened(value_range).astype(xp.float64)
     if not low < high:
         raise errors.invalid_argument(

@@ -77,6 +77,8 @@ def counted(
     if (values < 0).any():
         raise errors.invalid_argument("Input values must all be non-negative")
     least, limit = lengths
+    # Without values there is one column still: TensorFlow's search for the largest begins with 0. Python's integer,
+    # because the largest int64 plus one is none.
     width = max(int(values.max()) + 1 if values.size else 1, least)
     if limit >= 0:
         width = limit
@@ -85,6 +87,7 @@ def counted(
         rows = None if rows is None else rows[keep]
     columns = values.astype(xp.int64)
     keys = columns[:, None] if rows is None else xp.stack([rows.astype(xp.int64), columns], axis=1)
+    # Sorted rows are at once the order in which a sparse tensor has to be.
     indices, places = xp.unique(keys, axis=0, return_inverse=True)
     places = places.ravel()
     if binary:
@@ -93,6 +96,7 @@ def counted(
         counts = grouped(xp, xp.add, weights, places, len(indices), 0)
     else:
         counts = xp.bincount(places, minlength=len(indices)).astype(weights.dtype)
+    # The dense shape holds int64.
     if width > _MOST:
         raise errors.invalid_argument(f"{width} counts, one for each number up to the largest, are too many")
     shape = [width] if rows is None else [num_rows, width]

@@ -39,6 +39,7 @@ def binary(*ops: str, **constraints: Any) -> Callable[[Binary], Binary]:
             try:
                 return function(xp, x, y)
             except ValueError:
+                # The failure is looked into only now, so that the usual call pays for no check of shapes.
                 broadcast_shape(xp, x.shape, y.shape)  # raises the error that users know
                 raise
 
@@ -51,6 +52,8 @@ def binary(*ops: str, **constraints: Any) -> Callable[[Binary], Binary]:
 
 def _unary_function(name: str) -> Unary:
     function = getattr(np, name)
+    # Only ufuncs write into a given array, which is how threads share the work. Other array libraries look `name` up
+    # anew.
     may_be_divided = isinstance(function, np.ufunc)
 
     def compute(xp: Any, x: Array) -> Array:
@@ -65,6 +68,7 @@ def _unary_function(name: str) -> Unary:
 
 def _binary_function(name: str) -> Binary:
     function = getattr(np, name)
+    # As in `_unary_function`.
     may_be_divided = isinstance(function, np.ufunc)
 
     def compute(xp: Any, x: Array, y: Array) -> Array:
@@ -73,6 +77,7 @@ def _binary_function(name: str) -> Binary:
                 return elementwise(function, x, y)
             return getattr(xp, name)(x, y)
         except ValueError:
+            # Raises the error that users know, if it is the shapes that do not fit.
             broadcast_shape(xp, x.shape, y.shape)
             raise
 

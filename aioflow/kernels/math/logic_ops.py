@@ -18,7 +18,14 @@ unary_functions({"LogicalNot": "logical_not", "Invert": "invert"})
 
 
 def equality(op: str, name: str, when_incompatible: bool) -> Callable[..., Array]:
-    """The kernel of an op that compares by the array function `name` and may allow shapes that do not broadcast."""
+    """Registers the kernel of an op that compares by the array function `name`.
+
+    Args:
+        op: The op's name.
+        name: The array function's name.
+        when_incompatible: The scalar result for shapes that do not broadcast, if the node's attribute
+            `incompatible_shape_error` is false, as it is in comparisons by operators.
+    """
 
     def compute(xp: Any, x: Array, y: Array, *, incompatible_shape_error: bool) -> Array:
         try:
@@ -30,6 +37,7 @@ def equality(op: str, name: str, when_incompatible: bool) -> Callable[..., Array
             raise
 
     compute.array_function = name  # type: ignore[attr-defined]
+    # There is no size from which this kernel does otherwise than the array function.
     compute.large_from = None  # type: ignore[attr-defined]
     return kernel(op)(compute)
 
@@ -40,6 +48,7 @@ equality("NotEqual", "not_equal", when_incompatible=True)
 
 @kernel("ApproximateEqual")
 def approximate_equal(xp: Any, x: Array, y: Array, *, tolerance: float) -> Array:
+    """Whether elements of two arrays of one shape lie within `tolerance` of each other."""
     if x.shape != y.shape:
         raise errors.invalid_argument(
             f"x and y must be of the same shape. x shape: {shown(x.shape)}. y shape: {shown(y.shape)}"
@@ -59,6 +68,7 @@ def right_shift(xp: Any, x: Array, y: Array) -> Array:
 
 def shift_count(xp: Any, y: Array) -> Array:
     """`y` limited to what shifts the type's bits at most but for one."""
+    # C leaves further shifts undefined, and CPUs differ; TensorFlow limits the count like this on all.
     return xp.clip(y, 0, 8 * y.dtype.itemsize - 1)
 
 
@@ -76,6 +86,7 @@ def select(xp: Any, condition: Array, t: Array, e: Array) -> Array:
             f"'then' and 'else' must have the same size.  but received: {shown(t.shape)} vs. {shown(e.shape)}"
         )
     if condition.ndim == 0:
+        # No copy, unlike where() with a scalar.
         return t if condition else e
     if condition.shape != t.shape:
         if condition.ndim != 1 or condition.shape != t.shape[:1]:
@@ -105,6 +116,7 @@ def clip_by_value(xp: Any, t: Array, clip_value_min: Array, clip_value_max: Arra
                 f"Input shape: {shown(t.shape)} clip_value_min shape: {shown(clip_value_min.shape)} "
                 f"clip_value_max shape: {shown(clip_value_max.shape)}"
             )
+    # The upper bound goes first, so that of bounds in the wrong order the lower one wins.
     low, high = clip_value_min, clip_value_max
     if t.dtype.kind == "c":  # each part by itself
         real, imag = (xp.maximum(xp.minimum(p(t), p(high)), p(low)) for p in (xp.real, xp.imag))

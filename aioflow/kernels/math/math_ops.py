@@ -17,6 +17,7 @@ unary_functions({
     "IsNan": "isnan", "Log": "log", "Log1p": "log1p", "Neg": "negative", "Rint": "rint",
     "Sign": "sign", "Sin": "sin", "Sinh": "sinh", "Sqrt": "sqrt", "Square": "square", "Tan": "tan", "Tanh": "tanh",
 })  # fmt: skip
+# Both round halves to the even number.
 unary_functions({"Round": "rint"}, T=FLOATING)
 unary_functions({"Inv": "reciprocal", "Reciprocal": "reciprocal"}, T=FLOATING | COMPLEX)
 
@@ -53,23 +54,29 @@ def rsqrt(xp: Any, x: Array) -> Array:
 
 @kernel("Sigmoid")
 def sigmoid(xp: Any, x: Array) -> Array:
+    """1 / (1 + exp(-x))."""
     wide = widened(x)
+    # Where the exponential overflows, its reciprocal is 0, as it should be; no case needs to be set apart. Halves are
+    # widened because both steps would round.
     return xp.reciprocal(1 + xp.exp(-wide)).astype(x.dtype, copy=False)
 
 
 @binary("SquaredDifference")
 def squared_difference(xp: Any, x: Array, y: Array) -> Array:
+    # Of complex numbers the square of the absolute value, as a complex number.
     difference = xp.subtract(x, y)
     return difference * xp.conj(difference) if difference.dtype.kind == "c" else xp.square(difference)
 
 
 @binary("DivNoNan")
 def divide_no_nan(xp: Any, x: Array, y: Array) -> Array:
+    """x / y, and 0 wherever y is 0, even for an infinite x or NaN."""
     return zero_where(xp, y == 0, xp.divide(x, y))
 
 
 @binary("MulNoNan")
 def multiply_no_nan(xp: Any, x: Array, y: Array) -> Array:
+    """x * y, and 0 wherever y is 0, even for an infinite x or NaN."""
     return zero_where(xp, y == 0, xp.multiply(x, y))
 
 
@@ -80,6 +87,7 @@ def x_divided_by_y(xp: Any, x: Array, y: Array) -> Array:
 
 @binary("Xlogy")
 def x_log_y(xp: Any, x: Array, y: Array) -> Array:
+    """x log(y), and 0 wherever x is 0, even where the logarithm is infinite or NaN."""
     return zero_where(xp, x == 0, xp.multiply(x, xp.log(y)))
 
 
@@ -95,6 +103,8 @@ def zero_where(xp: Any, condition: Array, values: Array) -> Array:
 
 @binary("FloorDiv", T=FLOATING)
 def floor_divide(xp: Any, x: Array, y: Array) -> Array:
+    # Not numpy's floor_divide, which goes by the exact remainder: it makes 9 of 1.0 // 0.1, where the rounded quotient
+    # is 10.
     return xp.floor(xp.divide(x, y))
 
 
@@ -142,6 +152,7 @@ def truncate_divide_integers(xp: Any, x: Array, y: Array) -> Array:
 def truncated_quotient(xp: Any, x: Array, y: Array) -> Array:
     """The quotient of integers rounded towards zero, as in C."""
     quotient = xp.floor_divide(x, y)
+    # Nothing is below zero, so rounding down is rounding towards zero.
     if y.dtype.kind == "u":
         return quotient
     was_rounded_down = (xp.fmod(x, y) != 0) & ((x < 0) != (y < 0))
@@ -150,12 +161,14 @@ def truncated_quotient(xp: Any, x: Array, y: Array) -> Array:
 
 def check_divisor(x: Array, y: Array, error: Callable[[str], errors.OpError] = errors.invalid_argument) -> None:
     """Raises `error` if some integer of `x` would be divided by zero. TensorFlow's class for it depends on the op."""
+    # An empty result divides nothing. numpy would give 0 with a warning.
     if x.size and not y.all():
         raise error("Integer division by zero")
 
 
 @binary("Pow", T=INTEGER)
 def power_of_integers(xp: Any, x: Array, y: Array) -> Array:
+    """Integers to the power of integers; `InvalidArgumentError` for a negative exponent, even where the base is 1."""
     if (y < 0).any():
         raise errors.invalid_argument("Integers to negative integer powers are not allowed")
     return xp.power(x, y)
@@ -170,6 +183,7 @@ def add_n(xp: Any, inputs: list[Array]) -> Array:
                 f"Inputs to operation AddN must have the same size and shape.  Input 0: {shown(total.shape)} != "
                 f"input {i}: {shown(value.shape)}"
             )
+    # From left to right, and rounded at each step: sums of floats depend on their order.
     for value in inputs[1:]:
         total = xp.add(total, value)
     return total
@@ -210,24 +224,30 @@ def conjugate(xp: Any, input: Array) -> Array:
 
 @kernel("SigmoidGrad")
 def sigmoid_grad(xp: Any, y: Array, dy: Array) -> Array:
+    """`dy` times the derivative of sigmoid at the place where its value is `y`."""
     y, dy = same_size(xp, y, dy)
     return dy * y * (1 - y)
 
 
 @kernel("TanhGrad")
 def tanh_grad(xp: Any, y: Array, dy: Array) -> Array:
+    """`dy` times the derivative of tanh at the place where its value is `y`."""
     y, dy = same_size(xp, y, dy)
     return dy * (1 - y * y)
 
 
 @kernel("SqrtGrad")
 def sqrt_grad(xp: Any, y: Array, dy: Array) -> Array:
+    """`dy` times the derivative of the root at the place where its value is `y`; 0 wherever `dy` is 0."""
     y, dy = same_size(xp, y, dy)
+    # The root of 0 has an infinite slope; what does not count (dy = 0) must not become NaN there, and so for the next
+    # two.
     return zero_where(xp, dy == 0, dy * y.dtype.type(0.5) / xp.conj(y))
 
 
 @kernel("RsqrtGrad")
 def rsqrt_grad(xp: Any, y: Array, dy: Array) -> Array:
+    # Gradients of complex functions are conjugated: they point to where a real loss grows.
     y, dy = same_size(xp, xp.conj(y), dy)
     return zero_where(xp, dy == 0, dy * y.dtype.type(-0.5) * (y * y * y))
 

@@ -22,6 +22,7 @@ def reduced_axes(x: Array, indices: Array) -> tuple[int, ...]:
         if not -rank <= index < rank:
             raise errors.invalid_argument(f"Invalid reduction dimension ({index} for input with {rank} dimension(s))")
         axis = index % rank
+        # Also when it is named once from the front and once from the end.
         if axis in axes:
             raise errors.invalid_argument(
                 f"Invalid reduction arguments: Axes contains duplicate dimension: {axis} (input shape {shown(x.shape)})"
@@ -32,6 +33,7 @@ def reduced_axes(x: Array, indices: Array) -> tuple[int, ...]:
 
 @kernel("Sum")
 def reduce_sum(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool) -> Array:
+    """The sum over the axes; of halves in float32, rounded once."""
     axes = reduced_axes(input, reduction_indices)
     total = reduction(xp.sum, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
     return total.astype(input.dtype, copy=False)
@@ -39,6 +41,7 @@ def reduce_sum(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bo
 
 @kernel("Prod")
 def reduce_product(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool) -> Array:
+    """The product over the axes; of halves in float32, rounded once."""
     axes = reduced_axes(input, reduction_indices)
     product = reduction(xp.prod, input, axes, dtype=accumulator(input.dtype), keepdims=keep_dims)
     return product.astype(input.dtype, copy=False)
@@ -52,6 +55,8 @@ def reduce_mean(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: b
     for axis in axes:
         count *= input.shape[axis]
     if input.dtype.kind in "iu":
+        # Sums of small integers would wrap around before the division made them small again. numpy's // rounds down;
+        # the sign is taken off so that means are rounded towards zero.
         total = xp.sum(input, axis=axes, dtype=xp.int64, keepdims=keep_dims)
         mean = xp.sign(total) * (xp.abs(total) // max(count, 1))
     else:
@@ -59,12 +64,14 @@ def reduce_mean(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: b
         if input.dtype == xp.float16:  # sums and counts beyond its range are infinite, as in TensorFlow
             total = (total.astype(input.dtype) / xp.float16(count)) if count else total
             count = 1 if count else 0
+        # Dividing by NaN instead of 0 spares the warning; the sum of nothing is 0, and 0 / 0 is NaN.
         mean = total / (count or xp.nan) if is_float(input.dtype) else total / max(count, 1)
     return mean.astype(input.dtype, copy=False)
 
 
 @kernel("EuclideanNorm")
 def euclidean_norm(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool) -> Array:
+    """The root of the sum of squares over the axes; of complex numbers, of the squares of their absolute values."""
     axes = reduced_axes(input, reduction_indices)
     wide = widened(input)
     squares = wide * xp.conj(wide) if wide.dtype.kind == "c" else wide * wide
@@ -89,6 +96,8 @@ def extreme(xp: Any, function: Any, x: Array, indices: Array, keep_dims: bool, o
     axes = reduced_axes(x, indices)
     if x.size:
         return reduction(function, x, axes, keepdims=keep_dims)
+    # Max and min of nothing are errors in numpy. The sum costs nothing, as there are no elements, and has the right
+    # shape.
     shape = xp.sum(x, axis=axes, keepdims=keep_dims).shape
     return xp.full(shape, of_nothing, x.dtype)
 
@@ -105,6 +114,7 @@ def reduce_any(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bo
 
 @kernel("ArgMax")
 def arg_max(xp: Any, input: Array, dimension: Array, *, output_type: DType) -> Array:
+    """The first position of the largest element along an axis; NaN counts as smallest."""
     axis = searched_axis(input, dimension)
     positions = xp.argmax(without_nan(xp, input, -xp.inf), axis=axis)
     return positions.astype(output_type.as_numpy_dtype)
@@ -112,6 +122,7 @@ def arg_max(xp: Any, input: Array, dimension: Array, *, output_type: DType) -> A
 
 @kernel("ArgMin")
 def arg_min(xp: Any, input: Array, dimension: Array, *, output_type: DType) -> Array:
+    """The first position of the smallest element along an axis; NaN counts as largest."""
     axis = searched_axis(input, dimension)
     positions = xp.argmin(without_nan(xp, input, xp.inf), axis=axis)
     return positions.astype(output_type.as_numpy_dtype)
@@ -154,6 +165,9 @@ def cumulative_product(xp: Any, x: Array, axis: Array, *, exclusive: bool, rever
 
 @kernel("CumulativeLogsumexp")
 def cumulative_log_sum_exp(xp: Any, x: Array, axis: Array, *, exclusive: bool, reverse: bool) -> Array:
+    """log(sum(exp(x))) of what comes up to each element."""
+    # logaddexp(a, b) = max(a, b) + log1p(exp(-|a - b|)) overflows nowhere. Halves are widened, since every element's
+    # error would go into all that follow.
     wide = widened(x)
     result = scanned(xp, xp.logaddexp, wide, axis, exclusive, reverse, wide.dtype.type(-xp.inf))
     return result.astype(x.dtype, copy=False)
@@ -173,6 +187,9 @@ def scanned(xp: Any, ufunc: Any, x: Array, axis: Array, exclusive: bool, reverse
     x = xp.moveaxis(x, along, 0)
     x = x[::-1] if reverse else x
     if exclusive:
+        # Results up to, but without: the identity in front, the last element away. Of nothing there is nothing to
+        # shift.
         x = xp.concatenate([xp.full((1, *x.shape[1:]), identity, x.dtype), x[:-1]]) if len(x) else x
+    # The dtype is said because numpy would add small integers as int64, and these are to wrap around.
     result = ufunc.accumulate(x, axis=0, dtype=x.dtype)
     return xp.moveaxis(result[::-1] if reverse else result, 0, along)

@@ -29,13 +29,14 @@ def sorted_segments(data: Array, segment_ids: Array) -> int:
 
 
 def checked_order(segment_ids: Array) -> int:
-    """One more than the last id, 0 when there is none.
+    """The number of segments that sorted ids [n] ask for: one more than the last id, 0 when there is none.
 
     Raises:
         InvalidArgumentError: The ids decrease somewhere or begin below zero.
     """
     if not segment_ids.size:
         return 0
+    # Once they are sorted, the first and the last id stand for all.
     if (segment_ids[1:] < segment_ids[:-1]).any():
         raise errors.invalid_argument("segment ids are not increasing")
     count = int(segment_ids[-1]) + 1
@@ -48,11 +49,13 @@ def checked_order(segment_ids: Array) -> int:
 
 @kernel("SegmentSum")
 def segment_sum(xp: Any, data: Array, segment_ids: Array) -> Array:
+    """Sums of segments [segments, ...]; zeros for those without rows."""
     return grouped(xp, xp.add, data, segment_ids, sorted_segments(data, segment_ids), 0)
 
 
 @kernel("SegmentProd")
 def segment_product(xp: Any, data: Array, segment_ids: Array) -> Array:
+    """Products of segments [segments, ...]; ones for those without rows."""
     return grouped(xp, xp.multiply, data, segment_ids, sorted_segments(data, segment_ids), 1)
 
 
@@ -63,18 +66,21 @@ def segment_mean(xp: Any, data: Array, segment_ids: Array) -> Array:
     totals = grouped(xp, xp.add, data, segment_ids, count, 0)
     sizes = group_sizes(xp, segment_ids, count, data.ndim).astype(data.dtype)
     if data.dtype.kind in "iu":
+        # // alone would round means below zero down.
         return xp.sign(totals) * (xp.abs(totals) // sizes)
     return totals / sizes
 
 
 @kernel("SegmentMax")
 def segment_max(xp: Any, data: Array, segment_ids: Array, *, T: DType) -> Array:
+    """The largest elements of segments [segments, ...]; zeros for those without rows."""
     count = sorted_segments(data, segment_ids)
     return zero_where_empty(xp, grouped(xp, xp.maximum, data, segment_ids, count, lowest(xp, T)), segment_ids)
 
 
 @kernel("SegmentMin")
 def segment_min(xp: Any, data: Array, segment_ids: Array, *, T: DType) -> Array:
+    """The smallest elements of segments [segments, ...]; zeros for those without rows."""
     count = sorted_segments(data, segment_ids)
     return zero_where_empty(xp, grouped(xp, xp.minimum, data, segment_ids, count, highest(xp, T)), segment_ids)
 
@@ -88,10 +94,12 @@ def zero_where_empty(xp: Any, results: Array, segment_ids: Array) -> Array:
 
 
 def lowest(xp: Any, dtype: DType) -> Any:
+    """A value of the type that is no larger than any other: -inf for floats."""
     return -xp.inf if dtype.is_floating else dtype.min
 
 
 def highest(xp: Any, dtype: DType) -> Any:
+    """A value of the type that is no smaller than any other: inf for floats."""
     return xp.inf if dtype.is_floating else dtype.max
 
 
@@ -107,6 +115,9 @@ def unsorted_segment_product(xp: Any, data: Array, segment_ids: Array, num_segme
 
 @kernel("UnsortedSegmentMax")
 def unsorted_segment_max(xp: Any, data: Array, segment_ids: Array, num_segments: Array, *, T: DType) -> Array:
+    """The largest elements of segments, from the lowest finite number on."""
+    # Not -inf, as with sorted segments: TensorFlow begins with the lowest finite number, which is what segments without
+    # rows show, and what -inf becomes. UnsortedSegmentMin is the same upside down.
     return unsorted(xp, xp.maximum, data, segment_ids, num_segments, T.min)
 
 
@@ -141,6 +152,7 @@ def unsorted(xp: Any, ufunc: Any, data: Array, segment_ids: Array, num_segments:
     check_room((count, *rows.shape[1:]), data.dtype)
     if not data.size:
         return xp.full((count, *rows.shape[1:]), initial, data.dtype)
+    # A negative id is the documented way of leaving a row out.
     if (ids < 0).any():
         ids, rows = ids[ids >= 0], rows[ids >= 0]
     return grouped(xp, ufunc, rows, ids, count, initial)

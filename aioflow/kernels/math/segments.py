@@ -21,9 +21,11 @@ def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: A
     result = xp.full((count, *rows.shape[1:]), initial, rows.dtype)
     if rows.size == 0:
         return result
+    # reduceat() takes runs of equal ids. The sort is stable, since sums of floats depend on their order.
     if (ids[1:] < ids[:-1]).any():
         order = xp.argsort(ids, kind="stable")
         ids, rows = ids[order], rows[order]
+    # One call for all segments; ufunc.at() would need no sort, but combines single elements.
     starts = xp.flatnonzero(xp.concatenate([[True], ids[1:] != ids[:-1]]))
     result[ids[starts]] = ufunc(rows.dtype.type(initial), ufunc.reduceat(rows, starts, axis=0))
     return result
@@ -31,5 +33,6 @@ def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: A
 
 def group_sizes(xp: Any, ids: Array, count: int, rank: int) -> Array:
     """How many of `ids` [n] are i, at least 1, as an int64 array [count, 1, ...] of `rank` dimensions."""
+    # At least 1, for these are divisors: the sum of no rows is 0 and has to stay 0.
     sizes = xp.maximum(xp.bincount(ids, minlength=count), 1)
     return sizes.reshape((-1,) + (1,) * (rank - 1))

@@ -41,6 +41,7 @@ def register(name: str, divisor: Divisor) -> None:
     @kernel(f"SparseSegment{name}GradV2")
     def sparse_gradient(xp: Any, grad: Array, indices: Array, segment_ids: Array, dense_output_dim0: Array) -> Any:
         rows = gradient_rows(xp, grad, indices, segment_ids, row_count(dense_output_dim0), divisor)
+        # Only the rows that got something: [unique indices, ...], in rising order.
         unique, positions = xp.unique(indices, return_inverse=True)
         return grouped(xp, xp.add, rows, positions, len(unique), 0).astype(grad.dtype, copy=False), unique
 
@@ -67,6 +68,7 @@ def sparse_segments(
         i = int(outside.argmax())
         raise errors.invalid_argument(f"Bad: indices[{i}] == {indices[i]} out of range [0, {len(data)})")
     count = needed if num_segments is None else num_segments
+    # Halves are summed and divided in float32, and rounded at the very end.
     totals = grouped(xp, xp.add, widened(data[indices]), segment_ids, count, 0)
     return divided(xp, totals, segment_ids, divisor).astype(data.dtype, copy=False)
 
@@ -85,11 +87,13 @@ def gradient_rows(xp: Any, grad: Array, indices: Array, segment_ids: Array, coun
     outside = (indices < 0) | (indices >= count)
     if outside.any():
         raise errors.invalid_argument(f"Index {indices[int(outside.argmax())]} out of range [0, {count}).")
+    # Divided by segment first, then handed to the rows: there are fewer segments than rows.
     return divided(xp, widened(grad), segment_ids, divisor)[segment_ids]
 
 
 def divided(xp: Any, rows: Array, segment_ids: Array, divisor: Divisor) -> Array:
     """`rows` [segments, ...], each divided by its divisor."""
+    # The number of rows in a segment, which a mean divides by, and TensorFlow's SqrtN by its root.
     sizes = group_sizes(xp, segment_ids, len(rows), rows.ndim)
     divisors = divisor(xp, sizes).astype(rows.dtype)
     return rows // divisors if rows.dtype.kind in "iu" else rows / divisors

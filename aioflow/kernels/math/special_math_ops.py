@@ -37,6 +37,7 @@ def register_with_pole(op: str, name: str, pole: float) -> None:
 
     @kernel(op)
     def compute(xp: Any, x: Array) -> Array:
+        # scipy says NaN there.
         return xp.where(x < 0, pole, getattr(scipy_special(), name)(widened(x))).astype(x.dtype)
 
 
@@ -48,7 +49,9 @@ for _op, (_name, _pole) in WITH_POLE.items():
 
 @kernel("Digamma")
 def digamma(xp: Any, x: Array) -> Array:
+    """The derivative of log gamma; NaN at 0."""
     result = scipy_special().digamma(widened(x))
+    # scipy gives the limit from one side, according to the sign of the zero; TensorFlow gives NaN at all poles.
     return xp.where(x == 0, xp.nan, result).astype(x.dtype)
 
 
@@ -80,7 +83,9 @@ def erfc(xp: Any, x: Array) -> Array:
 
 @kernel("Lgamma")
 def log_gamma(xp: Any, x: Array) -> Array:
+    """The logarithm of the absolute value of gamma."""
     result = from_scipy_or_math(xp, "gammaln", log_gamma_of_number, x)
+    # C's lgamma(-inf) is inf, and so is TensorFlow's.
     return xp.where(xp.isneginf(x), x.dtype.type(xp.inf), result)
 
 
@@ -89,6 +94,7 @@ def from_scipy_or_math(xp: Any, name: str, of_number: Callable[[float], float], 
     try:
         result = getattr(scipy_special(), name)(widened(x))
     except errors.UnimplementedError:
+        # Python's functions are those of C's library, one element at a time: slow, but scipy stays optional.
         result = xp.frompyfunc(of_number, 1, 1)(x.astype(xp.float64))
     return xp.asarray(result, x.dtype)
 
@@ -96,6 +102,7 @@ def from_scipy_or_math(xp: Any, name: str, of_number: Callable[[float], float], 
 def log_gamma_of_number(x: float) -> float:
     """`math.lgamma`, infinite at its poles and where it overflows."""
     try:
+        # ValueError is Python's word for a pole.
         return math.lgamma(x)
     except (ValueError, OverflowError):
         return math.inf
@@ -105,6 +112,7 @@ def log_gamma_of_number(x: float) -> float:
 def igamma(xp: Any, a: Array, x: Array) -> Array:
     """The lower regularised incomplete gamma function: 0 at 0, whatever `a`; NaN unless `a` is positive."""
     broadcast_shape(xp, a.shape, x.shape)
+    # scipy extends the function to a = 0; TensorFlow does not.
     result = xp.where(a > 0, scipy_special().gammainc(widened(a), widened(x)), xp.nan)
     return xp.where((x == 0) | (xp.isposinf(a) & xp.isposinf(x)), 0, result).astype(a.dtype)
 
@@ -119,6 +127,7 @@ def igammac(xp: Any, a: Array, x: Array) -> Array:
 
 @kernel("IgammaGradA")
 def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
+    """How the lower regularised incomplete gamma function changes with `a`; 0 at x = 0."""
     broadcast_shape(xp, a.shape, x.shape)
     return xp.where(x == 0, x.dtype.type(0), gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x)))
 
@@ -132,12 +141,14 @@ def random_gamma_grad(xp: Any, alpha: Array, sample: Array) -> Array:
 
 @kernel("Zeta")
 def zeta(xp: Any, x: Array, q: Array) -> Array:
+    """Hurwitz' zeta function of arrays that broadcast."""
     broadcast_shape(xp, x.shape, q.shape)
     return hurwitz_zeta(xp, x, q).astype(x.dtype)
 
 
 def hurwitz_zeta(xp: Any, x: Array, q: Array) -> Array:
     """Hurwitz' zeta function: at its poles, whole q <= 0, infinite where x is even and NaN where it is not."""
+    # Approaching a pole from both sides, an even power goes to inf; an odd one, or a fractional, has no limit.
     is_odd = xp.isnan(x) | (xp.fmod(x, 2) != 0) & xp.isfinite(x)
     result = xp.where(xp.isnan(q) & (x > 1), xp.nan, scipy_special().zeta(x, q))
     return xp.where(~(x <= 1) & (q <= 0) & (q == xp.floor(q)), xp.where(is_odd, xp.nan, xp.inf), result)
@@ -148,6 +159,7 @@ def polygamma(xp: Any, a: Array, x: Array) -> Array:
     """Derivative of order `a` of digamma at `x`; NaN where `a` is no whole number."""
     broadcast_shape(xp, a.shape, x.shape)
     special = scipy_special()
+    # psi_n(x) = (-1)^(n + 1) n! zeta(n + 1, x): Abramowitz and Stegun 6.4.10. The sum does not converge for n = 0.
     order = xp.where((a >= 0) & (a == xp.floor(a)), a, xp.nan)
     factor = xp.where(xp.fmod(order, 2) == 0, -1, 1) * special.gamma(order + 1)
     result = xp.where(order == 0, digamma(xp, x), factor * hurwitz_zeta(xp, order + 1, x))
@@ -162,5 +174,6 @@ def betainc(xp: Any, a: Array, b: Array, x: Array) -> Array:
         raise errors.invalid_argument(
             f"Shapes of a, b and x are inconsistent: {shown(a.shape)}, {shown(b.shape)}, {shown(x.shape)}"
         )
+    # scipy takes the limits at 0 and infinity; TensorFlow gives NaN.
     is_defined = (a > 0) & (b > 0) & xp.isfinite(a) & xp.isfinite(b)
     return xp.where(is_defined, scipy_special().betainc(a, b, x), a.dtype.type(xp.nan))
