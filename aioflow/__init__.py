@@ -43,8 +43,6 @@ from aioflow.ops.building.graph_scopes import *
 from aioflow.ops.control_flow.conditionals import case as case
 from aioflow.ops.control_flow.conditionals import cond as cond
 from aioflow.ops.control_flow.conditionals import switch_case as switch_case
-from aioflow.ops.control_flow.control_flow_ops import group as group
-from aioflow.ops.control_flow.control_flow_ops import no_op as no_op
 from aioflow.ops.control_flow.script_ops import async_py_func as async_py_func
 from aioflow.ops.control_flow.script_ops import py_func as numpy_function  # noqa: F401
 from aioflow.ops.control_flow.script_ops import py_func as py_func
@@ -54,6 +52,8 @@ from aioflow.ops.functions.array_creation import *
 from aioflow.ops.functions.array_ops import *
 from aioflow.ops.functions.assertion_ops import *
 from aioflow.ops.functions.clip_ops import *
+from aioflow.ops.functions.control_flow_ops import group as group
+from aioflow.ops.functions.control_flow_ops import no_op as no_op
 from aioflow.ops.functions.elementwise_ops import *
 from aioflow.ops.functions.indexing_ops import *
 from aioflow.ops.functions.joining_ops import *

@@ -17,7 +17,7 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.control_flow.conditionals import cond
-from aioflow.ops.control_flow.control_flow_ops import no_op
+from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.generated import data_flow_ops as gen_data_flow
 from aioflow.ops.generated import math_ops as gen_math

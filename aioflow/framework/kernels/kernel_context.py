@@ -10,10 +10,10 @@ from aioflow import errors
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel import OpKernel
 from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.framework.limits import FOLDER_ATTR
+from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.resources import ResourceManager
 
 STEP_CONTAINER_PREFIX = "__per_step_"

@@ -12,7 +12,7 @@ from aioflow.ops.building import nest
 from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.control_flow.control_flow_context import CondContext
-from aioflow.ops.control_flow.control_flow_ops import with_dependencies
+from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.generated import array_ops, control_flow_ops, logging_ops, math_ops
 
 

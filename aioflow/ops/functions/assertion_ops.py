@@ -13,7 +13,7 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import no_op
+from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.reduction_ops import reduce_all, reduce_any
 from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import logging_ops as gen

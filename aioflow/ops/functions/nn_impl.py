@@ -17,7 +17,6 @@ from aioflow.ops.functions.reduction_ops import reduce_mean, reduce_sum
 from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import math_ops as gen_math
 from aioflow.ops.generated import nn_ops as gen
-from aioflow.ops.variables.partitioned_variables import PartitionedVariable
 
 
 def l2_normalize(
@@ -228,66 +227,3 @@ def batch_norm_with_global_normalization(
     """`batch_normalization` with the arguments of the oldest scripts; without scale unless asked for."""
     t, m, v = one_of("input", input, "t", t), one_of("mean", mean, "m", m), one_of("variance", variance, "v", v)
     return batch_normalization(t, m, v, beta, gamma if scale_after_normalization else None, variance_epsilon, name)
-
-
-def embedding_lookup(
-    params: TensorLike,
-    ids: TensorLike,
-    partition_strategy: str = "mod",
-    name: str | None = None,
-    validate_indices: bool = True,
-    max_norm: float | None = None,
-) -> Tensor:
-    """Rows of an embedding table.
-
-    Args:
-        params: The table [rows, after...], or a list of tables among which the rows are distributed, such as the parts
-            of a variable.
-        ids: Row numbers of any shape.
-        partition_strategy: "mod": row i is row i // n of table i % n; "div": tables hold consecutive rows.
-        name: Name of the scope.
-        validate_indices: Has no effect; indices are always checked.
-        max_norm: If given, rows are scaled down to this euclidean norm.
-
-    Returns:
-        [ids..., after...].
-
-    Raises:
-        ValueError: There is no table, or the strategy is unknown.
-    """
-    tables = list(params) if isinstance(params, (list, tuple, PartitionedVariable)) else [params]
-    if not tables:
-        raise ValueError("Argument `params` should not be empty.")
-    if partition_strategy not in ("mod", "div"):
-        raise ValueError(f"`partition_strategy` must be 'mod' or 'div', not {partition_strategy!r}")
-    with name_scope(name, "embedding_lookup", [*tables, ids]) as scope:
-        ids = convert_to_tensor(ids, name="ids")
-        if len(tables) == 1:
-            rows = gen_array.gather_v2(tables[0], ids, 0, name=scope)
-        else:
-            rows = _gather_from([convert_to_tensor(table) for table in tables], ids, partition_strategy)
-        return gen_array.identity(rows if max_norm is None else _clipped_rows(rows, ids, max_norm))
-
-
-def _gather_from(tables: list[Tensor], ids: Tensor, strategy: str) -> Tensor:
-    """Rows out of several tables, by way of one table in which they follow each other."""
-    sizes = [gen_array.shape(table)[0] for table in tables]
-    if strategy == "div":
-        return gen_array.gather_v2(gen_array.concat_v2(tables, 0), ids, 0)
-    starts = gen_math.cumsum(gen_array.pack(sizes), 0, exclusive=True)
-    which, row = ids % len(tables), ids // len(tables)
-    place = cast(gen_array.gather_v2(starts, which, 0), ids.dtype) + row
-    return gen_array.gather_v2(gen_array.concat_v2(tables, 0), place, 0)
-
-
-def _clipped_rows(rows: Tensor, ids: Tensor, max_norm: float) -> Tensor:
-    rank, ids_rank = rows.shape.rank, ids.shape.rank
-    if rank is None or ids_rank is None:
-        axes: Any = gen_math.range(gen_array.rank(ids), gen_array.rank(rows), 1)
-    else:
-        axes = list(range(ids_rank, rank))
-    squares = reduce_sum(rows * rows, axes, keepdims=True)
-    norms = gen_math.sqrt(gen_math.maximum(squares, np.zeros((), rows.dtype.as_numpy_dtype)))
-    bound = np.array(max_norm, rows.dtype.as_numpy_dtype)
-    clipped: Tensor = rows * bound / gen_math.maximum(norms, bound)
-    return clipped

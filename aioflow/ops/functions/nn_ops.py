@@ -11,10 +11,10 @@ from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import with_dependencies
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_creation import zeros_like
 from aioflow.ops.functions.array_ops import one_of
+from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import cast

@@ -9,9 +9,9 @@ from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import with_dependencies
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.assertion_ops import assert_non_negative
+from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.reduction_ops import reduce_max
 from aioflow.ops.generated import array_ops as gen_array

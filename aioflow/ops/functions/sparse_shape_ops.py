@@ -15,11 +15,11 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import with_dependencies
 from aioflow.ops.functions import array_ops, indexing_ops
 from aioflow.ops.functions.array_creation import ones_like, zeros
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.assertion_ops import assert_equal, assert_less_equal
+from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.math_ops import add, cast, range
 from aioflow.ops.functions.reduction_ops import reduce_max

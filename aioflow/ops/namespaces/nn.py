@@ -24,7 +24,6 @@ from aioflow.ops.functions.nn_conv import avg_pool as avg_pool2d
 from aioflow.ops.functions.nn_impl import (
     batch_norm_with_global_normalization,
     batch_normalization,
-    embedding_lookup,
     fused_batch_norm,
     l2_normalize,
     moments,
@@ -67,6 +66,7 @@ from aioflow.ops.generated.nn_ops import (
     softplus,
     softsign,
 )
+from aioflow.ops.variables.embeddings import embedding_lookup
 
 __all__ = [
     "atrous_conv2d", "avg_pool", "avg_pool2d", "avg_pool3d", "batch_norm_with_global_normalization",

@@ -5,7 +5,7 @@ from aioflow.framework.graph.constant_value import constant_value as get_static_
 from aioflow.framework.graph.graph import PRODUCER_VERSION as GRAPH_DEF_VERSION
 from aioflow.framework.tensors import tensor_from_proto as make_ndarray
 from aioflow.framework.tensors import tensor_to_proto as make_tensor_proto
-from aioflow.ops.control_flow.control_flow_ops import tuple_ as tuple
+from aioflow.ops.functions.control_flow_ops import tuple_ as tuple
 from aioflow.ops.functions.indexing_ops import slice_ as slice
 from aioflow.ops.variables.initializers import Constant as constant_initializer
 from aioflow.ops.variables.initializers import GlorotNormal as glorot_normal_initializer

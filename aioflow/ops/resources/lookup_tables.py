@@ -11,7 +11,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import no_op
+from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.indexing_ops import where_v2
 from aioflow.ops.functions.string_ops import as_string
 from aioflow.ops.generated import lookup_ops as gen

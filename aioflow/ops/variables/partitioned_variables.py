@@ -11,7 +11,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor, register_tensor_conversion_function
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.control_flow.control_flow_ops import group
+from aioflow.ops.functions.control_flow_ops import group
 from aioflow.ops.functions.joining_ops import concat, split
 from aioflow.ops.generated import array_ops as gen_array
 

@@ -10,7 +10,7 @@ from aioflow.framework.graph.graph import get_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.convert import constant
 from aioflow.ops.building.graph_scopes import GraphKeys, get_collection, name_scope
-from aioflow.ops.control_flow.control_flow_ops import group
+from aioflow.ops.functions.control_flow_ops import group
 from aioflow.ops.functions.indexing_ops import boolean_mask
 from aioflow.ops.generated import array_ops as gen_array
 from aioflow.ops.generated import math_ops as gen_math
