@@ -1,9 +1,10 @@
 """The shape of the source tree: layers, file lengths, names, headers of generated files."""
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,17 @@ ROOT = Path(__file__).resolve().parents[1]
 MAX_LINES = 500
 GENERATED = ("aioflow/_proto", "aioflow/ops/generated")
 TABLES = ("aioflow/ops/definitions",)
+# Circles of modules that name each other for type checkers only, and are to go.
+CIRCLES_TO_COME = [
+    {"aioflow.executor.analysis.loop_shapes", "aioflow.executor.analysis.node_order"},
+    {"aioflow.executor.codegen.code_blocks", "aioflow.executor.codegen.code_scope"},
+    {"aioflow.executor.executor", "aioflow.executor.step"},
+    {f"aioflow.pools.{name}" for name in ("open_pools", "pool_run", "task_order", "thread_pool", "worker")},
+    {
+        "aioflow.session.base_session",
+        *(f"aioflow.session.calls.{name}" for name in ("callables", "feeds", "run_plan", "tensor_handles")),
+    },
+]
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "misc", "common", "tools_common", "stuff", "base"}
 
 
@@ -31,6 +43,74 @@ def test_layers() -> None:
     command = [sys.executable, "-c", lint, "--no-cache"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def imported_by(path: str, modules: Mapping[str, str], for_checkers: bool) -> set[str]:
+    """Gives the modules that a file imports, on its top level or in a function; whole packages by their `__init__`.
+
+    Args:
+        path: The file.
+        modules: Name of a module -> its file.
+        for_checkers: Whether imports below `if TYPE_CHECKING` count.
+    """
+    names: set[str] = set()
+    nodes: list[ast.AST] = [ast.parse((ROOT / path).read_text("utf-8"))]
+    for node in nodes:  # grows meanwhile
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            full = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            names.update(name if name in modules else node.module for name in full.values())
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING" and not for_checkers:
+            nodes.extend(node.orelse)
+        else:
+            nodes.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
+    return names & modules.keys()
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[set[str]]:
+    """Gives the sets of two and more nodes that reach one another (R. Tarjan, SIAM J. Comput. 1, 1972)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}  # the smallest number known to be reached from a node that is not in a set yet
+    path: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(node: str) -> None:
+        number[node] = low[node] = len(number)
+        path.append(node)
+        for target in sorted(graph[node]):
+            if target not in number:
+                visit(target)
+            if target in path:
+                low[node] = min(low[node], low[target])
+        if low[node] == number[node]:
+            place = path.index(node)
+            group = set(path[place:])
+            del path[place:]
+            if len(group) > 1:
+                found.append(group)
+
+    for node in graph:
+        if node not in number:
+            visit(node)
+    return found
+
+
+@pytest.mark.parametrize(("for_checkers", "known"), [(False, []), (True, CIRCLES_TO_COME)], ids=["run", "types"])
+def test_no_circles(for_checkers: bool, known: list[set[str]]) -> None:
+    """No module imports itself through others, neither when it runs nor for type checkers."""
+    files = [path for path in python_files("aioflow") if not path.startswith("aioflow/_proto/")]
+    modules = {path.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): path for path in files}
+    graph = {module: imported_by(path, modules, for_checkers) for module, path in modules.items()}
+    assert sum(map(len, graph.values())) > len(graph)
+    assert [sorted(group) for group in circles(graph) if group not in known] == []
+
+
+def test_circles_are_found() -> None:
+    """The search sees a circle behind a chain, two that share no node, and none in a diamond."""
+    assert circles({"a": {"b", "c"}, "b": {"d"}, "c": {"d"}, "d": set()}) == []
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"d", "e"}, "d": {"b"}, "e": {"f"}, "f": {"e"}}
+    assert sorted(map(sorted, circles(graph))) == [["b", "c", "d"], ["e", "f"]]
 
 
 def test_files_are_short() -> None:

@@ -16,8 +16,8 @@ from aioflow.executor.step_group import StepGroup
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.op_def import FunctionName
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune import reachable

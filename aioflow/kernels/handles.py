@@ -11,8 +11,8 @@ from aioflow.framework.kernels.kernel import as_object_array
 from aioflow.framework.kernels.kernel_context import STEP_CONTAINER_PREFIX, KernelContext
 from aioflow.framework.resources.container_info import ContainerInfo, container_info
 from aioflow.framework.resources.ref_variable import HandleRef
-from aioflow.framework.resources.resource_handle import ResourceHandle
-from aioflow.framework.resources.resources import Resource, ResourceManager, check_handle_type
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
+from aioflow.framework.resources.resources import ResourceManager, check_handle_type
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import shown
 

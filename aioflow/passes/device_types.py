@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from aioflow import errors
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.control_flow import CONTROL_FLOW, find_frames
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation
+from aioflow.framework.graph.operation import Operation, OwningGraph
 from aioflow.framework.kernels.kernel import find_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
@@ -35,7 +34,7 @@ class DeviceTypes:
         self._is_host = {device.device_type: device.is_host for device in devices}
         self._hosts = frozenset(name for name, is_host in self._is_host.items() if is_host)
         self.differ = len(self._is_host) > 1
-        self._in_loops: dict[Graph, tuple[int, frozenset[Operation]]] = {}
+        self._in_loops: dict[OwningGraph, tuple[int, frozenset[Operation]]] = {}
         self._found: dict[Operation, frozenset[str]] = {}
 
     def of(self, op: Operation) -> frozenset[str]:
@@ -65,7 +64,7 @@ class DeviceTypes:
         return op in inside
 
 
-def _nodes_in_loops(graph: Graph) -> frozenset[Operation]:
+def _nodes_in_loops(graph: OwningGraph) -> frozenset[Operation]:
     try:
         frames = find_frames(graph.get_operations())
     except errors.OpError:  # an ill-formed loop, which breaks the runs that reach it

@@ -9,8 +9,8 @@ import numpy as np
 
 from aioflow.framework.graph.control_flow import CONTROL_FLOW
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.op_def import FunctionName
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}

@@ -10,8 +10,8 @@ import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2
 from aioflow.framework import dtypes
+from aioflow.framework.graph.attr_protos import attr_from_proto
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.graph_io import attr_from_proto
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.graph.scopes import changed_scope
 from aioflow.framework.importing.importer import import_graph_def

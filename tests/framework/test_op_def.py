@@ -16,8 +16,17 @@ from aioflow._proto import op_def_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import float32, int32
 from aioflow.framework.graph.function import op_def_from_proto
-from aioflow.framework.graph.graph_io import FunctionName
-from aioflow.framework.op_def import MISSING, OPS, ArgDef, AttrDef, OpDef, OpRegistry, check_attr, parse_op_def
+from aioflow.framework.op_def import (
+    MISSING,
+    OPS,
+    ArgDef,
+    AttrDef,
+    FunctionName,
+    OpDef,
+    OpRegistry,
+    check_attr,
+    parse_op_def,
+)
 from aioflow.framework.shapes import TensorShape
 
 FACTS = Path(__file__).resolve().parents[3] / "shared" / "facts" / "op_defs.pbtxt"

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 
 from aioflow import errors
-from aioflow.framework.resources.resources import Resource, ResourceManager
+from aioflow.framework.resources.resource_handle import Resource
+from aioflow.framework.resources.resources import ResourceManager
 
 
 class Lamp(Resource):

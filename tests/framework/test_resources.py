@@ -11,8 +11,8 @@ import pytest
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.resources.container_info import container_info
-from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
-from aioflow.framework.resources.resources import Resource, ResourceManager, check_handle_type
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle, anonymous_name
+from aioflow.framework.resources.resources import ResourceManager, check_handle_type
 from aioflow.framework.shapes import TensorShape
 
 

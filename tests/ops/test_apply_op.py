@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.framework.graph.graph_io import FunctionName
-from aioflow.framework.op_def import parse_op_def
+from aioflow.framework.op_def import FunctionName, parse_op_def
 from aioflow.ops.building.apply_op import apply_op, grouped
 from aioflow.ops.building.attr_values import attr_value
 from aioflow.ops.generated import array_ops as typed_array_ops

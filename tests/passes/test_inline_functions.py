@@ -12,7 +12,7 @@ from aioflow._proto import types_pb2
 from aioflow._proto.function_pb2 import FunctionDef
 from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.graph_io import FunctionName
+from aioflow.framework.op_def import FunctionName
 from aioflow.passes.inline_functions import inline_functions
 from tests.functions.building import call as call_any
 from tests.functions.building import define

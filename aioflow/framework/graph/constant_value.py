@@ -1,16 +1,14 @@
 """constant_value: the value of a tensor as far as the graph alone determines it, for shape inference."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.graph.partial_value import PARTIAL, partial_elements
 from aioflow.framework.kernels.kernel import KernelKind, bind_kernel, find_kernel
-
-if TYPE_CHECKING:
-    from aioflow.framework.graph.operation import Operation, Tensor
-    from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shapes import TensorShape
 
 # Ops whose outputs are no larger than their inputs together, so that evaluating them early cannot cost memory.
 # A Range is the exception; its length is looked at first.

@@ -7,7 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow._proto import function_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.graph.graph_io import attr_from_proto
+from aioflow.framework.graph.attr_protos import attr_from_proto
 from aioflow.framework.op_def import ATTR_KINDS, MISSING, ArgDef, AttrDef, OpDef, check_attr
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.graph import defaults, graph_io
 from aioflow.framework.graph.function import Function
-from aioflow.framework.graph.operation import Operation, Tensor, infer_shapes, user_frames
+from aioflow.framework.graph.inference import infer_shapes
+from aioflow.framework.graph.operation import Operation, Tensor, user_frames
 from aioflow.framework.graph.scopes import ScopedGraph, current_scope
 from aioflow.framework.op_def import OPS, OpDef
 
@@ -142,6 +143,10 @@ class Graph(ScopedGraph):
         """A context in which this is the default graph."""
         with defaults.GRAPHS.entered(self):
             yield self
+
+    def infer_shapes(self, op: Operation) -> None:
+        """Fills in the shapes of an operation's outputs, and before them those of everything that it depends on."""
+        infer_shapes(op)
 
     # ---- state
     def prevent_feeding(self, tensor: Tensor) -> None:

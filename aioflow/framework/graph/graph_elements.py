@@ -103,7 +103,8 @@ class GraphElements:
         if not isinstance(obj, allowed):
             wanted = " or a ".join(kind.__name__ for kind in allowed)
             raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}: {obj!r}")
-        if obj.graph is not self:
+        owner: object = obj.graph
+        if owner is not self:
             raise ValueError(f"{obj!r} is not an element of this graph")
         return obj
 

@@ -3,27 +3,89 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.graph import defaults, shape_inference
-from aioflow.framework.graph.constant_value import constant_value, known_elements
+from aioflow.framework.graph import defaults
 from aioflow.framework.graph.tensor_operators import TensorOperators
 from aioflow.framework.op_def import OpDef
-from aioflow.framework.shapes import UNKNOWN, TensorShape, as_shape
-
-if TYPE_CHECKING:
-    from aioflow.framework.graph.graph import Graph
+from aioflow.framework.shapes import UNKNOWN, TensorShape
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
 _KEPT_FRAMES = 3
-_MAX_CONSTANT_SIZE = 1 << 16  # elements; a few bytes of a file can declare any number of them
 CALL_STACK = "_aioflow_call_stack"  # attribute of inlined nodes: the names of the calls they came from, outermost first
 
 
-class Tensor(TensorOperators):
+class OwningGraph(Protocol):
+    """The graph of a node, as those see it who hold the node; `graph.Graph`, which is written above the nodes, is one.
+
+    Attributes:
+        access_version: Grows when what may be fed or fetched changes.
+    """
+
+    access_version: int
+
+    @property
+    def functions(self) -> Mapping[str, Any]:
+        """The function library, by name."""
+
+    # ---- finding
+    @property
+    def version(self) -> int:
+        """Number of nodes; grows with each one added."""
+
+    def get_operations(self) -> list[Operation]:
+        """All nodes in order of creation."""
+
+    def find_operation(self, name: str) -> Operation | None:
+        """The node called `name`, or None."""
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """A copy of a collection, optionally only the items whose name begins with the regular expression `scope`."""
+
+    def op_def(self, op_type: str) -> OpDef:
+        """The definition of an op, or of a function in the graph's library."""
+
+    # ---- building
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Tensor] = (),
+        name: str | None = None,
+        attrs: Mapping[str, Any] | None = None,
+    ) -> Operation:
+        """Adds a node."""
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends `value` to each of the collections."""
+
+    def as_default(self) -> AbstractContextManager[Any]:
+        """A context in which this is the default graph."""
+
+    def name_scope(self, name: str | None) -> AbstractContextManager[str]:
+        """A context in which new names begin with `name`."""
+
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> AbstractContextManager[None]:
+        """A context in which new nodes run after all of `control_inputs`."""
+
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
+        """A context in which new nodes go to the device of `op`."""
+
+    # ---- what the nodes leave to it
+    def infer_shapes(self, op: Operation) -> None:
+        """Fills in the shapes of an operation's outputs."""
+
+    def node_def(self, op: Operation) -> Any:
+        """One node as a `NodeDef` message."""
+
+    def note_mutation(self, op: Operation) -> None:
+        """Notes that a node changed after it was made."""
+
+
+class Tensor(TensorOperators["Tensor"]):
     """One output of an `Operation`: the name of a value that a run computes.
 
     Attributes:
@@ -46,7 +108,7 @@ class Tensor(TensorOperators):
         return f"{self.op.name}:{self.value_index}"
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> OwningGraph:
         """The graph it belongs to."""
         return self.op.graph
 
@@ -59,7 +121,7 @@ class Tensor(TensorOperators):
     def shape(self) -> TensorShape:
         """What is known of its shape before a run; inferred when first asked for."""
         if self._shape is None:
-            infer_shapes(self.op)
+            self.op.graph.infer_shapes(self.op)
         return self._shape if self._shape is not None else UNKNOWN
 
     def get_shape(self) -> TensorShape:
@@ -124,13 +186,12 @@ class Operation:
 
     __slots__ = (
         "__weakref__", "attrs", "control_flow_context", "control_inputs", "created_at", "device", "graph", "id",
-        "inputs", "name",
-        "noted_shapes", "op_def", "original_op", "outputs",
+        "inputs", "name", "noted_shapes", "op_def", "outputs",
     )  # fmt: skip
 
     def __init__(
         self,
-        graph: Graph,
+        graph: OwningGraph,
         name: str,
         op_def: OpDef,
         attrs: dict[str, Any],
@@ -211,7 +272,7 @@ class Operation:
         return f"<Operation {self.name!r} type={self.type}>"
 
 
-def _session_for(graph: Graph, session: Any, method: str) -> Any:
+def _session_for(graph: OwningGraph, session: Any, method: str) -> Any:
     session = session if session is not None else defaults.get_default_session()
     if session is None:
         raise ValueError(f"{method}() needs a session: pass session=, or enter one with `async with tf.Session()`")
@@ -235,54 +296,3 @@ def user_frames() -> str:
 def _is_machinery(filename: str) -> bool:
     """Whether a frame's file only carries user code along."""
     return "importlib" in filename or f"{os.sep}asyncio{os.sep}" in filename
-
-
-class InferenceContext:
-    """What a shape rule sees of an operation (see `shape_inference.ShapeContext`)."""
-
-    def __init__(self, op: Operation) -> None:
-        self.op = op
-        self.attrs = op.attrs
-        self.num_outputs = len(op.outputs)
-        self.shapes = [tensor._shape if tensor._shape is not None else UNKNOWN for tensor in op.inputs]
-
-    def constant(self, index: int) -> Any:
-        """The value of data input `index` if it is known before the graph runs, else None; None for very large ones."""
-        value = constant_value(self.op.inputs[index], may_infer=False)
-        return None if value is None or value.size > _MAX_CONSTANT_SIZE else value
-
-    def elements(self, index: int) -> list[int | None] | None:
-        """The elements of data input `index`, an integer vector or scalar, as far as they are known; see `constant`."""
-        return known_elements(self.op.inputs[index], may_infer=False)
-
-
-def infer_shapes(op: Operation) -> None:
-    """Fills in the shapes of `op`'s outputs, and before them those of everything it depends on.
-
-    Walks with an explicit stack (graphs are deeper than Python's recursion limit). An operation that is met again
-    while its inputs are being visited closes a loop; its shape counts as unknown there.
-    """
-    stack = [(op, False)]
-    visiting: set[Operation] = set()
-    while stack:
-        current, inputs_done = stack.pop()
-        if inputs_done:
-            _apply_rule(current)
-        elif current not in visiting and any(t._shape is None for t in current.outputs):
-            visiting.add(current)
-            stack.append((current, True))
-            stack.extend((t.op, False) for t in current.inputs if t._shape is None)
-
-
-def _apply_rule(op: Operation) -> None:
-    rule = shape_inference.SHAPE_FUNCTIONS.get(op.type)
-    context = InferenceContext(op)
-    try:
-        shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(context)
-        if len(op.noted_shapes) == len(op.outputs):
-            shapes = [as_shape(shape).merge_with(n) for shape, n in zip(shapes, op.noted_shapes, strict=True)]
-    except (ValueError, TypeError, IndexError, OverflowError) as error:  # the last three: constants of a wrong kind
-        inputs = ", ".join(map(str, context.shapes))
-        raise ValueError(f"{error} (node {op.name!r}, {op.type} of inputs with shapes {inputs})") from error
-    for tensor, shape in zip(op.outputs, shapes, strict=True):
-        tensor._shape = as_shape(shape) if tensor._shape is None else tensor._shape.merge_with(shape)

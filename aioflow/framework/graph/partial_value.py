@@ -6,15 +6,13 @@ put it together as the ops do that programs use on shapes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from aioflow.framework.geometry.slice_index import slice_index
-
-if TYPE_CHECKING:
-    from aioflow.framework.graph.operation import Operation, Tensor
-    from aioflow.framework.shapes import TensorShape
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]
 _MAX_ELEMENTS = 1024  # far above any rank, and too little to cost memory

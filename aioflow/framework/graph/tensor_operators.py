@@ -6,16 +6,14 @@ Each of them adds nodes to the graph, the business of `aioflow.ops.functions.ope
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from aioflow.framework.graph.operation import Tensor
-
-OPERATORS: dict[str, Callable[..., Tensor]] = {}
+Result = TypeVar("Result")  # the class of tensors, which derives from the class below
+OPERATORS: dict[str, Callable[..., Any]] = {}
 
 
-class TensorOperators:
-    """Base of everything that can stand in an expression in place of a tensor.
+class TensorOperators(Generic[Result]):
+    """Base of everything that can stand in an expression in place of a tensor; the result is a tensor.
 
     The other operand may be a tensor, or a Python value or array that becomes a constant of this one's dtype.
     Operands broadcast. `TypeError` for dtypes that differ, `ValueError` for shapes that do not fit.
@@ -23,92 +21,97 @@ class TensorOperators:
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Tensor:
-        return OPERATORS["add"](self, other)
+    @staticmethod
+    def _operate(operator: str, *operands: Any) -> Result:
+        result: Result = OPERATORS[operator](*operands)
+        return result
 
-    def __radd__(self, other: Any) -> Tensor:
-        return OPERATORS["add"](other, self)
+    def __add__(self, other: Any) -> Result:
+        return self._operate("add", self, other)
 
-    def __sub__(self, other: Any) -> Tensor:
-        return OPERATORS["sub"](self, other)
+    def __radd__(self, other: Any) -> Result:
+        return self._operate("add", other, self)
 
-    def __rsub__(self, other: Any) -> Tensor:
-        return OPERATORS["sub"](other, self)
+    def __sub__(self, other: Any) -> Result:
+        return self._operate("sub", self, other)
 
-    def __mul__(self, other: Any) -> Tensor:
-        return OPERATORS["mul"](self, other)
+    def __rsub__(self, other: Any) -> Result:
+        return self._operate("sub", other, self)
 
-    def __rmul__(self, other: Any) -> Tensor:
-        return OPERATORS["mul"](other, self)
+    def __mul__(self, other: Any) -> Result:
+        return self._operate("mul", self, other)
 
-    def __truediv__(self, other: Any) -> Tensor:
-        return OPERATORS["truediv"](self, other)
+    def __rmul__(self, other: Any) -> Result:
+        return self._operate("mul", other, self)
 
-    def __rtruediv__(self, other: Any) -> Tensor:
-        return OPERATORS["truediv"](other, self)
+    def __truediv__(self, other: Any) -> Result:
+        return self._operate("truediv", self, other)
 
-    def __floordiv__(self, other: Any) -> Tensor:
-        return OPERATORS["floordiv"](self, other)
+    def __rtruediv__(self, other: Any) -> Result:
+        return self._operate("truediv", other, self)
 
-    def __rfloordiv__(self, other: Any) -> Tensor:
-        return OPERATORS["floordiv"](other, self)
+    def __floordiv__(self, other: Any) -> Result:
+        return self._operate("floordiv", self, other)
 
-    def __mod__(self, other: Any) -> Tensor:
-        return OPERATORS["mod"](self, other)
+    def __rfloordiv__(self, other: Any) -> Result:
+        return self._operate("floordiv", other, self)
 
-    def __rmod__(self, other: Any) -> Tensor:
-        return OPERATORS["mod"](other, self)
+    def __mod__(self, other: Any) -> Result:
+        return self._operate("mod", self, other)
 
-    def __pow__(self, other: Any) -> Tensor:
-        return OPERATORS["pow"](self, other)
+    def __rmod__(self, other: Any) -> Result:
+        return self._operate("mod", other, self)
 
-    def __rpow__(self, other: Any) -> Tensor:
-        return OPERATORS["pow"](other, self)
+    def __pow__(self, other: Any) -> Result:
+        return self._operate("pow", self, other)
 
-    def __matmul__(self, other: Any) -> Tensor:
-        return OPERATORS["matmul"](self, other)
+    def __rpow__(self, other: Any) -> Result:
+        return self._operate("pow", other, self)
 
-    def __rmatmul__(self, other: Any) -> Tensor:
-        return OPERATORS["matmul"](other, self)
+    def __matmul__(self, other: Any) -> Result:
+        return self._operate("matmul", self, other)
 
-    def __and__(self, other: Any) -> Tensor:
-        return OPERATORS["and"](self, other)
+    def __rmatmul__(self, other: Any) -> Result:
+        return self._operate("matmul", other, self)
 
-    def __rand__(self, other: Any) -> Tensor:
-        return OPERATORS["and"](other, self)
+    def __and__(self, other: Any) -> Result:
+        return self._operate("and", self, other)
 
-    def __or__(self, other: Any) -> Tensor:
-        return OPERATORS["or"](self, other)
+    def __rand__(self, other: Any) -> Result:
+        return self._operate("and", other, self)
 
-    def __ror__(self, other: Any) -> Tensor:
-        return OPERATORS["or"](other, self)
+    def __or__(self, other: Any) -> Result:
+        return self._operate("or", self, other)
 
-    def __xor__(self, other: Any) -> Tensor:
-        return OPERATORS["xor"](self, other)
+    def __ror__(self, other: Any) -> Result:
+        return self._operate("or", other, self)
 
-    def __rxor__(self, other: Any) -> Tensor:
-        return OPERATORS["xor"](other, self)
+    def __xor__(self, other: Any) -> Result:
+        return self._operate("xor", self, other)
 
-    def __lt__(self, other: Any) -> Tensor:
-        return OPERATORS["lt"](self, other)
+    def __rxor__(self, other: Any) -> Result:
+        return self._operate("xor", other, self)
 
-    def __le__(self, other: Any) -> Tensor:
-        return OPERATORS["le"](self, other)
+    def __lt__(self, other: Any) -> Result:
+        return self._operate("lt", self, other)
 
-    def __gt__(self, other: Any) -> Tensor:
-        return OPERATORS["gt"](self, other)
+    def __le__(self, other: Any) -> Result:
+        return self._operate("le", self, other)
 
-    def __ge__(self, other: Any) -> Tensor:
-        return OPERATORS["ge"](self, other)
+    def __gt__(self, other: Any) -> Result:
+        return self._operate("gt", self, other)
 
-    def __neg__(self) -> Tensor:
-        return OPERATORS["neg"](self)
+    def __ge__(self, other: Any) -> Result:
+        return self._operate("ge", self, other)
 
-    def __abs__(self) -> Tensor:
-        return OPERATORS["abs"](self)
+    def __neg__(self) -> Result:
+        return self._operate("neg", self)
 
-    def __invert__(self) -> Tensor:
-        return OPERATORS["invert"](self)
+    def __abs__(self) -> Result:
+        return self._operate("abs", self)
 
-    def __getitem__(self, key: Any) -> Tensor:
-        return OPERATORS["getitem"](self, key)
+    def __invert__(self) -> Result:
+        return self._operate("invert", self)
+
+    def __getitem__(self, key: Any) -> Result:
+        return self._operate("getitem", self, key)

@@ -11,8 +11,8 @@ from aioflow import errors
 from aioflow._proto import graph_pb2
 from aioflow.framework.blaming import blaming
 from aioflow.framework.devices.devices import merge_device_names
+from aioflow.framework.graph.attr_protos import attr_from_proto, check_wire_kind
 from aioflow.framework.graph.graph import Graph, check_input_types, get_default_graph
-from aioflow.framework.graph.graph_io import attr_from_proto, check_wire_kind
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.graph.scopes import VALID_NAME, current_scope
 from aioflow.framework.importing.import_checks import (

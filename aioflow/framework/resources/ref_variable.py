@@ -11,8 +11,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, string
-from aioflow.framework.resources.resource_handle import ResourceHandle
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
 from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]

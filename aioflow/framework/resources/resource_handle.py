@@ -1,9 +1,10 @@
-"""ResourceHandle: the value that travels along a graph's edges in place of a resource."""
+"""Resource and ResourceHandle: state that outlives a step, and the value that travels along edges in its place."""
 from __future__ import annotations
 
+import hashlib
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,11 +14,38 @@ from aioflow.framework.dtypes import DType, as_dtype
 from aioflow.framework.shapes import TensorShape
 from aioflow.framework.tensors import shape_from_proto, shape_to_proto
 
-if TYPE_CHECKING:
-    from aioflow.framework.resources.resources import Resource
-
 ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
 _anonymous_numbers = itertools.count()
+
+
+class Resource:
+    """What a `ResourceManager` holds. Derive each kind from this class; classes derived from a kind are of that kind.
+
+    Attributes:
+        type_code: Tells kinds apart in handles; the same in every process.
+        type_name: The kind's name in messages.
+    """
+
+    type_code: ClassVar[int] = 0
+    type_name: ClassVar[str] = "Resource"
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if Resource in cls.__bases__:
+            digest = hashlib.blake2b(f"{cls.__module__}.{cls.__qualname__}".encode(), digest_size=8).digest()
+            cls.type_code = int.from_bytes(digest, "little")
+            cls.type_name = cls.__name__
+
+    def debug_string(self) -> str:
+        """One line about its state."""
+        return type(self).__name__
+
+    def memory_used_nbytes(self) -> int:
+        """Bytes that it holds; 0 where it does not tell."""
+        return 0
+
+    def finalize(self) -> None:
+        """Told when its manager takes no new resources any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 
 Array = np.ndarray[Any, Any]
 

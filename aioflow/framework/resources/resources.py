@@ -5,46 +5,15 @@ using it after it was deleted there, and a new one may then take the name.
 """
 from __future__ import annotations
 
-import hashlib
 import threading
 import weakref
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from aioflow import errors
-from aioflow.framework.resources.resource_handle import ResourceHandle
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
 
 DEFAULT_CONTAINER = "localhost"
-
-
-class Resource:
-    """What a `ResourceManager` holds. Derive each kind from this class; classes derived from a kind are of that kind.
-
-    Attributes:
-        type_code: Tells kinds apart in handles; the same in every process.
-        type_name: The kind's name in messages.
-    """
-
-    type_code: ClassVar[int] = 0
-    type_name: ClassVar[str] = "Resource"
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        if Resource in cls.__bases__:
-            digest = hashlib.blake2b(f"{cls.__module__}.{cls.__qualname__}".encode(), digest_size=8).digest()
-            cls.type_code = int.from_bytes(digest, "little")
-            cls.type_name = cls.__name__
-
-    def debug_string(self) -> str:
-        """One line about its state."""
-        return type(self).__name__
-
-    def memory_used_nbytes(self) -> int:
-        """Bytes that it holds; 0 where it does not tell."""
-        return 0
-
-    def finalize(self) -> None:
-        """Told when its manager takes no new resources any more."""
 
 
 R = TypeVar("R", bound=Resource)

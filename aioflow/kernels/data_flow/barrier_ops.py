@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, string
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, require_vector

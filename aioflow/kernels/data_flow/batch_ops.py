@@ -10,9 +10,9 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph_io import FunctionName
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.data_flow.batching import Batch, Batcher, Request, request_of

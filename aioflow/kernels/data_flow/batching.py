@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 

@@ -11,7 +11,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.handles import own_container

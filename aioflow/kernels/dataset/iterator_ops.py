@@ -12,8 +12,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import as_object_array, kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.framework.op_def import FunctionName
-from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle, anonymous_name
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar

@@ -7,7 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_shapes, check_types
 from aioflow.kernels.dataset.iterators import check_declared

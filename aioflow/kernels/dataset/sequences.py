@@ -5,7 +5,7 @@ import threading
 from collections.abc import Sequence
 
 from aioflow import errors
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage

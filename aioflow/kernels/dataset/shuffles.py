@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 
 from aioflow.framework.dtypes import int64
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.framework.shapes import SCALAR
 from aioflow.kernels.dataset.datasets import INFINITE, INT64_MAX, Dataset, Element, Pull, Stage
 from aioflow.kernels.dataset.sequences import repeated

@@ -6,7 +6,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.dataset.checks import SleepDataset

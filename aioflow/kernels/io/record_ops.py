@@ -14,7 +14,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.io.file_ops import matching_paths
 from aioflow.kernels.io.record_files import read_records

@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import zeros
 

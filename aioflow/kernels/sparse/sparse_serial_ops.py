@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, variant
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message

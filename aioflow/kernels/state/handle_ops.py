@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resource_handle import ResourceHandle
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import handle_in
 

@@ -7,7 +7,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.kernels.kernel import as_object_array, kernel
 from aioflow.framework.kernels.kernel_context import KernelContext
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import handle_in, manager_of, new_handle
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from aioflow._proto.event_pb2 import Event, SourceMetadata
 from aioflow._proto.summary_pb2 import Summary
-from aioflow.framework.resources.resources import Resource
+from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.io.file_errors import file_error
 from aioflow.kernels.io.record_files import framed
 

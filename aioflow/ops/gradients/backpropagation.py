@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Operation, OwningGraph, Tensor
 from aioflow.framework.op_def import FunctionName
 from aioflow.ops.generated.array_ops import zeros_like
 from aioflow.ops.generated.functional_ops import symbolic_gradient
@@ -104,7 +103,7 @@ def _zeros(tensor: Tensor) -> Tensor:
     return zeros_like(tensor)
 
 
-def _behind(graph: Graph, xs: Sequence[Tensor]) -> set[Operation]:
+def _behind(graph: OwningGraph, xs: Sequence[Tensor]) -> set[Operation]:
     """The operations that depend on one of `xs`, and those that make them."""
     consumers: dict[Operation, list[Operation]] = defaultdict(list)
     for op in graph.get_operations():

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from aioflow._proto.variable_pb2 import VariableDef
 from aioflow.framework.dtypes import DType, as_dtype
 from aioflow.framework.graph.defaults import get_default_session
-from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph.graph import get_default_graph
+from aioflow.framework.graph.operation import Operation, OwningGraph, Tensor
 from aioflow.framework.graph.tensor_operators import TensorOperators
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
@@ -24,7 +24,7 @@ from aioflow.ops.variables.variable_settings import VariableAggregation, Variabl
 from aioflow.ops.variables.variable_updates import VariableUpdates
 
 
-class Variable(VariableUpdates, TensorOperators):
+class Variable(VariableUpdates, TensorOperators[Tensor]):
     """State of a session, which every run may read and change.
 
     `Variable(...)` gives a reference variable, or a resource variable when that is asked for. A reader of the one kind
@@ -166,7 +166,7 @@ class Variable(VariableUpdates, TensorOperators):
         return f"{self.op.name}:0"
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> OwningGraph:
         """The graph it belongs to."""
         return self.op.graph
 
