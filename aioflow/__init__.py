@@ -73,16 +73,16 @@ from aioflow.ops.functions.sparse_math_ops import *
 from aioflow.ops.functions.sparse_ops import *
 from aioflow.ops.functions.sparse_shape_ops import *
 from aioflow.ops.functions.string_ops import *
-from aioflow.ops.generated.io_ops import matching_files as matching_files
-from aioflow.ops.generated.io_ops import read_file as read_file
-from aioflow.ops.generated.io_ops import write_file as write_file
-from aioflow.ops.generated.linalg_ops import cholesky as cholesky
-from aioflow.ops.generated.spectral_ops import fft as fft
-from aioflow.ops.generated.spectral_ops import fft2d as fft2d
-from aioflow.ops.generated.spectral_ops import fft3d as fft3d
-from aioflow.ops.generated.spectral_ops import ifft as ifft
-from aioflow.ops.generated.spectral_ops import ifft2d as ifft2d
-from aioflow.ops.generated.spectral_ops import ifft3d as ifft3d
+from aioflow.ops.generated.io import matching_files as matching_files
+from aioflow.ops.generated.io import read_file as read_file
+from aioflow.ops.generated.io import write_file as write_file
+from aioflow.ops.generated.linalg import cholesky as cholesky
+from aioflow.ops.generated.signal import fft as fft
+from aioflow.ops.generated.signal import fft2d as fft2d
+from aioflow.ops.generated.signal import fft3d as fft3d
+from aioflow.ops.generated.signal import ifft as ifft
+from aioflow.ops.generated.signal import ifft2d as ifft2d
+from aioflow.ops.generated.signal import ifft3d as ifft3d
 from aioflow.ops.namespaces import audio as audio
 from aioflow.ops.namespaces import bitwise as bitwise
 from aioflow.ops.namespaces import compat as compat
@@ -164,9 +164,9 @@ if TYPE_CHECKING:
     from aioflow.ops.functions.value_checks import is_non_decreasing as is_non_decreasing
     from aioflow.ops.functions.value_checks import is_numeric_tensor as is_numeric_tensor
     from aioflow.ops.functions.value_checks import is_strictly_increasing as is_strictly_increasing
-    from aioflow.ops.generated.io_ops import matching_files as matching_files
-    from aioflow.ops.generated.io_ops import read_file as read_file
-    from aioflow.ops.generated.io_ops import write_file as write_file
+    from aioflow.ops.generated.io import matching_files as matching_files
+    from aioflow.ops.generated.io import read_file as read_file
+    from aioflow.ops.generated.io import write_file as write_file
     from aioflow.ops.graphs.load_graph import load_graph as load_graph
     from aioflow.ops.namespaces import debugging as debugging
     from aioflow.ops.namespaces import lookup as lookup
@@ -231,7 +231,7 @@ _LOADED_WHEN_ASKED_FOR = {
         "framework.devices.device_factory": "DeviceFactory",
         "ops.resources.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "ops.control_flow.functional_loops": "foldl foldr map_fn scan",
-        "ops.generated.io_ops": "matching_files read_file write_file",
+        "ops.generated.io": "matching_files read_file write_file",
         "ops.graphs.load_graph": "load_graph",
         "ops.resources.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.functions.printing": "print",

@@ -59,6 +59,18 @@ def sum_of(a: Array, b: Array) -> Array:
     return result
 
 
+def conjugate_of(tensor: Array) -> Array:
+    """The conjugate of the one element of a variant tensor.
+
+    Raises:
+        InternalError: It is none that has a conjugate; a matrix in compressed rows has one.
+    """
+    value: Any = tensor.item() if tensor.size == 1 else None
+    if not hasattr(value, "conjugate"):
+        raise errors.internal(f"No unary variant unary_op function found for op CONJ and a {type(value).__name__}")
+    return as_variant(value.conjugate())
+
+
 def _checked(value: Any) -> Variant:
     """Returns `value`, which has zeros and sums.
 

@@ -19,8 +19,8 @@ from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.control_flow.conditionals import cond
 from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.generated import data_flow_ops as gen_data_flow
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 from aioflow.ops.resources.queues import FIFOQueue, PaddingFIFOQueue, QueueBase, RandomShuffleQueue
 from aioflow.train.input_producers import summarize_fullness
 from aioflow.train.queue_runners import QueueRunner, add_queue_runner
@@ -324,7 +324,7 @@ def _enqueue(queue: QueueBase, source: list[Tensor], keep: Tensor, enqueue_many:
     enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
     if keep.shape.rank == 1:
         places = cast(keep, int32)
-        return enqueue([gen_data_flow.dynamic_partition(tensor, places, num_partitions=2)[1] for tensor in source])
+        return enqueue([gen_array.dynamic_partition(tensor, places, num_partitions=2)[1] for tensor in source])
     known = constant_value(keep)
     if known is None:
         return cond(keep, lambda: enqueue(source), no_op)  # type: ignore[no-any-return]

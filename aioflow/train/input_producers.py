@@ -19,10 +19,10 @@ from aioflow.ops.functions.indexing_ops import gather
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.math_ops import range as range_
 from aioflow.ops.functions.random_ops import random_shuffle
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import io_ops as gen_io
-from aioflow.ops.generated import logging_ops as gen_logging
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import io as gen_io
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import summary as gen_summary
 from aioflow.ops.resources.queues import FIFOQueue
 from aioflow.ops.variables.variables import Variable
 from aioflow.train.queue_runners import QueueRunner, add_queue_runner
@@ -117,7 +117,7 @@ def summarize_fullness(name: str, num_elements: Tensor, capacity: int) -> None:
     """Adds a summary of `num_elements / capacity` to the collection "summaries"."""
     fullness = cast(num_elements, float32) * (1.0 / capacity)
     with name_scope(name) as scope:
-        add_to_collection(GraphKeys.SUMMARIES, gen_logging.scalar_summary(scope.rstrip("/"), fullness, name=scope))
+        add_to_collection(GraphKeys.SUMMARIES, gen_summary.scalar_summary(scope.rstrip("/"), fullness, name=scope))
 
 
 def string_input_producer(

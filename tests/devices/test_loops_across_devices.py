@@ -13,7 +13,8 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.framework.devices.device_factory import DeviceFactory
-from aioflow.ops.generated import control_flow_ops, state_ops
+from aioflow.ops.generated import control_flow as control_flow_ops
+from aioflow.ops.generated import state as state_ops
 from aioflow.testing import Gate
 from tests.control_flow.programs import PROGRAMS
 from tests.control_flow.record import RECORDED, feeds_of, flat

@@ -12,8 +12,8 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor import step
-from aioflow.ops.generated import state_ops
-from aioflow.ops.generated.control_flow_ops import control_trigger, merge, switch
+from aioflow.ops.generated import state as state_ops
+from aioflow.ops.generated.control_flow import control_trigger, merge, switch
 from aioflow.testing import Gate
 from tests.executor.census import census, settle
 from tests.executor.witness import Witness

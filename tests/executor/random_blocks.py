@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import aioflow as tf
-from aioflow.ops.generated.control_flow_ops import control_trigger, merge, switch
+from aioflow.ops.generated.control_flow import control_trigger, merge, switch
 
 from .random_effects import add_to, and_then, through_queue, variable
 from .random_values import Guards, Value, depending_value, exclude_each_other

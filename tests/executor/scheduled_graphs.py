@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import aioflow as tf
-from aioflow.ops.generated.control_flow_ops import control_trigger, enter, loop_cond, merge, next_iteration, switch
-from aioflow.ops.generated.control_flow_ops import exit as exit_
+from aioflow.ops.generated.control_flow import control_trigger, enter, loop_cond, merge, next_iteration, switch
+from aioflow.ops.generated.control_flow import exit as exit_
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated import state_ops
-from aioflow.ops.generated.control_flow_ops import control_trigger, merge, ref_merge, ref_switch, switch
+from aioflow.ops.generated import state as state_ops
+from aioflow.ops.generated.control_flow import control_trigger, merge, ref_merge, ref_switch, switch
 from aioflow.testing import Gate
 
 from .witness import Witness

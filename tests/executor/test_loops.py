@@ -10,8 +10,8 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated.control_flow_ops import enter, loop_cond, merge, next_iteration, switch
-from aioflow.ops.generated.control_flow_ops import exit as exit_
+from aioflow.ops.generated.control_flow import enter, loop_cond, merge, next_iteration, switch
+from aioflow.ops.generated.control_flow import exit as exit_
 from aioflow.testing import Gate
 
 from .witness import Witness

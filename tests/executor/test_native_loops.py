@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata, RunOptions
-from aioflow.ops.generated.control_flow_ops import merge, switch
+from aioflow.ops.generated.control_flow import merge, switch
 from aioflow.testing import Gate
 from tests.functions.building import define
 

@@ -7,7 +7,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated.control_flow_ops import switch
+from aioflow.ops.generated.control_flow import switch
 from aioflow.testing import Gate
 
 from .census import census, settle

@@ -8,7 +8,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated import state_ops
+from aioflow.ops.generated import state as state_ops
 
 from .witness import Witness
 

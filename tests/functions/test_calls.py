@@ -12,7 +12,7 @@ from aioflow._proto.function_pb2 import FunctionDef
 from aioflow.compiler.function_library import MAX_CALL_DEPTH
 from aioflow.framework.graph.function import Function
 from aioflow.framework.op_def import FunctionName
-from aioflow.ops.generated.control_flow_ops import switch
+from aioflow.ops.generated.control_flow import switch
 from aioflow.testing import Gate
 from tests.executor.census import census, settle
 from tests.executor.witness import Witness

@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.framework.op_def import FunctionName
-from aioflow.ops.generated.control_flow_ops import switch
+from aioflow.ops.generated.control_flow import switch
 from aioflow.testing import Gate
 from tests.executor.census import census, settle
 from tests.executor.witness import Witness

@@ -12,9 +12,8 @@ from aioflow import errors
 from aioflow._proto.function_pb2 import FunctionDef
 from aioflow.framework.graph.function import Function
 from aioflow.framework.op_def import FunctionName
-from aioflow.ops.generated.control_flow_ops import switch
-from aioflow.ops.generated.functional_ops import symbolic_gradient
-from aioflow.ops.generated.state_ops import assign_add_variable_op, read_variable_op, var_handle_op
+from aioflow.ops.generated.control_flow import switch, symbolic_gradient
+from aioflow.ops.generated.state import assign_add_variable_op, read_variable_op, var_handle_op
 from tests.executor.witness import Witness
 
 from .building import call, define, legacy_call

@@ -12,12 +12,14 @@ import aioflow as tf
 from aioflow.framework.op_def import FunctionName, parse_op_def
 from aioflow.ops.building.apply_op import apply_op, grouped
 from aioflow.ops.building.attr_values import attr_value
-from aioflow.ops.generated import array_ops as typed_array_ops
-from aioflow.ops.generated import math_ops as typed_math_ops
-from aioflow.ops.generated import nn_ops as typed_nn_ops
+from aioflow.ops.generated import array as typed_array_ops
+from aioflow.ops.generated import linalg as typed_linalg
+from aioflow.ops.generated import math as typed_math_ops
+from aioflow.ops.generated import nn as typed_nn_ops
 
 # These tests pass what the annotations do not allow.
 array_ops: Any = typed_array_ops
+linalg: Any = typed_linalg
 math_ops: Any = typed_math_ops
 nn_ops: Any = typed_nn_ops
 
@@ -69,9 +71,9 @@ def test_value_keeps_its_dtype_where_the_op_takes_it() -> None:
         (lambda x: nn_ops.conv2d(x, x, strides=1, padding="SAME"), TypeError, "'strides' of op Conv2D must be a list"),
         (lambda x: nn_ops.conv2d(x, x, strides=[1] * 4, padding="ODD"), ValueError, "not in the list of allowed"),
         (lambda x: array_ops.unpack(x, num=1.5), TypeError, "'num' of op Unpack must be int, not 1.5"),
-        (lambda x: math_ops.mat_mul(x, x, transpose_a=1), TypeError, "'transpose_a' of op MatMul must be bool, not 1"),
+        (lambda x: linalg.mat_mul(x, x, transpose_a=1), TypeError, "'transpose_a' of op MatMul must be bool, not 1"),
         (lambda x: array_ops.squeeze(x, squeeze_dims="ab"), TypeError, "'squeeze_dims' of op Squeeze must be a list"),
-        (lambda x: math_ops.cast(x, DstT="flaot"), TypeError, "'DstT' of op Cast must be type"),
+        (lambda x: array_ops.cast(x, DstT="flaot"), TypeError, "'DstT' of op Cast must be type"),
         (lambda x: apply_op("Assign", [x, x]), TypeError, "'ref' of 'Assign' Op must be a reference to a variable"),
         (lambda x: apply_op("NoSuchOp", [x]), tf.errors.NotFoundError, "NoSuchOp"),
     ],
@@ -94,7 +96,7 @@ def test_lists_of_one_number_must_be_equally_long() -> None:
 def test_contradicting_shapes() -> None:
     """What the shapes of inputs rule out fails when the node is made."""
     with pytest.raises(ValueError, match=r"\(2, 3\).*\(4, 2\)"):
-        math_ops.mat_mul(tf.zeros([2, 3]), tf.zeros([4, 2]))
+        linalg.mat_mul(tf.zeros([2, 3]), tf.zeros([4, 2]))
 
 
 def test_graph_of_the_inputs_is_used() -> None:

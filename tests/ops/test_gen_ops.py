@@ -113,10 +113,10 @@ def test_builders_have_the_parameters_of_their_ops() -> None:
 
 def test_results() -> None:
     """A builder gives an operation, a tensor, a list, or a named tuple, after the op's outputs."""
-    from_family = import_module("aioflow.ops.generated.array_ops")
+    from_family = import_module("aioflow.ops.generated.array")
     with tf.Graph().as_default():
         x = tf.placeholder(tf.float32, [4])
-        assert isinstance(import_module("aioflow.ops.generated.control_flow_ops").no_op(), tf.Operation)
+        assert isinstance(import_module("aioflow.ops.generated.control_flow").no_op(), tf.Operation)
         assert isinstance(from_family.identity(x), tf.Tensor)
         assert [type(part) for part in from_family.split(0, x, num_split=2)] == [tf.Tensor, tf.Tensor]
         unique = from_family.unique(x)

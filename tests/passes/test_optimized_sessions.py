@@ -9,7 +9,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
-from aioflow.ops.generated import math_ops as raw
+from aioflow.ops.generated import math as raw
 from tests.executor.witness import Witness
 from tests.functions.building import call, define
 

@@ -11,8 +11,8 @@ from aioflow import errors
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation
-from aioflow.ops.generated.control_flow_ops import enter
-from aioflow.ops.generated.control_flow_ops import exit as exit_
+from aioflow.ops.generated.control_flow import enter
+from aioflow.ops.generated.control_flow import exit as exit_
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from tests.passes.optimized import pruned

@@ -13,12 +13,7 @@ import numpy as np
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated.data_flow_ops import (
-    fifo_queue_v2,
-    queue_dequeue_many_v2,
-    queue_dequeue_v2,
-    queue_enqueue_v2,
-)
+from aioflow.ops.generated.data_flow import fifo_queue_v2, queue_dequeue_many_v2, queue_dequeue_v2, queue_enqueue_v2
 
 Scenario = Callable[["Scene"], Awaitable[Any]]
 SCENARIOS: dict[str, tuple[Scenario, Any]] = {}

@@ -11,7 +11,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor import run_end, step
-from aioflow.ops.generated.data_flow_ops import fifo_queue_v2, queue_dequeue_v2
+from aioflow.ops.generated.data_flow import fifo_queue_v2, queue_dequeue_v2
 from aioflow.testing import Gate
 
 from .idleness import come_to_rest

@@ -9,7 +9,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.ops.generated.data_flow_ops import queue_dequeue_v2
+from aioflow.ops.generated.data_flow import queue_dequeue_v2
 
 POOLS = [
     tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=threads) for threads in (1, 4)

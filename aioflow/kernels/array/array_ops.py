@@ -14,6 +14,7 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_vector, scalar_int, shown_partial
 from aioflow.kernels.new_arrays import filled, zeros
+from aioflow.kernels.variants import zeros_of
 
 
 @kernel("Const", cheap=True)
@@ -202,6 +203,12 @@ def empty(xp: Any, shape: Array, *, dtype: DType) -> Array:
 def zeros_like(xp: Any, x: Array) -> Array:
     """Zeros, False, or empty strings of the shape of `x`."""
     return zeros(xp, x.shape, x.dtype)
+
+
+@kernel("ZerosLike", T=[variant], priority=1)
+def zeros_like_variants(xp: Any, x: Array) -> Array:
+    """Lists of zeros, and optionals of zeros, in place of those in `x`."""
+    return zeros_of(x)
 
 
 @kernel("OnesLike", T=FLOATING | INTEGER | COMPLEX | {bool_})

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, NUMERIC, QUANTIZED, DType
+from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, NUMERIC, QUANTIZED, DType, variant
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
 from aioflow.kernels.math.elementwise import binary, binary_functions, unary_functions
+from aioflow.kernels.variants import conjugate_of, sum_of
 
 unary_functions({
     "Abs": "abs", "Acos": "arccos", "Acosh": "arccosh", "Asin": "arcsin", "Asinh": "arcsinh", "Atan": "arctan",
@@ -189,6 +191,12 @@ def add_n(xp: Any, inputs: list[Array]) -> Array:
     return total
 
 
+@kernel("AddN", T=[variant], priority=1)
+def add_n_variants(xp: Any, inputs: list[Array]) -> Array:
+    """Adds lists and optionals element by element."""
+    return reduce(sum_of, inputs)
+
+
 @kernel("Complex")
 def complex_of(xp: Any, real: Array, imag: Array, *, Tout: DType) -> Array:
     # Not real + 1j * imag, which makes NaN of infinities.
@@ -220,6 +228,12 @@ def complex_abs(xp: Any, x: Array, *, Tout: DType) -> Array:
 @kernel("Conj", T=COMPLEX)
 def conjugate(xp: Any, input: Array) -> Array:
     return xp.conj(input)
+
+
+@kernel("Conj", T=[variant])
+def conjugate_variant(xp: Any, input: Array) -> Array:
+    """The matrix in compressed rows with each entry conjugated; other variants have no conjugate."""
+    return conjugate_of(input)
 
 
 @kernel("SigmoidGrad")

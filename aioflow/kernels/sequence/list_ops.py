@@ -1,19 +1,18 @@
 """TensorLists: making, changing and reading them one element at a time."""
 from __future__ import annotations
 
-from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, variant
+from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.sequence.tensor_list import TensorList, list_in, shape_in
-from aioflow.kernels.variants import as_variant, sum_of, zeros_of
+from aioflow.kernels.variants import as_variant
 
 
 @kernel("EmptyTensorList", cheap=True)
@@ -150,18 +149,6 @@ def tensor_list_set_item(
 
 
 # ---- what other ops do with lists
-
-
-@kernel("ZerosLike", T=[variant], priority=1)
-def zeros_like(xp: Any, x: Array) -> Array:
-    """Lists of zeros, and optionals of zeros, in place of those in `x`."""
-    return zeros_of(x)
-
-
-@kernel("AddN", T=[variant], priority=1)
-def add_n(xp: Any, inputs: list[Array]) -> Array:
-    """Adds lists and optionals element by element."""
-    return reduce(sum_of, inputs)
 
 
 @kernel("TensorListConcatLists")

@@ -49,15 +49,6 @@ def csr_to_sparse_tensor(xp: Any, sparse_matrix: Array, *, type: DType) -> tuple
     return matrix.indices(), matrix.values, np.array(matrix.shape, np.int64)
 
 
-@kernel("Conj", T={dtypes.variant})
-def conjugated(xp: Any, input: Array) -> Array:
-    """The matrix with each entry conjugated; other variants have no conjugate."""
-    value = input.item() if input.size == 1 else None
-    if not isinstance(value, CSRMatrix):
-        raise errors.internal(f"No unary variant unary_op function found for op CONJ and a {type(value).__name__}")
-    return as_variant(value.conjugate())
-
-
 @kernel("CSRSparseMatrixToDense")
 def csr_to_dense(xp: Any, sparse_input: Array, *, type: DType) -> Array:
     """Of entries at the same place, the last one counts."""

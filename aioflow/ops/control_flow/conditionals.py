@@ -13,7 +13,10 @@ from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.control_flow.control_flow_context import CondContext
 from aioflow.ops.functions.control_flow_ops import with_dependencies
-from aioflow.ops.generated import array_ops, control_flow_ops, logging_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import control_flow as control_flow_ops
+from aioflow.ops.generated import math as math_ops
+from aioflow.ops.generated import summary as summary_ops
 
 
 def cond(
@@ -196,7 +199,7 @@ def _without_default(preds: list[Tensor], last: Any) -> Callable[[], Any]:
         none = ("Input error: None of conditions evaluated as True:", array_ops.pack(preds, name="preds_c"))
         others = "Implementation error: selected default action, but some of the other predicates are True: "
         checks = [_check_at_most(0, preds[:-1], others)] if len(preds) > 1 else []
-        with graph_of([pred]).control_dependencies([*checks, logging_ops.assert_(pred, none, name="Assert")]):
+        with graph_of([pred]).control_dependencies([*checks, summary_ops.assert_(pred, none, name="Assert")]):
             return function()
 
     return checked
@@ -204,9 +207,9 @@ def _without_default(preds: list[Tensor], last: Any) -> Callable[[], Any]:
 
 def _check_at_most(limit: int, preds: list[Tensor], message: str) -> Operation:
     together = array_ops.pack(preds, name="preds_c")
-    numbers = math_ops.cast(together, DstT=int32)
+    numbers = array_ops.cast(together, DstT=int32)
     count = math_ops.sum(numbers, convert_to_tensor([0], int32, name="Const"), name="num_true_conds")
     condition = math_ops.less_equal(count, convert_to_tensor(limit, int32, name="n_true_conds"))
     names = ", ".join(pred.name for pred in preds)
     error = f"{message}: more than {limit} conditions ({names}) evaluated as True:"
-    return logging_ops.assert_(condition, [error, together], summarize=len(preds), name="Assert")
+    return summary_ops.assert_(condition, [error, together], summarize=len(preds), name="Assert")

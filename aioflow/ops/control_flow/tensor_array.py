@@ -14,8 +14,8 @@ from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.math_ops import range as range_
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import data_flow_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import sequence as gen_sequence
 
 __all__ = ["TensorArray"]
 
@@ -70,7 +70,7 @@ class TensorArray:
             self.handle, self.flow = handle, flow
             return
         with name_scope(name, "TensorArray", [size]) as scope, get_default_graph().control_dependencies(None):
-            made = gen.tensor_array_v3(
+            made = gen_sequence.tensor_array_v3(
                 size, dtype=self.dtype, element_shape=element_shape, identical_element_shapes=infer_shape,
                 dynamic_size=self.dynamic_size, clear_after_read=clear_after_read is not False,
                 tensor_array_name=tensor_array_name or "", name=scope,
@@ -92,7 +92,7 @@ class TensorArray:
         """The array of the gradients of its elements; those of one `source` share one."""
         flow = self.flow if flow is None else flow
         with name_scope(name, "TensorArrayGrad", [self.handle]):
-            handle, _ = gen.tensor_array_grad_v3(self.handle, flow, source=source)
+            handle, _ = gen_sequence.tensor_array_grad_v3(self.handle, flow, source=source)
             with get_default_graph().control_dependencies([handle]):
                 flow = gen_array.identity(flow, name="gradient_flow")
         known = self._known_shape
@@ -103,7 +103,7 @@ class TensorArray:
     # ---- single elements
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
         """The element at `index`, [] int32."""
-        value = gen.tensor_array_read_v3(self.handle, index, self.flow, dtype=self.dtype, name=name)
+        value = gen_sequence.tensor_array_read_v3(self.handle, index, self.flow, dtype=self.dtype, name=name)
         value.set_shape(self.element_shape)
         return value
 
@@ -112,7 +112,7 @@ class TensorArray:
         with name_scope(name, "TensorArrayWrite", [self.handle, index, value]):
             tensor = self._value(value)
             self._known_shape.merge(tensor.shape)
-            return self._after(gen.tensor_array_write_v3(self.handle, index, tensor, self.flow))
+            return self._after(gen_sequence.tensor_array_write_v3(self.handle, index, tensor, self.flow))
 
     # ---- several elements
     def stack(self, name: str | None = None) -> Tensor:
@@ -126,7 +126,7 @@ class TensorArray:
     def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The elements at `indices` [number] along a new first dimension: [number, element...]."""
         shape = self.element_shape
-        value = gen.tensor_array_gather_v3(
+        value = gen_sequence.tensor_array_gather_v3(
             self.handle, indices, self.flow, dtype=self.dtype, element_shape=shape, name=name
         )
         value.set_shape(TensorShape([None]).concatenate(shape))
@@ -136,7 +136,7 @@ class TensorArray:
         """All elements along their first dimension."""
         shape = self.element_shape
         behind = shape[1:] if shape.rank else None
-        value = gen.tensor_array_concat_v3(
+        value = gen_sequence.tensor_array_concat_v3(
             self.handle, self.flow, dtype=self.dtype, element_shape_except0=behind, name=name
         ).value
         if shape.rank:
@@ -155,7 +155,7 @@ class TensorArray:
             tensor = self._value(value)
             if tensor.shape.rank:
                 self._known_shape.merge(tensor.shape[1:])
-            return self._after(gen.tensor_array_scatter_v3(self.handle, indices, tensor, self.flow))
+            return self._after(gen_sequence.tensor_array_scatter_v3(self.handle, indices, tensor, self.flow))
 
     def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """Writes parts of `value` along its first dimension, of `lengths` [size]."""
@@ -165,17 +165,17 @@ class TensorArray:
             if tensor.shape.rank and known is not None:
                 sizes = set(known.tolist())
                 self._known_shape.merge(TensorShape([sizes.pop() if len(sizes) == 1 else None, *tensor.shape[1:]]))
-            return self._after(gen.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
+            return self._after(gen_sequence.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
 
     def size(self, name: str | None = None) -> Tensor:
         """How many elements it has, [] int32."""
         if self._given_size is not None:
             return convert_to_tensor(self._given_size)
-        return gen.tensor_array_size_v3(self.handle, self.flow, name)
+        return gen_sequence.tensor_array_size_v3(self.handle, self.flow, name)
 
     def close(self, name: str | None = None) -> Operation:
         """An operation that drops all elements."""
-        return gen.tensor_array_close_v3(self.handle, name)
+        return gen_sequence.tensor_array_close_v3(self.handle, name)
 
     def _value(self, value: TensorLike) -> Tensor:
         tensor = convert_to_tensor(value, dtype_hint=self.dtype, name="value")

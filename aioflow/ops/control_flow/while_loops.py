@@ -11,7 +11,10 @@ from aioflow.ops.building import nest
 from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.control_flow.control_flow_context import ControlFlowContext, WhileContext, is_constant_enter, switch
-from aioflow.ops.generated import array_ops, control_flow_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import control_flow as control_flow_ops
+from aioflow.ops.generated import math as math_ops
+from aioflow.ops.generated import state as state_ops
 
 
 def while_loop(
@@ -167,7 +170,7 @@ def _pivots(context: ControlFlowContext | None) -> Iterator[Tensor]:
 
 
 def _identity(tensor: Tensor) -> Tensor:
-    return array_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
+    return state_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
 
 
 def _next_iteration(tensor: Tensor) -> Tensor:

@@ -15,8 +15,8 @@ from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.reduction_ops import reduce_max
-from aioflow.ops.generated import array_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = ["eye", "meshgrid", "one_hot", "ones", "ones_like", "sequence_mask", "zeros", "zeros_like"]
 
@@ -47,8 +47,8 @@ def _filled(kind: str, shape: Any, dtype: DType, number: int, name: str | None) 
             return constant_node(np.broadcast_to(value, tuple(known.as_list())), dtype, scope)
         sizes = convert_to_tensor(shape if known is None else known, name=None if known is None else "shape_as_tensor")
         if sizes.shape.rank == 0:
-            sizes = gen.reshape(sizes, [-1])
-        return gen.fill(sizes, constant_node(value, dtype), name=scope)
+            sizes = gen_array.reshape(sizes, [-1])
+        return gen_array.fill(sizes, constant_node(value, dtype), name=scope)
 
 
 def _known_shape(shape: Any) -> Any:
@@ -78,11 +78,11 @@ def zeros_like(
         tensor = convert_to_tensor(tensor, name="tensor")
         wanted = tensor.dtype.base_dtype if dtype is None else as_dtype(dtype)
         if wanted is dtypes.variant:
-            return gen.zeros_like(tensor, name=scope)
+            return gen_array.zeros_like(tensor, name=scope)
         if optimize and tensor.shape.is_fully_defined():
             return zeros(tensor.shape, wanted, scope)
         if wanted is tensor.dtype.base_dtype:
-            return gen.zeros_like(tensor, name=scope)
+            return gen_array.zeros_like(tensor, name=scope)
         return zeros(array_ops.shape(tensor, optimize=optimize), wanted, scope)
 
 
@@ -129,7 +129,7 @@ def one_hot(
             raise TypeError(f"one_hot of {wanted.name} got values of {', '.join(found.name for found in given)}")
         on = constant_node(_number(1, wanted), wanted, "on_value") if on is None else on
         off = constant_node(_number(0, wanted), wanted, "off_value") if off is None else off
-        return gen.one_hot(indices, depth, on, off, axis=-1 if axis is None else axis, name=scope)
+        return gen_array.one_hot(indices, depth, on, off, axis=-1 if axis is None else axis, name=scope)
 
 
 def eye(
@@ -157,7 +157,7 @@ def _smaller(a: Any, b: Any) -> Any:
 def _extended(batch: Any, *sizes: Any) -> Any:
     """The shape `batch` followed by further sizes: a list, or a tensor [rank] when `batch` is one."""
     if isinstance(batch, Tensor):
-        return gen.concat_v2([batch, convert_to_tensor(list(sizes), batch.dtype)], 0)
+        return gen_array.concat_v2([batch, convert_to_tensor(list(sizes), batch.dtype)], 0)
     return [*TensorShape(batch).as_list(), *sizes] if isinstance(batch, TensorShape) else [*batch, *sizes]
 
 
@@ -176,10 +176,10 @@ def sequence_mask(
         lengths = convert_to_tensor(lengths)
         maxlen = gen_math.maximum(reduce_max(lengths), 0) if maxlen is None else convert_to_tensor(maxlen)
         zero, one = (np.array(i, maxlen.dtype.as_numpy_dtype) for i in (0, 1))
-        columns = gen_math.range(zero, maxlen, one)
-        mask = gen_math.less(columns, gen_math.cast(gen.expand_dims(lengths, -1), DstT=maxlen.dtype))
+        columns = gen_array.range(zero, maxlen, one)
+        mask = gen_math.less(columns, gen_array.cast(gen_array.expand_dims(lengths, -1), DstT=maxlen.dtype))
         wanted = as_dtype(dtype)
-        return mask if wanted is dtypes.bool_ else gen_math.cast(mask, DstT=wanted)
+        return mask if wanted is dtypes.bool_ else gen_array.cast(mask, DstT=wanted)
 
 
 def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") -> list[Tensor]:
@@ -191,7 +191,7 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
     if indexing not in ("xy", "ij"):
         raise ValueError(f"indexing must be 'xy' or 'ij', not {indexing!r}")
     with name_scope(name, "meshgrid", list(args)):
-        vectors = [gen.reshape(arg, [-1]) for arg in args]
+        vectors = [gen_array.reshape(arg, [-1]) for arg in args]
         order = [1, 0, *range(2, len(args))] if indexing == "xy" and len(args) > 1 else list(range(len(args)))
         sizes = _sizes([vectors[i] for i in order])
         return [_along(vector, order.index(i), len(args), sizes) for i, vector in enumerate(vectors)]
@@ -200,10 +200,10 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
 def _sizes(vectors: Sequence[Tensor]) -> TensorLike:
     """The lengths of vectors: [vectors] int32."""
     known = [vector.shape.num_elements() for vector in vectors]
-    return convert_to_tensor([gen.size(vector) for vector in vectors]) if None in known else known
+    return convert_to_tensor([gen_array.size(vector) for vector in vectors]) if None in known else known
 
 
 def _along(vector: Tensor, axis: int, rank: int, sizes: Any) -> Tensor:
     """A vector repeated over a grid of `sizes`, lying along dimension `axis`."""
     layout: Sequence[int] = [-1 if i == axis else 1 for i in range(rank)]
-    return gen.broadcast_to(gen.reshape(vector, layout), sizes)
+    return gen_array.broadcast_to(gen_array.reshape(vector, layout), sizes)

@@ -13,27 +13,25 @@ from aioflow.framework.shapes import TensorShape, as_shape
 from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike, apply_op
 from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.generated import array_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated.array_ops import (
-    batch_to_space_nd,
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import linalg as gen_linalg
+from aioflow.ops.generated import nn as gen_nn
+from aioflow.ops.generated.array import (
     broadcast_to,
-    diag,
-    diag_part,
     fill,
     guarantee_const,
     identity,
     identity_n,
     invert_permutation,
-    matrix_band_part,
     reshape,
     reverse_v2,
     roll,
-    space_to_batch_nd,
     stop_gradient,
     tile,
     unravel_index,
 )
+from aioflow.ops.generated.linalg import diag, diag_part, matrix_band_part
+from aioflow.ops.generated.nn import batch_to_space_nd, space_to_batch_nd
 
 __all__ = [
     "batch_to_space", "batch_to_space_nd", "bitcast", "broadcast_dynamic_shape", "broadcast_static_shape",
@@ -80,12 +78,12 @@ def shape(
         out_dtype = as_dtype(out_type)
         if optimize and tensor.shape.is_fully_defined():
             return constant_node(np.array(tensor.shape.as_list(), out_dtype.as_numpy_dtype), out_dtype, scope)
-        return gen.shape(tensor, out_type=out_dtype, name=scope)
+        return gen_array.shape(tensor, out_type=out_dtype, name=scope)
 
 
 def shape_n(input: Sequence[TensorLike], out_type: DTypeLike = dtypes.int32, name: str | None = None) -> list[Tensor]:
     """The shapes of several tensors of one dtype."""
-    return gen.shape_n(input, out_type=out_type, name=name)
+    return gen_array.shape_n(input, out_type=out_type, name=name)
 
 
 def size(input: TensorLike, name: str | None = None, out_type: DTypeLike = dtypes.int32) -> Tensor:
@@ -95,7 +93,7 @@ def size(input: TensorLike, name: str | None = None, out_type: DTypeLike = dtype
         out_dtype, count = as_dtype(out_type), tensor.shape.num_elements()
         if count is not None:
             return constant_node(np.array(count, out_dtype.as_numpy_dtype), out_dtype, scope)
-        return gen.size(tensor, out_type=out_dtype, name=scope)
+        return gen_array.size(tensor, out_type=out_dtype, name=scope)
 
 
 def rank(input: TensorLike, name: str | None = None) -> Tensor:
@@ -104,12 +102,12 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
         tensor = convert_to_tensor(input)
         if tensor.shape.rank is not None:
             return constant_node(np.array(tensor.shape.rank, np.int32), dtypes.int32, scope)
-        return gen.rank(tensor, name=scope)
+        return gen_array.rank(tensor, name=scope)
 
 
 def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Tensor:
     """The shape [rank] that tensors of two shapes [rank] broadcast to."""
-    return gen.broadcast_args(shape_x, shape_y)
+    return gen_array.broadcast_args(shape_x, shape_y)
 
 
 def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShape:
@@ -134,7 +132,7 @@ def _broadcast_size(a: int | None, b: int | None, x: TensorShape, y: TensorShape
 
 def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """`x`, of static shape `shape`; a run that finds another shape fails with `InvalidArgumentError`."""
-    return gen.ensure_shape(x, shape=as_shape(shape), name=name)
+    return gen_array.ensure_shape(x, shape=as_shape(shape), name=name)
 
 
 # ---- dimensions
@@ -145,7 +143,7 @@ def expand_dims(
 
     `dim` is an older name of `axis`.
     """
-    return gen.expand_dims(input, one_of("axis", axis, "dim", dim, required=True), name=name)
+    return gen_array.expand_dims(input, one_of("axis", axis, "dim", dim, required=True), name=name)
 
 
 def squeeze(
@@ -156,7 +154,7 @@ def squeeze(
 ) -> Tensor:
     """`input` without its dimensions of size 1, or without those in `axis` only. `squeeze_dims` is an older name."""
     axis = one_of("axis", axis, "squeeze_dims", squeeze_dims)
-    return gen.squeeze(input, squeeze_dims=[axis] if isinstance(axis, int) else axis, name=name)
+    return gen_array.squeeze(input, squeeze_dims=[axis] if isinstance(axis, int) else axis, name=name)
 
 
 def transpose(a: TensorLike, perm: TensorLike = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
@@ -170,7 +168,7 @@ def transpose(a: TensorLike, perm: TensorLike = None, name: str = "transpose", c
     """
     with name_scope(name, "transpose", [a, perm]) as scope:
         tensor = convert_to_tensor(a, name="a")
-        build = gen.conjugate_transpose if conjugate and tensor.dtype.is_complex else gen.transpose
+        build = gen_array.conjugate_transpose if conjugate and tensor.dtype.is_complex else gen_array.transpose
         return build(tensor, _reverse_order(tensor) if perm is None else perm, name=scope)
 
 
@@ -179,7 +177,7 @@ def _reverse_order(tensor: Tensor) -> Any:
     known = tensor.shape.rank
     if known is not None:
         return np.arange(known - 1, -1, -1, dtype=np.int32)
-    return gen_math.range(gen.rank(tensor) - 1, -1, -1)
+    return gen_array.range(gen_array.rank(tensor) - 1, -1, -1)
 
 
 def matrix_transpose(a: TensorLike, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
@@ -192,8 +190,8 @@ def matrix_transpose(a: TensorLike, name: str = "matrix_transpose", conjugate: b
         tensor = convert_to_tensor(a, name="a")
         known = tensor.shape.rank
         if known is None:
-            dims = gen_math.range(0, gen.rank(tensor), 1)
-            swapped = gen.concat_v2([dims[:-2], dims[-1:], dims[-2:-1]], 0)
+            dims = gen_array.range(0, gen_array.rank(tensor), 1)
+            swapped = gen_array.concat_v2([dims[:-2], dims[-1:], dims[-2:-1]], 0)
             return transpose(tensor, swapped, conjugate=conjugate)
         if known < 2:
             raise ValueError(f"Argument `a` must be a (batch) matrix with rank >= 2, but has shape {tensor.shape}")
@@ -226,7 +224,7 @@ def reverse_sequence(
     """
     seq = one_of("seq_axis", seq_axis, "seq_dim", seq_dim, required=True)
     batch = one_of("batch_axis", batch_axis, "batch_dim", batch_dim)
-    return gen.reverse_sequence(input, seq_lengths, seq_dim=seq, batch_dim=batch or 0, name=name)
+    return gen_array.reverse_sequence(input, seq_lengths, seq_dim=seq, batch_dim=batch or 0, name=name)
 
 
 def pad(
@@ -250,36 +248,36 @@ def pad(
     """
     mode = mode.upper()
     if mode in ("REFLECT", "SYMMETRIC"):
-        return gen.mirror_pad(tensor, paddings, mode=mode, name=name)
+        return gen_array.mirror_pad(tensor, paddings, mode=mode, name=name)
     if mode != "CONSTANT":
         raise ValueError(f"the mode of pad must be CONSTANT, REFLECT or SYMMETRIC, not {mode!r}")
     if isinstance(constant_values, Tensor) or not np.isscalar(constant_values) or constant_values != 0:
-        return gen.pad_v2(tensor, paddings, constant_values, name=name)
-    return gen.pad(tensor, paddings, name=name)
+        return gen_array.pad_v2(tensor, paddings, constant_values, name=name)
+    return gen_array.pad(tensor, paddings, name=name)
 
 
-def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> gen.UniqueOutputs:
+def unique(x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None) -> gen_array.UniqueOutputs:
     """The different elements of `x` [n] in order of first occurrence, and for each element its place among them [n]."""
-    return gen.unique(x, out_idx=out_idx, name=name)
+    return gen_array.unique(x, out_idx=out_idx, name=name)
 
 
 def unique_with_counts(
     x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
-) -> gen.UniqueWithCountsOutputs:
+) -> gen_array.UniqueWithCountsOutputs:
     """The same as `unique`, and how often each occurs."""
-    return gen.unique_with_counts(x, out_idx=out_idx, name=name)
+    return gen_array.unique_with_counts(x, out_idx=out_idx, name=name)
 
 
 def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
     """`tensor`; a run that finds an infinite element or a NaN fails, and says `message`."""
-    return gen.check_numerics(tensor, message=message, name=name)
+    return gen_array.check_numerics(tensor, message=message, name=name)
 
 
 def setdiff1d(
     x: TensorLike, y: TensorLike, index_dtype: DTypeLike = dtypes.int32, name: str | None = None
-) -> gen.ListDiffOutputs:
+) -> gen_array.ListDiffOutputs:
     """The elements of `x` [n] that are not in `y` [m], and their places in `x`, both [k] in order."""
-    return gen.list_diff(x, y, out_idx=index_dtype, name=name)
+    return gen_array.list_diff(x, y, out_idx=index_dtype, name=name)
 
 
 def extract_image_patches(
@@ -300,28 +298,28 @@ def extract_image_patches(
         padding: "SAME" or "VALID".
         name: The node's name.
     """
-    return gen.extract_image_patches(images, ksizes=ksizes, strides=strides, rates=rates, padding=padding, name=name)
+    return gen_nn.extract_image_patches(images, ksizes=ksizes, strides=strides, rates=rates, padding=padding, name=name)
 
 
 def extract_volume_patches(
     input: TensorLike, ksizes: Sequence[int], strides: Sequence[int], padding: str, name: str | None = None
 ) -> Tensor:
     """`extract_image_patches` for volumes [batch, depth, height, width, channels]."""
-    return gen.extract_volume_patches(input, ksizes=ksizes, strides=strides, padding=padding, name=name)
+    return gen_nn.extract_volume_patches(input, ksizes=ksizes, strides=strides, padding=padding, name=name)
 
 
 def space_to_depth(
     input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC"
 ) -> Tensor:
     """Blocks of an image [batch, height, width, depth] moved into its depth."""
-    return gen.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
+    return gen_nn.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
 
 def depth_to_space(
     input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC"
 ) -> Tensor:
     """The reverse of `space_to_depth`."""
-    return gen.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
+    return gen_nn.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
 
 
 def space_to_batch(
@@ -361,7 +359,7 @@ def matrix_diag(
     """
     diagonal = convert_to_tensor(diagonal, name="diagonal")
     padding = _of_dtype(padding_value, diagonal)
-    return gen.matrix_diag_v3(diagonal, k, num_rows, num_cols, padding, align=align, name=name)
+    return gen_linalg.matrix_diag_v3(diagonal, k, num_rows, num_cols, padding, align=align, name=name)
 
 
 def matrix_diag_part(
@@ -373,14 +371,14 @@ def matrix_diag_part(
 ) -> Tensor:
     """The diagonals of matrices [..., rows, columns]; see `matrix_diag`."""
     input = convert_to_tensor(input, name="input")
-    return gen.matrix_diag_part_v3(input, k, _of_dtype(padding_value, input), align=align, name=name)
+    return gen_linalg.matrix_diag_part_v3(input, k, _of_dtype(padding_value, input), align=align, name=name)
 
 
 def matrix_set_diag(
     input: TensorLike, diagonal: TensorLike, name: str = "set_diag", k: TensorLike = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
     """Matrices [..., rows, columns] with other diagonals; see `matrix_diag`."""
-    return gen.matrix_set_diag_v3(input, diagonal, k, align=align, name=name)
+    return gen_linalg.matrix_set_diag_v3(input, diagonal, k, align=align, name=name)
 
 
 def _of_dtype(value: Any, tensor: Tensor) -> Any:

@@ -15,9 +15,9 @@ from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.reduction_ops import reduce_all, reduce_any
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import logging_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import summary as gen_summary
 
 __all__ = [
     "Assert", "Print", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer", "assert_less",
@@ -38,7 +38,7 @@ def Assert(
         summarize: How many elements of each it shows; 3 when None.
         name: The operation's name.
     """
-    return gen.assert_(condition, data, summarize=3 if summarize is None else summarize, name=name)
+    return gen_summary.assert_(condition, data, summarize=3 if summarize is None else summarize, name=name)
 
 
 def Print(
@@ -61,7 +61,7 @@ def Print(
     """
     numbers = {"first_n": first_n, "summarize": summarize}
     given = {key: value for key, value in numbers.items() if value is not None}
-    return gen.print(input_, data, message=message or "", name=name, **given)
+    return gen_summary.print(input_, data, message=message or "", name=name, **given)
 
 
 # ---- comparisons

@@ -14,8 +14,8 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.linalg_ops import global_norm
 from aioflow.ops.functions.math_ops import cast, identity_named
 from aioflow.ops.functions.reduction_ops import reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value"]
 
@@ -26,7 +26,7 @@ def clip_by_value(
     """`t` with elements below the one bound and above the other replaced by that bound; bounds broadcast to `t`."""
     with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
         t = convert_to_tensor(t, name="t")
-        clipped = gen.maximum(gen.minimum(t, clip_value_max), clip_value_min, name=scope)
+        clipped = gen_math.maximum(gen_math.minimum(t, clip_value_max), clip_value_min, name=scope)
         clipped.set_shape(t.shape)
         return clipped
 
@@ -38,11 +38,11 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: s
         squares = reduce_sum(t * t, axes, keepdims=True)
         positive = squares > 0
         # Roots are taken of positive numbers only, so that the gradient of a zero tensor is finite.
-        safe = gen.select(positive, squares, gen_array.ones_like(squares))
-        norms = gen.select(positive, gen.sqrt(safe), squares)
+        safe = gen_math.select(positive, squares, gen_array.ones_like(squares))
+        norms = gen_math.select(positive, gen_math.sqrt(safe), squares)
         scaled = t * clip_norm
         scaled.shape.merge_with(t.shape)
-        return identity_named(scaled / gen.maximum(norms, clip_norm), scope)
+        return identity_named(scaled / gen_math.maximum(norms, clip_norm), scope)
 
 
 def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None = None) -> Tensor:
@@ -50,10 +50,10 @@ def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None 
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
         t = convert_to_tensor(t, name="t")
         count = cast(array_ops.size(t), t.dtype)
-        inverse = gen.rsqrt(reduce_sum(t * t))
+        inverse = gen_math.rsqrt(reduce_sum(t * t))
         bound = convert_to_tensor(clip_norm, dtype_hint=t.dtype.base_dtype)
         one = np.ones((), t.dtype.as_numpy_dtype)
-        return identity_named(t * bound * gen.minimum(inverse * count, one / bound), scope)
+        return identity_named(t * bound * gen_math.minimum(inverse * count, one / bound), scope)
 
 
 def clip_by_global_norm(
@@ -77,7 +77,7 @@ def clip_by_global_norm(
     with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
         one = np.ones((), norm.dtype.as_numpy_dtype)
         bound = convert_to_tensor(clip_norm, dtype_hint=norm.dtype.base_dtype)
-        scale = bound * gen.minimum(one / norm, one / bound)
+        scale = bound * gen_math.minimum(one / norm, one / bound)
         # Infinity minus itself is NaN; so is everything that it is added to.
         scale = scale + (norm - norm)
         return [None if t is None else _scaled(t, scale, f"{scope}_{i}") for i, t in enumerate(t_list)], norm

@@ -10,7 +10,7 @@ from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import control_dependencies, device, entered, name_scope
 from aioflow.ops.functions.math_ops import identity_named
-from aioflow.ops.generated.control_flow_ops import no_op
+from aioflow.ops.generated.control_flow import no_op
 
 __all__ = ["group", "no_op", "tuple_", "with_dependencies"]
 

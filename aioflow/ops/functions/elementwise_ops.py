@@ -1,7 +1,8 @@
 """tf.exp, tf.maximum, tf.less, ...: functions of numbers that are one node each."""
 from __future__ import annotations
 
-from aioflow.ops.generated.math_ops import (
+from aioflow.ops.generated.linalg import cross
+from aioflow.ops.generated.math import (
     acos,
     acosh,
     arg_max,
@@ -15,7 +16,6 @@ from aioflow.ops.generated.math_ops import (
     ceil,
     cos,
     cosh,
-    cross,
     digamma,
     equal,
     erf,
@@ -67,14 +67,14 @@ from aioflow.ops.generated.math_ops import (
     unsorted_segment_sum,
     zeta,
 )
-from aioflow.ops.generated.math_ops import floor_mod as floormod
-from aioflow.ops.generated.math_ops import floor_mod as mod
-from aioflow.ops.generated.math_ops import mul as multiply
-from aioflow.ops.generated.math_ops import neg as negative
-from aioflow.ops.generated.math_ops import real_div as realdiv
-from aioflow.ops.generated.math_ops import sub as subtract
-from aioflow.ops.generated.math_ops import truncate_div as truncatediv
-from aioflow.ops.generated.math_ops import truncate_mod as truncatemod
+from aioflow.ops.generated.math import floor_mod as floormod
+from aioflow.ops.generated.math import floor_mod as mod
+from aioflow.ops.generated.math import mul as multiply
+from aioflow.ops.generated.math import neg as negative
+from aioflow.ops.generated.math import real_div as realdiv
+from aioflow.ops.generated.math import sub as subtract
+from aioflow.ops.generated.math import truncate_div as truncatediv
+from aioflow.ops.generated.math import truncate_mod as truncatemod
 
 __all__ = [
     "acos", "acosh", "arg_max", "arg_min", "asin", "asinh", "atan", "atan2", "atanh", "betainc", "ceil", "cos",

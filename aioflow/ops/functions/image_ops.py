@@ -15,9 +15,9 @@ from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import cast, saturate_cast
 from aioflow.ops.functions.reduction_ops import reduce_mean, reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import image_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import image as gen_image
+from aioflow.ops.generated import math as gen_math
 
 _GRAY_WEIGHTS = np.array([0.2989, 0.587, 0.114], np.float32)
 
@@ -72,8 +72,9 @@ def resize_images(
 
 def _resized(batch: Tensor, sizes: Tensor, method: int, align_corners: bool) -> Tensor:
     builders: dict[int, Callable[..., Tensor]] = {
-        ResizeMethod.BILINEAR: gen.resize_bilinear, ResizeMethod.NEAREST_NEIGHBOR: gen.resize_nearest_neighbor,
-        ResizeMethod.BICUBIC: gen.resize_bicubic, ResizeMethod.AREA: gen.resize_area,
+        ResizeMethod.BILINEAR: gen_image.resize_bilinear,
+        ResizeMethod.NEAREST_NEIGHBOR: gen_image.resize_nearest_neighbor,
+        ResizeMethod.BICUBIC: gen_image.resize_bicubic, ResizeMethod.AREA: gen_image.resize_area,
     }  # fmt: skip
     if method not in builders:
         raise ValueError(f"Resize method is not implemented: {method!r}")
@@ -99,7 +100,7 @@ def resize_bilinear(
     half_pixel_centers: bool = False,
 ) -> Tensor:
     """float32 images [batch, *size, channels] by bilinear interpolation; see `resize_images`."""
-    return gen.resize_bilinear(
+    return gen_image.resize_bilinear(
         images, size, align_corners=align_corners, half_pixel_centers=half_pixel_centers, name=name
     )
 
@@ -112,7 +113,7 @@ def resize_nearest_neighbor(
     half_pixel_centers: bool = False,
 ) -> Tensor:
     """Images [batch, *size, channels] of the nearest pixels; see `resize_images`."""
-    return gen.resize_nearest_neighbor(
+    return gen_image.resize_nearest_neighbor(
         images, size, align_corners=align_corners, half_pixel_centers=half_pixel_centers, name=name
     )
 
@@ -125,7 +126,7 @@ def resize_bicubic(
     half_pixel_centers: bool = False,
 ) -> Tensor:
     """float32 images [batch, *size, channels] by bicubic interpolation; see `resize_images`."""
-    return gen.resize_bicubic(
+    return gen_image.resize_bicubic(
         images, size, align_corners=align_corners, half_pixel_centers=half_pixel_centers, name=name
     )
 
@@ -134,7 +135,7 @@ def resize_area(
     images: TensorLike, size: TensorLike, align_corners: bool = False, name: str | None = None
 ) -> Tensor:
     """float32 images [batch, *size, channels] of the means of what each pixel covers; see `resize_images`."""
-    return gen.resize_area(images, size, align_corners=align_corners, name=name)
+    return gen_image.resize_area(images, size, align_corners=align_corners, name=name)
 
 
 def crop_and_resize(
@@ -162,7 +163,7 @@ def crop_and_resize(
         float32 [n, *crop_size, channels].
     """
     which = array_ops.one_of("box_indices", box_indices, "box_ind", box_ind, required=True)
-    return gen.crop_and_resize(
+    return gen_image.crop_and_resize(
         image, boxes, which, crop_size, method=method, extrapolation_value=extrapolation_value, name=name
     )
 
@@ -310,19 +311,19 @@ def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
 def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
     """Images with each channel's distance from its mean multiplied."""
     with name_scope(None, "adjust_contrast", [images, contrast_factor]):
-        return _in_floats(images, lambda floats: gen.adjust_contrastv2(floats, contrast_factor))
+        return _in_floats(images, lambda floats: gen_image.adjust_contrastv2(floats, contrast_factor))
 
 
 def adjust_saturation(image: TensorLike, saturation_factor: TensorLike, name: str | None = None) -> Tensor:
     """RGB images with their saturation multiplied."""
     with name_scope(name, "adjust_saturation", [image]):
-        return _in_floats(image, lambda floats: gen.adjust_saturation(floats, saturation_factor))
+        return _in_floats(image, lambda floats: gen_image.adjust_saturation(floats, saturation_factor))
 
 
 def adjust_hue(image: TensorLike, delta: TensorLike, name: str | None = None) -> Tensor:
     """RGB images with their hue turned by `delta` in [-1, 1], where 1 is the whole circle."""
     with name_scope(name, "adjust_hue", [image]):
-        return _in_floats(image, lambda floats: gen.adjust_hue(floats, delta))
+        return _in_floats(image, lambda floats: gen_image.adjust_hue(floats, delta))
 
 
 def adjust_gamma(image: TensorLike, gamma: TensorLike = 1, gain: TensorLike = 1) -> Tensor:
@@ -404,4 +405,4 @@ def non_max_suppression(
     with name_scope(name, "non_max_suppression"):
         iou = convert_to_tensor(iou_threshold, name="iou_threshold")
         least = convert_to_tensor(score_threshold, name="score_threshold")
-        return gen.non_max_suppression_v3(boxes, scores, max_output_size, iou, least)
+        return gen_image.non_max_suppression_v3(boxes, scores, max_output_size, iou, least)

@@ -12,14 +12,14 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
-from aioflow.ops.generated import array_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated.array_ops import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
-from aioflow.ops.generated.array_ops import tensor_scatter_add as tensor_scatter_nd_add
-from aioflow.ops.generated.array_ops import tensor_scatter_max as tensor_scatter_nd_max
-from aioflow.ops.generated.array_ops import tensor_scatter_min as tensor_scatter_nd_min
-from aioflow.ops.generated.array_ops import tensor_scatter_sub as tensor_scatter_nd_sub
-from aioflow.ops.generated.array_ops import tensor_scatter_update as tensor_scatter_nd_update
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated.array import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
+from aioflow.ops.generated.array import tensor_scatter_add as tensor_scatter_nd_add
+from aioflow.ops.generated.array import tensor_scatter_max as tensor_scatter_nd_max
+from aioflow.ops.generated.array import tensor_scatter_min as tensor_scatter_nd_min
+from aioflow.ops.generated.array import tensor_scatter_sub as tensor_scatter_nd_sub
+from aioflow.ops.generated.array import tensor_scatter_update as tensor_scatter_nd_update
 
 __all__ = [
     "batch_gather", "boolean_mask", "gather", "gather_nd", "scatter_nd", "strided_slice", "tensor_scatter_add",
@@ -42,7 +42,7 @@ def get_item(tensor: TensorLike, key: Any) -> Tensor:
         return boolean_mask(tensor, key)
     spec = _SliceSpec(list(key) if isinstance(key, (list, tuple)) else [key])
     with name_scope(None, "strided_slice", [tensor, *spec.begin, *spec.end, *spec.strides]) as scope:
-        return gen.strided_slice(tensor, *spec.bounds(), name=scope, **spec.masks)
+        return gen_array.strided_slice(tensor, *spec.bounds(), name=scope, **spec.masks)
 
 
 def _is_mask(key: Any) -> bool:
@@ -96,7 +96,7 @@ def _or(value: Any, default: int) -> Any:
 
 
 def _as_int64(tensor: Tensor) -> Tensor:
-    return tensor if tensor.dtype is dtypes.int64 else gen_math.cast(tensor, DstT=dtypes.int64)
+    return tensor if tensor.dtype is dtypes.int64 else gen_array.cast(tensor, DstT=dtypes.int64)
 
 
 def _check_index(value: Any) -> None:
@@ -120,7 +120,7 @@ def slice_(input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | 
         size: Its sizes, [rank]; -1 for everything up to the end.
         name: The node's name.
     """
-    return gen.slice(input_, begin, size, name=name)
+    return gen_array.slice(input_, begin, size, name=name)
 
 
 def strided_slice(
@@ -152,8 +152,8 @@ def strided_slice(
     if strides is None:
         begin = convert_to_tensor(begin, name="begin")
         parts = begin.shape.num_elements()
-        strides = gen.ones_like(begin) if parts is None else np.ones(parts, begin.dtype.as_numpy_dtype)
-    return gen.strided_slice(
+        strides = gen_array.ones_like(begin) if parts is None else np.ones(parts, begin.dtype.as_numpy_dtype)
+    return gen_array.strided_slice(
         input_, begin, end, strides, begin_mask=begin_mask, end_mask=end_mask, ellipsis_mask=ellipsis_mask,
         new_axis_mask=new_axis_mask, shrink_axis_mask=shrink_axis_mask, name=name,
     )  # fmt: skip
@@ -185,7 +185,7 @@ def where_v2(condition: TensorLike, x: TensorLike = None, y: TensorLike = None, 
 
 def _select(build: Any, condition: TensorLike, x: TensorLike, y: TensorLike, name: str | None) -> Tensor:
     if x is None and y is None:
-        return gen.where(condition, name=name)
+        return gen_array.where(condition, name=name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     selected: Tensor = build(condition, x, y, name=name)
@@ -218,9 +218,9 @@ def boolean_mask(
         if not tensor.shape[axis : axis + rank].is_compatible_with(mask.shape):
             raise ValueError(f"Shapes {tensor.shape[axis : axis + rank]} and {mask.shape} are incompatible")
         if rank > 1:
-            tensor = gen.reshape(tensor, _merged_shape(tensor, axis, rank))
-            mask = gen.reshape(mask, [-1])
-        places = gen.squeeze(gen.where(mask), squeeze_dims=[1])
+            tensor = gen_array.reshape(tensor, _merged_shape(tensor, axis, rank))
+            mask = gen_array.reshape(mask, [-1])
+        places = gen_array.squeeze(gen_array.where(mask), squeeze_dims=[1])
         return gather(tensor, places, axis=axis)
 
 
@@ -231,7 +231,7 @@ def _merged_shape(tensor: Tensor, axis: int, count: int) -> TensorLike:
         return [*sizes[:axis], int(np.prod(sizes[axis : axis + count])), *sizes[axis + count :]]
     shape = array_ops.shape(tensor)
     merged = gen_math.prod(shape[axis : axis + count], [0], keep_dims=True)
-    return gen.concat_v2([shape[:axis], merged, shape[axis + count :]], 0)
+    return gen_array.concat_v2([shape[:axis], merged, shape[axis + count :]], 0)
 
 
 # ---- by index
@@ -258,7 +258,7 @@ def gather(
     """
     if hasattr(params, "sparse_read") and batch_dims == 0 and (axis is None or (isinstance(axis, int) and axis == 0)):
         return params.sparse_read(indices, name=name)  # type: ignore[no-any-return]
-    return gen.gather_v2(params, indices, batch_dims if axis is None else axis, batch_dims=batch_dims, name=name)
+    return gen_array.gather_v2(params, indices, batch_dims if axis is None else axis, batch_dims=batch_dims, name=name)
 
 
 def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> Tensor:
@@ -289,19 +289,20 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
     if batch_dims == 0 and hasattr(params, "sparse_read"):
         return params.gather_nd(indices, name=name)  # type: ignore[no-any-return]
     if batch_dims == 0:
-        return gen.gather_nd(params, indices, name=name)
+        return gen_array.gather_nd(params, indices, name=name)
     with name_scope(name, "BatchGatherND", [params, indices]):
         params, indices = convert_to_tensor(params, name="params"), convert_to_tensor(indices, name="indices")
         params_shape, indices_shape = array_ops.shape(params), array_ops.shape(indices)
         depth = indices_shape[-1]
         batch = gen_math.prod(indices_shape[:batch_dims], [0])
-        flat_params = gen.reshape(params, gen.concat_v2([[batch], params_shape[batch_dims:]], 0))
-        flat_indices = gen.reshape(indices, convert_to_tensor([batch, -1, depth]))
-        rows = gen.reshape(gen_math.range(0, batch, 1), [-1, 1, 1])
-        rows = gen.broadcast_to(rows, convert_to_tensor([batch, gen.shape(flat_indices)[1], 1]))
-        found = gen.gather_nd(flat_params, gen.concat_v2([gen_math.cast(rows, DstT=indices.dtype), flat_indices], -1))
-        result_shape = gen.concat_v2([indices_shape[:-1], params_shape[depth + batch_dims :]], 0)
-        result = gen.reshape(found, result_shape)
+        flat_params = gen_array.reshape(params, gen_array.concat_v2([[batch], params_shape[batch_dims:]], 0))
+        flat_indices = gen_array.reshape(indices, convert_to_tensor([batch, -1, depth]))
+        rows = gen_array.reshape(gen_array.range(0, batch, 1), [-1, 1, 1])
+        rows = gen_array.broadcast_to(rows, convert_to_tensor([batch, gen_array.shape(flat_indices)[1], 1]))
+        rows = gen_array.cast(rows, DstT=indices.dtype)
+        found = gen_array.gather_nd(flat_params, gen_array.concat_v2([rows, flat_indices], -1))
+        result_shape = gen_array.concat_v2([indices_shape[:-1], params_shape[depth + batch_dims :]], 0)
+        result = gen_array.reshape(found, result_shape)
         coordinates = indices.shape[-1]
         if coordinates is not None:
             result.set_shape(indices.shape[:-1].concatenate(params.shape[batch_dims + coordinates :]))
@@ -310,4 +311,4 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
 
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
     """Zeros of a shape with `updates` [places..., after...] added at `indices` [places..., depth]."""
-    return gen.scatter_nd(indices, updates, shape, name=name)
+    return gen_array.scatter_nd(indices, updates, shape, name=name)

@@ -11,9 +11,8 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
-from aioflow.ops.generated import array_ops as gen
-from aioflow.ops.generated import data_flow_ops as gen_data_flow
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = [
     "concat", "dynamic_partition", "dynamic_stitch", "parallel_stack", "repeat", "split", "stack", "unstack",
@@ -25,9 +24,9 @@ def concat(values: Sequence[TensorLike] | TensorLike, axis: TensorLike, name: st
     if not isinstance(values, (list, tuple)):
         values = [values]
     if len(values) > 1:
-        return gen.concat_v2(values, axis, name=name)
+        return gen_array.concat_v2(values, axis, name=name)
     with name_scope(name):
-        return gen.identity(values[0], name=name)
+        return gen_array.identity(values[0], name=name)
 
 
 def stack(values: Sequence[TensorLike], axis: int = 0, name: str = "stack") -> Tensor:
@@ -44,7 +43,7 @@ def stack(values: Sequence[TensorLike], axis: int = 0, name: str = "stack") -> T
     known = convert_to_tensor(values[0]).shape.rank if isinstance(values[0], Tensor) else np.ndim(values[0])
     if known is not None and not -known - 1 <= axis <= known:
         raise ValueError(f"Argument `axis` = {axis} not in range [{-known - 1}, {known + 1})")
-    return gen.pack(values, axis=axis, name=name)
+    return gen_array.pack(values, axis=axis, name=name)
 
 
 def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
@@ -64,7 +63,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str 
         num = _size_along(value, axis)
     if num is None:
         raise ValueError(f"Cannot infer argument `num` from shape {value.shape}")
-    return gen.unpack(value, num=num, axis=axis, name=name)
+    return gen_array.unpack(value, num=num, axis=axis, name=name)
 
 
 def _size_along(tensor: Tensor, axis: int) -> int | None:
@@ -96,7 +95,7 @@ def split(
         ValueError: The number of pieces is not known.
     """
     if isinstance(num_or_size_splits, (int, np.integer)):
-        return gen.split(axis, value, num_split=int(num_or_size_splits), name=name)
+        return gen_array.split(axis, value, num_split=int(num_or_size_splits), name=name)
     sizes = convert_to_tensor(num_or_size_splits)
     if sizes.shape.rank == 0:
         raise ValueError("Rank-0 tensors are not supported as the num_or_size_splits argument to split.")
@@ -104,7 +103,7 @@ def split(
         num = None if sizes.shape.dims is None else sizes.shape.dims[0]
     if num is None:
         raise ValueError(f"Cannot infer argument `num` from shape {sizes.shape} of num_or_size_splits")
-    return gen.split_v(value, sizes, axis, num_split=num, name=name)
+    return gen_array.split_v(value, sizes, axis, num_split=num, name=name)
 
 
 def parallel_stack(values: Sequence[TensorLike], name: str = "parallel_stack") -> Tensor:
@@ -112,7 +111,7 @@ def parallel_stack(values: Sequence[TensorLike], name: str = "parallel_stack") -
     with name_scope(name):
         tensors = [convert_to_tensor(value) for value in values]
         shape = [len(tensors), *tensors[0].shape.as_list()]
-        return gen.parallel_concat([gen.expand_dims(tensor, 0) for tensor in tensors], shape=shape)
+        return gen_array.parallel_concat([gen_array.expand_dims(tensor, 0) for tensor in tensors], shape=shape)
 
 
 def repeat(input: TensorLike, repeats: TensorLike, axis: int | None = None, name: str | None = None) -> Tensor:
@@ -127,25 +126,27 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: int | None = None, name
     with name_scope(name, "Repeat", [input, repeats]):
         input = convert_to_tensor(input, name="input")
         if axis is None:
-            input, axis = gen.reshape(input, [-1]), 0
+            input, axis = gen_array.reshape(input, [-1]), 0
         repeats = convert_to_tensor(repeats, name="repeats")
         if repeats.shape.rank == 0 and input.shape.rank is not None:
             return _repeat_each(input, repeats, axis % input.shape.rank)
-        count = gen.shape(input)[axis]
-        ends = gen_math.cumsum(gen.broadcast_to(gen_math.cast(repeats, DstT=count.dtype), gen.expand_dims(count, 0)), 0)
-        places = gen_math.range(0, gen_math.maximum(gen_math.max(ends, [0]), 0), 1)
+        count = gen_array.shape(input)[axis]
+        times = gen_array.cast(repeats, DstT=count.dtype)
+        ends = gen_math.cumsum(gen_array.broadcast_to(times, gen_array.expand_dims(count, 0)), 0)
+        places = gen_array.range(0, gen_math.maximum(gen_math.max(ends, [0]), 0), 1)
         # Element j of the result comes from the first slice whose copies end behind j.
-        sources = gen.upper_bound(gen.expand_dims(ends, 0), gen.expand_dims(places, 0))
-        return gen.gather_v2(input, gen.reshape(sources, [-1]), axis)
+        sources = gen_array.upper_bound(gen_array.expand_dims(ends, 0), gen_array.expand_dims(places, 0))
+        return gen_array.gather_v2(input, gen_array.reshape(sources, [-1]), axis)
 
 
 def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
     """Every slice of `input` along `axis` the same number of times."""
     rank = len(input.shape.as_list())
-    copies = gen.tile(gen.expand_dims(input, axis + 1), [times if i == axis + 1 else 1 for i in range(rank + 1)])
+    multiples = [times if i == axis + 1 else 1 for i in range(rank + 1)]
+    copies = gen_array.tile(gen_array.expand_dims(input, axis + 1), multiples)
     shape = array_ops.shape(input)
-    size = shape[axis : axis + 1] * gen_math.cast(times, DstT=shape.dtype)
-    repeated = gen.reshape(copies, gen.concat_v2([shape[:axis], size, shape[axis + 1 :]], 0))
+    size = shape[axis : axis + 1] * gen_array.cast(times, DstT=shape.dtype)
+    repeated = gen_array.reshape(copies, gen_array.concat_v2([shape[:axis], size, shape[axis + 1 :]], 0))
     known, dims = constant_value(times), input.shape.as_list()
     length = dims[axis]
     dims[axis] = None if length is None or known is None else length * int(known)
@@ -167,7 +168,7 @@ def dynamic_partition(
     Returns:
         For each part its slices in order, [number, ...].
     """
-    return gen_data_flow.dynamic_partition(data, partitions, num_partitions=num_partitions, name=name)
+    return gen_array.dynamic_partition(data, partitions, num_partitions=num_partitions, name=name)
 
 
 def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -181,4 +182,4 @@ def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], na
     Returns:
         [largest index + 1, ...].
     """
-    return gen_data_flow.dynamic_stitch(indices, data, name=name)
+    return gen_array.dynamic_stitch(indices, data, name=name)

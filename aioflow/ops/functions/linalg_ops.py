@@ -17,9 +17,10 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.math_ops import cast, conj
 from aioflow.ops.functions.reduction_ops import reduce_max, reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen
-from aioflow.ops.generated import nn_ops as gen_nn
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import linalg as gen_linalg
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import nn as gen_nn
 
 __all__ = ["global_norm", "matmul", "norm", "tensordot", "trace"]
 
@@ -71,8 +72,9 @@ def matmul(
         b = conj(b) if adjoint_b else b
         flags: dict[str, bool] = {"transpose_a": transpose_a or adjoint_a, "transpose_b": transpose_b or adjoint_b}
         if (a_is_sparse or b_is_sparse) and a.dtype.base_dtype in _SPARSE_TYPES and b.dtype.base_dtype in _SPARSE_TYPES:
-            return gen.sparse_mat_mul(a, b, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse, name=scope, **flags)
-        return gen.mat_mul(a, b, name=scope, **flags)
+            flags |= {"a_is_sparse": a_is_sparse, "b_is_sparse": b_is_sparse}
+            return gen_linalg.sparse_mat_mul(a, b, name=scope, **flags)
+        return gen_linalg.mat_mul(a, b, name=scope, **flags)
 
 
 def _may_be_batch(tensor: Tensor) -> bool:
@@ -89,8 +91,8 @@ def _factors(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
 
 def _batch_product(a: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool, output_type: Any, scope: str) -> Tensor:
     if output_type is None:
-        return gen.batch_mat_mul_v2(a, b, adj_x=adjoint_a, adj_y=adjoint_b, name=scope)
-    return gen.batch_mat_mul_v3(a, b, Tout=as_dtype(output_type), adj_x=adjoint_a, adj_y=adjoint_b, name=scope)
+        return gen_linalg.batch_mat_mul_v2(a, b, adj_x=adjoint_a, adj_y=adjoint_b, name=scope)
+    return gen_linalg.batch_mat_mul_v3(a, b, Tout=as_dtype(output_type), adj_x=adjoint_a, adj_y=adjoint_b, name=scope)
 
 
 # ---- tensordot
@@ -115,7 +117,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
         axes_a, axes_b = _paired_axes(a, axes)
         rows, free_a = _as_matrix(a, axes_a, free_first=True)
         columns, free_b = _as_matrix(b, axes_b, free_first=False)
-        product = gen.mat_mul(rows, columns)
+        product = gen_linalg.mat_mul(rows, columns)
         if isinstance(free_a, list) and isinstance(free_b, list):
             shape = [*free_a, *free_b]
             return product if len(shape) == 2 else gen_array.reshape(product, np.array(shape, np.int32), name=scope)
@@ -140,7 +142,7 @@ def _paired_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
             raise ValueError(f"`axes` must be between 0 and the rank {rank} of `a`, not {axes}")
         if rank is None:
             last = gen_array.rank(a)
-            return gen.range(last - axes, last, 1), list(range(axes))
+            return gen_array.range(last - axes, last, 1), list(range(axes))
         return list(range(rank - axes, rank)), list(range(axes))
     if isinstance(axes, Tensor):
         return axes[0], axes[1]
@@ -175,10 +177,10 @@ def _product(sizes: Sequence[Any]) -> int:
 def _as_matrix_by_run(tensor: Tensor, axes: Any, free_first: bool) -> tuple[Tensor, Tensor]:
     shape, rank = gen_array.shape(tensor), gen_array.rank(tensor)
     paired = convert_to_tensor(axes, dtypes.int32)
-    paired = gen.floor_mod(paired, rank)
-    free = gen_array.list_diff(gen.range(0, rank, 1), paired).out
+    paired = gen_math.floor_mod(paired, rank)
+    free = gen_array.list_diff(gen_array.range(0, rank, 1), paired).out
     free_sizes, paired_sizes = gen_array.gather_v2(shape, free, 0), gen_array.gather_v2(shape, paired, 0)
-    sizes = [gen.prod(free_sizes, [0]), gen.prod(paired_sizes, [0])]
+    sizes = [gen_math.prod(free_sizes, [0]), gen_math.prod(paired_sizes, [0])]
     order = gen_array.concat_v2([free, paired] if free_first else [paired, free], 0)
     matrix = gen_array.reshape(gen_array.transpose(tensor, order), gen_array.pack(sizes if free_first else sizes[::-1]))
     return matrix, free_sizes
@@ -239,7 +241,7 @@ def _as_list(axes: Any) -> list[int]:
 def _norm(tensor: Tensor, order: Any, axes: Any, is_matrix: bool) -> Tensor:
     axis = list(axes) if isinstance(axes, tuple) else axes
     if order in ("euclidean", "fro") or (order == 2 and not is_matrix):
-        return gen.sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
+        return gen_math.sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
     if is_matrix and order == 2:
         raise ValueError("the 2-norm of matrices needs their singular values; use tf.svd")
     absolute = abs(tensor)
@@ -250,7 +252,7 @@ def _norm(tensor: Tensor, order: Any, axes: Any, is_matrix: bool) -> Tensor:
         return reduce_max(absolute, axis, keepdims=True)
     if order == 1:
         return reduce_sum(absolute, axis, keepdims=True)
-    return gen.pow(reduce_sum(gen.pow(absolute, order), axis, keepdims=True), 1.0 / order)
+    return gen_math.pow(reduce_sum(gen_math.pow(absolute, order), axis, keepdims=True), 1.0 / order)
 
 
 def normalize(
@@ -260,7 +262,7 @@ def normalize(
     with name_scope(name, "normalize", [tensor]):
         tensor = convert_to_tensor(tensor)
         size = norm(tensor, ord, axis, keepdims=True)
-        return gen.real_div(tensor, cast(size, tensor.dtype), name="truediv"), size
+        return gen_math.real_div(tensor, cast(size, tensor.dtype), name="truediv"), size
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
@@ -282,4 +284,4 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
         halves = [gen_nn.l2_loss(tensor) for tensor in tensors]
         half = reduce_sum(gen_array.pack(halves))
         two = np.array(2, half.dtype.as_numpy_dtype)
-        return gen.sqrt(half * two, name="global_norm")
+        return gen_math.sqrt(half * two, name="global_norm")

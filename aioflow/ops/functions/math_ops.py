@@ -12,7 +12,8 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.generated import math_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = [
     "abs",
@@ -62,7 +63,7 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x + y, element by element; they broadcast. Strings are joined."""
     with name_scope(name, "Add", [x]) as scope:
         x = convert_to_tensor(x, name="x")
-        build = gen.add if x.dtype.base_dtype is dtypes.string else gen.add_v2
+        build = gen_math.add if x.dtype.base_dtype is dtypes.string else gen_math.add_v2
         return build(x, y, name=scope)
 
 
@@ -82,7 +83,7 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
         wanted = _QUOTIENT_TYPES.get(x.dtype.base_dtype)
         if wanted is not None:
             x, y = cast(x, wanted), cast(y, wanted)
-        return gen.real_div(x, y, name=scope)
+        return gen_math.real_div(x, y, name=scope)
 
 
 def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
@@ -91,18 +92,18 @@ def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
         inexact = x.dtype.is_floating or x.dtype.is_complex
-        return gen.real_div(x, y, name=scope) if inexact else gen.floor_div(x, y, name=scope)
+        return gen_math.real_div(x, y, name=scope) if inexact else gen_math.floor_div(x, y, name=scope)
 
 
 def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x // y, rounded down."""
-    return gen.floor_div(x, y, name=name or "floordiv")
+    return gen_math.floor_div(x, y, name=name or "floordiv")
 
 
 def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 wherever y is 0."""
     with name_scope(name, "div_no_nan", [x, y]) as scope:
-        return gen.div_no_nan(*_pair(x, y), name=scope)
+        return gen_math.div_no_nan(*_pair(x, y), name=scope)
 
 
 def _pair(x: TensorLike, y: TensorLike) -> tuple[Tensor, Tensor]:
@@ -123,12 +124,12 @@ def scalar_mul(scalar: TensorLike, x: TensorLike, name: str | None = None) -> Te
     scalar = convert_to_tensor(scalar, x.dtype.base_dtype, name="scalar")
     if scalar.shape.rank not in (0, None):
         raise ValueError(f"The input scalar must be a 0-D value, but has shape {scalar.shape}")
-    return gen.mul(scalar, x, name=name)
+    return gen_math.mul(scalar, x, name=name)
 
 
 def logical_xor(x: TensorLike, y: TensorLike, name: str = "LogicalXor") -> Tensor:
     """Whether exactly one of `x` and `y` is true, element by element."""
-    return gen.logical_and(gen.logical_or(x, y), gen.logical_not(gen.logical_and(x, y)), name=name)
+    return gen_math.logical_and(gen_math.logical_or(x, y), gen_math.logical_not(gen_math.logical_and(x, y)), name=name)
 
 
 def add_n(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
@@ -140,7 +141,7 @@ def add_n(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
     if not isinstance(inputs, (list, tuple)) or not inputs:
         raise ValueError("inputs must be a list of at least one tensor with the same dtype and shape")
     if len(inputs) > 1:
-        return gen.add_n(inputs, name=name)
+        return gen_math.add_n(inputs, name=name)
     only = convert_to_tensor(inputs[0], name="inputs")
     return identity_named(only, name) if name else only
 
@@ -164,14 +165,14 @@ def abs(x: TensorLike, name: str | None = None) -> Tensor:
     with name_scope(name, "Abs", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex:
-            return gen.complex_abs(x, Tout=_real_dtype(x.dtype), name=scope)
-        return gen.abs(x, name=scope)
+            return gen_math.complex_abs(x, Tout=_real_dtype(x.dtype), name=scope)
+        return gen_math.abs(x, name=scope)
 
 
 def round(x: TensorLike, name: str | None = None) -> Tensor:
     """The nearest whole numbers, halves to even; integers are returned as they are."""
     x = convert_to_tensor(x, name="x")
-    return x if x.dtype.is_integer else gen.round(x, name=name)
+    return x if x.dtype.is_integer else gen_math.round(x, name=name)
 
 
 # ---- complex numbers
@@ -191,14 +192,14 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tens
         wanted = kinds.get(real.dtype.base_dtype)
         if wanted is None or imag.dtype.base_dtype is not real.dtype.base_dtype:
             raise TypeError(f"real and imag have incorrect types: {real.dtype.name} {imag.dtype.name}")
-        return gen.complex(real, imag, Tout=wanted, name=scope)
+        return gen_math.complex(real, imag, Tout=wanted, name=scope)
 
 
 def real(input: TensorLike, name: str | None = None) -> Tensor:
     """The real parts; real numbers are returned as they are."""
     with name_scope(name, "Real", [input]) as scope:
         x = convert_to_tensor(input, name="input")
-        return gen.real(x, Tout=_real_dtype(x.dtype), name=scope) if x.dtype.is_complex else x
+        return gen_math.real(x, Tout=_real_dtype(x.dtype), name=scope) if x.dtype.is_complex else x
 
 
 def imag(input: TensorLike, name: str | None = None) -> Tensor:
@@ -206,8 +207,8 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
     with name_scope(name, "Imag", [input]) as scope:
         x = convert_to_tensor(input, name="input")
         if x.dtype.is_complex:
-            return gen.imag(x, Tout=_real_dtype(x.dtype), name=scope)
-        return gen.mul(x, np.zeros((), x.dtype.as_numpy_dtype), name=scope)
+            return gen_math.imag(x, Tout=_real_dtype(x.dtype), name=scope)
+        return gen_math.mul(x, np.zeros((), x.dtype.as_numpy_dtype), name=scope)
 
 
 def angle(input: TensorLike, name: str | None = None) -> Tensor:
@@ -215,15 +216,15 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
     with name_scope(name, "Angle", [input]) as scope:
         x = convert_to_tensor(input, name="input")
         if x.dtype.is_complex:
-            return gen.angle(x, Tout=_real_dtype(x.dtype), name=scope)
+            return gen_math.angle(x, Tout=_real_dtype(x.dtype), name=scope)
         zero, pi = (np.array(value, x.dtype.as_numpy_dtype) for value in (0, np.pi))
-        return gen.select_v2(gen.less(x, zero), pi, zero, name=scope)
+        return gen_math.select_v2(gen_math.less(x, zero), pi, zero, name=scope)
 
 
 def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugates; real numbers are returned as they are."""
     x = convert_to_tensor(x, name="x")
-    return gen.conj(x, name=name) if x.dtype.is_complex or x.dtype.base_dtype is dtypes.variant else x
+    return gen_math.conj(x, name=name) if x.dtype.is_complex or x.dtype.base_dtype is dtypes.variant else x
 
 
 # ---- dtypes
@@ -234,7 +235,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
         return x
     with name_scope(name, "Cast", [x]) as scope:
         x = convert_to_tensor(x, name="x")
-        return x if x.dtype.base_dtype is wanted else gen.cast(x, DstT=wanted, name=scope)
+        return x if x.dtype.base_dtype is wanted else gen_array.cast(x, DstT=wanted, name=scope)
 
 
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
@@ -246,8 +247,8 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
         if low is None and high is None:
             return cast(value, wanted, scope)
         if low is not None and high is not None:
-            return cast(gen.clip_by_value(value, low, high, name="clamp"), wanted, scope)
-        value = gen.minimum(value, high) if low is None else gen.maximum(value, low)
+            return cast(gen_math.clip_by_value(value, low, high, name="clamp"), wanted, scope)
+        value = gen_math.minimum(value, high) if low is None else gen_math.maximum(value, low)
         return cast(value, wanted, scope)
 
 
@@ -303,7 +304,7 @@ def polyval(coeffs: Sequence[TensorLike], x: TensorLike, name: str | None = None
     with name_scope(name, "polyval", [*coeffs, x]):
         at = convert_to_tensor(x, name="x")
         if not coeffs:
-            return gen.mul(at, np.zeros((), at.dtype.as_numpy_dtype))
+            return gen_math.mul(at, np.zeros((), at.dtype.as_numpy_dtype))
         dtype = at.dtype.base_dtype
         value, *rest = (convert_to_tensor(c, dtype_hint=dtype, name=f"coeff_{i}") for i, c in enumerate(coeffs))
         for coefficient in rest:
@@ -316,14 +317,14 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
     with name_scope(name, "reciprocal_no_nan", [x]) as scope:
         numbers = convert_to_tensor(x, name="x")
         one = convert_to_tensor(np.ones((), numbers.dtype.as_numpy_dtype), name="one")
-        return gen.div_no_nan(one, numbers, name=scope)
+        return gen_math.div_no_nan(one, numbers, name=scope)
 
 
 def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the beta function of x [..., n]: [...]."""
     with name_scope(name, "lbeta", [x]):
         numbers = convert_to_tensor(x, name="x")
-        return gen.sum(gen.lgamma(numbers), [-1]) - gen.lgamma(gen.sum(numbers, [-1]))
+        return gen_math.sum(gen_math.lgamma(numbers), [-1]) - gen_math.lgamma(gen_math.sum(numbers, [-1]))
 
 
 # ---- sequences
@@ -353,7 +354,7 @@ def range(
             known = [part.dtype.base_dtype for part in parts]
             wanted = max(known, key=_RANGE_TYPES.index) if all(d in _RANGE_TYPES for d in known) else known[0]
         first, end, step = (cast(part, wanted) for part in parts)
-        return gen.range(first, end, step, name=scope)
+        return gen_array.range(first, end, step, name=scope)
 
 
 def _part(value: TensorLike, dtype: DType | None, name: str) -> Tensor:
@@ -362,7 +363,7 @@ def _part(value: TensorLike, dtype: DType | None, name: str) -> Tensor:
 
 def linspace(start: TensorLike, stop: TensorLike, num: TensorLike, name: str | None = None) -> Tensor:
     """`num` numbers from `start` to `stop`, both included, at equal distances: [num]; all arguments are scalars."""
-    return gen.lin_space(start, stop, num, name=name)
+    return gen_array.lin_space(start, stop, num, name=name)
 
 
 def cumsum(
@@ -378,7 +379,7 @@ def cumsum(
         name: The node's name.
     """
     with name_scope(name, "Cumsum", [x]) as scope:
-        return gen.cumsum(convert_to_tensor(x, name="x"), axis, exclusive=exclusive, reverse=reverse, name=scope)
+        return gen_math.cumsum(convert_to_tensor(x, name="x"), axis, exclusive=exclusive, reverse=reverse, name=scope)
 
 
 def cumprod(
@@ -386,7 +387,7 @@ def cumprod(
 ) -> Tensor:
     """Running products along a dimension; arguments as for `cumsum`."""
     with name_scope(name, "Cumprod", [x]) as scope:
-        return gen.cumprod(convert_to_tensor(x, name="x"), axis, exclusive=exclusive, reverse=reverse, name=scope)
+        return gen_math.cumprod(convert_to_tensor(x, name="x"), axis, exclusive=exclusive, reverse=reverse, name=scope)
 
 
 lin_space = linspace

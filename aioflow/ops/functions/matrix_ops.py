@@ -17,9 +17,9 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import real
 from aioflow.ops.functions.reduction_ops import reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import linalg_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import linalg as gen_linalg
+from aioflow.ops.generated import math as gen_math
 
 __all__ = [
     "adjoint", "cholesky_solve", "eigh", "eigvalsh", "einsum", "logdet", "lu", "matrix_determinant", "matrix_inverse",
@@ -48,7 +48,7 @@ def einsum(equation: str, *inputs: TensorLike, name: str | None = None) -> Tenso
             raise ValueError(f"Indices have incorrect format: {equation!r}")
         if len(parts.split(",")) != len(inputs):
             raise ValueError(f"Got {len(inputs)} inputs for equation {equation!r}, expecting {len(parts.split(','))}")
-        return gen.einsum(list(inputs), equation=f"{parts}->{result if arrow else _implied(parts)}")
+        return gen_linalg.einsum(list(inputs), equation=f"{parts}->{result if arrow else _implied(parts)}")
 
 
 def _implied(parts: str) -> str:
@@ -69,29 +69,29 @@ def svd(
         compute_uv: Whether u and v are wanted.
         name: The node's name.
     """
-    result = gen.svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
+    result = gen_linalg.svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
     return (result.s, result.u, result.v) if compute_uv else result.s
 
 
-def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> gen.QrOutputs:
+def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> gen_linalg.QrOutputs:
     """Orthogonal and upper triangular factors; q is square if `full_matrices`."""
-    return gen.qr(input, full_matrices=full_matrices, name=name)
+    return gen_linalg.qr(input, full_matrices=full_matrices, name=name)
 
 
-def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str | None = None) -> gen.LuOutputs:
+def lu(input: TensorLike, output_idx_type: DTypeLike = dtypes.int32, name: str | None = None) -> gen_linalg.LuOutputs:
     """Triangular factors in one matrix, and the order of rows [batch..., rows] that makes their product the input."""
-    return gen.lu(input, output_idx_type=output_idx_type, name=name)
+    return gen_linalg.lu(input, output_idx_type=output_idx_type, name=name)
 
 
 def self_adjoint_eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues [batch..., n] in ascending order and eigenvectors of self-adjoint matrices."""
-    result = gen.self_adjoint_eig_v2(tensor, compute_v=True, name=name)
+    result = gen_linalg.self_adjoint_eig_v2(tensor, compute_v=True, name=name)
     return result.e, result.v
 
 
 def self_adjoint_eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues [batch..., n] of self-adjoint matrices in ascending order."""
-    return gen.self_adjoint_eig_v2(tensor, compute_v=False, name=name).e
+    return gen_linalg.self_adjoint_eig_v2(tensor, compute_v=False, name=name).e
 
 
 eigh = self_adjoint_eig
@@ -101,35 +101,35 @@ eigvalsh = self_adjoint_eigvals
 # ---- determinants
 def matrix_determinant(input: TensorLike, name: str | None = None) -> Tensor:
     """Determinants [batch...]."""
-    return gen.matrix_determinant(input, name=name)
+    return gen_linalg.matrix_determinant(input, name=name)
 
 
-def slogdet(input: TensorLike, name: str | None = None) -> gen.LogMatrixDeterminantOutputs:
+def slogdet(input: TensorLike, name: str | None = None) -> gen_linalg.LogMatrixDeterminantOutputs:
     """Signs of determinants and logarithms of their absolute values, both [batch...]."""
-    return gen.log_matrix_determinant(input, name=name)
+    return gen_linalg.log_matrix_determinant(input, name=name)
 
 
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """Logarithms [batch...] of the determinants of positive definite matrices."""
     with name_scope(name, "logdet", [matrix]):
-        diagonal = array_ops.matrix_diag_part(gen.cholesky(matrix))
+        diagonal = array_ops.matrix_diag_part(gen_linalg.cholesky(matrix))
         return 2.0 * reduce_sum(gen_math.log(real(diagonal)), [-1])
 
 
 # ---- equations
 def matrix_inverse(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """Inverse matrices; those of the conjugated and transposed ones if `adjoint`."""
-    return gen.matrix_inverse(input, adjoint=adjoint, name=name)
+    return gen_linalg.matrix_inverse(input, adjoint=adjoint, name=name)
 
 
 def matrix_square_root(input: TensorLike, name: str | None = None) -> Tensor:
     """Matrices whose product with themselves is the input."""
-    return gen.matrix_square_root(input, name=name)
+    return gen_linalg.matrix_square_root(input, name=name)
 
 
 def matrix_solve(matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """x [batch..., n, columns] with matrix [batch..., n, n] @ x = rhs; with the adjoint of the matrix if asked for."""
-    return gen.matrix_solve(matrix, rhs, adjoint=adjoint, name=name)
+    return gen_linalg.matrix_solve(matrix, rhs, adjoint=adjoint, name=name)
 
 
 def matrix_triangular_solve(
@@ -137,14 +137,14 @@ def matrix_triangular_solve(
 ) -> Tensor:
     """The same as `matrix_solve` for triangular matrices, of which only that triangle is looked at."""
     with name_scope(name, "triangular_solve", [matrix, rhs]):
-        return gen.matrix_triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint)
+        return gen_linalg.matrix_triangular_solve(matrix, rhs, lower=lower, adjoint=adjoint)
 
 
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """x with A @ x = rhs, where `chol` is the lower triangular factor of A."""
     with name_scope(name, "cholesky_solve", [chol, rhs]):
-        between = gen.matrix_triangular_solve(chol, rhs, lower=True, adjoint=False)
-        return gen.matrix_triangular_solve(chol, between, lower=True, adjoint=True)
+        between = gen_linalg.matrix_triangular_solve(chol, rhs, lower=True, adjoint=False)
+        return gen_linalg.matrix_triangular_solve(chol, between, lower=True, adjoint=True)
 
 
 def matrix_solve_ls(
@@ -159,7 +159,7 @@ def matrix_solve_ls(
         fast: Whether the normal equations may be solved, which loses digits for nearly dependent columns.
         name: Name of the node.
     """
-    return gen.matrix_solve_ls(matrix, rhs, np.array(l2_regularizer, np.float64), fast=fast, name=name)
+    return gen_linalg.matrix_solve_ls(matrix, rhs, np.array(l2_regularizer, np.float64), fast=fast, name=name)
 
 
 # ---- products

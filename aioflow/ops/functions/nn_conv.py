@@ -12,9 +12,9 @@ from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import nn_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import nn as gen_nn
 
 IntOrInts = int | Sequence[int]
 Padding = str | Sequence[Sequence[int]]
@@ -75,7 +75,7 @@ def conv2d(
     channels_last = data_format == "NHWC"
     if padding is None:
         raise ValueError("padding is required")
-    return gen.conv2d(
+    return gen_nn.conv2d(
         input, one_of("filter", filter, "filters", filters, required=True), data_format=data_format, name=name,
         strides=_window(strides, 2, channels_last, "strides"), use_cudnn_on_gpu=use_cudnn_on_gpu,
         dilations=_window(dilations, 2, channels_last, "dilations"), **_padding(padding),
@@ -109,7 +109,7 @@ def conv2d_transpose(
     value = one_of("input", input, "value", value, required=True)
     filter = one_of("filters", filters, "filter", filter, required=True)
     channels_last = data_format == "NHWC"
-    return gen.conv2d_backprop_input(
+    return gen_nn.conv2d_backprop_input(
         output_shape, filter, value, data_format=data_format, name=name or "conv2d_transpose",
         strides=_window(strides, 2, channels_last, "strides"),
         dilations=_window(dilations, 2, channels_last, "dilations"), **_padding(padding),
@@ -178,7 +178,7 @@ def conv3d(
     Arguments are those of `conv2d`; channels come second for data_format "NCDHW".
     """
     channels_last = data_format == "NDHWC"
-    return gen.conv3d(
+    return gen_nn.conv3d(
         input, one_of("filter", filter, "filters", filters, required=True), data_format=data_format, name=name,
         strides=_window(strides, 3, channels_last, "strides"), padding=padding or "",
         dilations=_window(dilations, 3, channels_last, "dilations"),
@@ -213,7 +213,7 @@ def depthwise_conv2d(
     data_format = data_format or "NHWC"
     if padding is None:
         raise ValueError("padding is required")
-    return gen.depthwise_conv2d_native(
+    return gen_nn.depthwise_conv2d_native(
         input, filter, strides=_window(strides, 2, data_format == "NHWC", "strides"), data_format=data_format,
         dilations=_window(rate, 2, data_format == "NHWC", "rate"), name=name or "depthwise", **_padding(padding),
     )  # fmt: skip
@@ -296,7 +296,7 @@ def max_pool(
         [batch, windows high, windows wide, channels], or channels first.
     """
     channels_last = data_format == "NHWC" or data_format.endswith("C")
-    return gen.max_pool(
+    return gen_nn.max_pool(
         one_of("input", input, "value", value, required=True), ksize=_window(ksize, 2, channels_last, "ksize"),
         strides=_window(strides, 2, channels_last, "strides"), data_format=data_format, name=name, **_padding(padding),
     )  # fmt: skip
@@ -325,7 +325,7 @@ def avg_pool(
 ) -> Tensor:
     """Means over windows of images; padding does not count. Arguments are those of `max_pool`."""
     channels_last = data_format == "NHWC" or data_format.endswith("C")
-    return gen.avg_pool(
+    return gen_nn.avg_pool(
         one_of("input", input, "value", value, required=True), ksize=_window(ksize, 2, channels_last, "ksize"),
         strides=_window(strides, 2, channels_last, "strides"), padding=padding, data_format=data_format,
         name=name or "AvgPool",
@@ -338,7 +338,7 @@ def max_pool3d(
 ) -> Tensor:  # fmt: skip
     """Maxima over windows of volumes [batch, depth, height, width, channels], or channels first for "NCDHW"."""
     last = data_format == "NDHWC"
-    return gen.max_pool3d(
+    return gen_nn.max_pool3d(
         input, ksize=_window(ksize, 3, last, "ksize"), strides=_window(strides, 3, last, "strides"), padding=padding,
         data_format=data_format, name=name,
     )  # fmt: skip
@@ -350,7 +350,7 @@ def avg_pool3d(
 ) -> Tensor:  # fmt: skip
     """Means over windows of volumes [batch, depth, height, width, channels], or channels first for "NCDHW"."""
     last = data_format == "NDHWC"
-    return gen.avg_pool3d(
+    return gen_nn.avg_pool3d(
         input, ksize=_window(ksize, 3, last, "ksize"), strides=_window(strides, 3, last, "strides"), padding=padding,
         data_format=data_format, name=name,
     )  # fmt: skip
@@ -366,7 +366,7 @@ def max_pool_with_argmax(
     name: str | None = None,
     output_dtype: DTypeLike | None = None,
     include_batch_in_index: bool = False,
-) -> gen.MaxPoolWithArgmaxOutputs:
+) -> gen_nn.MaxPoolWithArgmaxOutputs:
     """Maxima over windows of [batch, height, width, channels], and where they lie in the flattened image (or batch).
 
     Raises:
@@ -374,7 +374,7 @@ def max_pool_with_argmax(
     """
     if data_format != "NHWC":
         raise ValueError(f"`data_format` values other than 'NHWC' are not supported, not {data_format!r}")
-    return gen.max_pool_with_argmax(
+    return gen_nn.max_pool_with_argmax(
         input, ksize=_window(ksize, 2, True, "ksize"), strides=_window(strides, 2, True, "strides"), padding=padding,
         Targmax=one_of("output_dtype", output_dtype, "Targmax", Targmax) or dtypes.int64,
         include_batch_in_index=include_batch_in_index, name=name,
@@ -398,7 +398,7 @@ def dilation2d(
     """
     filter = one_of("filters", filters, "filter", filter, required=True)
     rates = one_of("dilations", dilations, "rates", rates, required=True)
-    return gen.dilation2d(input, filter, strides=strides or (), rates=rates, padding=padding or "", name=name)
+    return gen_nn.dilation2d(input, filter, strides=strides or (), rates=rates, padding=padding or "", name=name)
 
 
 def erosion2d(
@@ -413,4 +413,5 @@ def erosion2d(
     with name_scope(name, "erosion2d", [value, kernel]) as scope:
         opposite = gen_math.neg(value)
         turned = gen_array.reverse_v2(kernel, [0, 1])
-        return gen_math.neg(gen.dilation2d(opposite, turned, strides=strides, rates=rates, padding=padding, name=scope))
+        dilated = gen_nn.dilation2d(opposite, turned, strides=strides, rates=rates, padding=padding, name=scope)
+        return gen_math.neg(dilated)

@@ -14,9 +14,9 @@ from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.reduction_ops import reduce_mean, reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import nn_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import nn as gen_nn
 
 
 def l2_normalize(
@@ -203,7 +203,7 @@ def fused_batch_norm(
     scale = convert_to_tensor(scale, dtypes.float32, name="scale")
     offset = convert_to_tensor(offset, dtypes.float32, name="offset")
     mean, variance = (constant([], dtypes.float32) if value is None else value for value in (mean, variance))
-    result = gen.fused_batch_norm_v3(
+    result = gen_nn.fused_batch_norm_v3(
         x, scale, offset, mean, variance,
         epsilon=max(epsilon, 1.001e-5), exponential_avg_factor=exponential_avg_factor, data_format=data_format,
         is_training=is_training, name=name,

@@ -19,9 +19,9 @@ from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.reduction_ops import count_nonzero
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import nn_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import nn as gen_nn
 
 _HALF_TYPES = frozenset({dtypes.float16, dtypes.bfloat16})
 
@@ -35,14 +35,14 @@ def leaky_relu(features: TensorLike, alpha: Any = 0.2, name: str | None = None) 
             features = cast(features, dtypes.float32)
         if isinstance(alpha, Tensor):
             return gen_math.maximum(alpha * features, features, name=scope)
-        return gen.leaky_relu(features, alpha=float(alpha), name=scope)
+        return gen_nn.leaky_relu(features, alpha=float(alpha), name=scope)
 
 
 def crelu(features: TensorLike, name: str | None = None, axis: int = -1) -> Tensor:
     """relu of `features` and of their negative, joined along `axis`."""
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
-        return gen.relu(concat([features, -features], axis, name=scope))
+        return gen_nn.relu(concat([features, -features], axis, name=scope))
 
 
 def swish(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
@@ -54,21 +54,21 @@ def swish(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """log(1 / (1 + exp(-x))), computed without overflow."""
     with name_scope(name, "LogSigmoid", [x]) as scope:
-        return gen_math.neg(gen.softplus(-convert_to_tensor(x, name="x")), name=scope)
+        return gen_math.neg(gen_nn.softplus(-convert_to_tensor(x, name="x")), name=scope)
 
 
 def softmax(
     logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
     """exp(logits) divided by its sum along dimension `axis`, the last one when None. `dim` is an older name."""
-    return _along_last(gen.softmax, logits, one_of("axis", axis, "dim", dim), name)
+    return _along_last(gen_nn.softmax, logits, one_of("axis", axis, "dim", dim), name)
 
 
 def log_softmax(
     logits: TensorLike, axis: int | None = None, name: str | None = None, dim: int | None = None
 ) -> Tensor:
     """The logarithm of `softmax`, computed without overflow."""
-    return _along_last(gen.log_softmax, logits, one_of("axis", axis, "dim", dim), name)
+    return _along_last(gen_nn.log_softmax, logits, one_of("axis", axis, "dim", dim), name)
 
 
 def _along_last(build: Any, logits: TensorLike, axis: int | None, name: str | None) -> Tensor:
@@ -96,7 +96,7 @@ def _swapped(rank: int, axis: int) -> list[int]:
 
 def _swapped_by_run(rank: Tensor, axis: int) -> Tensor:
     """0, 1, ..., rank - 1 with `axis` and the last one exchanged: [rank] int32."""
-    dims = gen_math.range(0, rank, 1)
+    dims = gen_array.range(0, rank, 1)
     chosen = gen_math.floor_mod(axis, rank)
     last = rank - 1
     swapped = gen_math.select_v2(gen_math.equal(dims, chosen), last, dims)
@@ -113,7 +113,7 @@ def bias_add(value: TensorLike, bias: TensorLike, data_format: str | None = None
     with name_scope(name, "BiasAdd", [value, bias]) as scope:
         value = convert_to_tensor(value, name="input")
         bias = convert_to_tensor(bias, value.dtype.base_dtype, name="bias")
-        return gen.bias_add(value, bias, data_format=channels_format(data_format), name=scope)
+        return gen_nn.bias_add(value, bias, data_format=channels_format(data_format), name=scope)
 
 
 def channels_format(data_format: str | None) -> str:
@@ -136,7 +136,7 @@ def relu_layer(x: TensorLike, weights: TensorLike, biases: TensorLike, name: str
     """relu(x [batch, in] times weights [in, out] plus biases [out]): [batch, out]."""
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
         biases = convert_to_tensor(biases, name="biases")
-        return gen.relu(bias_add(matmul(x, weights), biases), name=scope)
+        return gen_nn.relu(bias_add(matmul(x, weights), biases), name=scope)
 
 
 def local_response_normalization(
@@ -157,7 +157,7 @@ def local_response_normalization(
         beta: Exponent.
         name: The node's name.
     """
-    return gen.lrn(input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
+    return gen_nn.lrn(input, depth_radius=depth_radius, bias=bias, alpha=alpha, beta=beta, name=name)
 
 
 # ---- losses
@@ -209,7 +209,7 @@ def softmax_cross_entropy_with_logits_v2(
         if axis != -1:
             logits, labels = _last(logits, axis), _last(labels, axis)
         shape = logits.shape
-        loss = gen.softmax_cross_entropy_with_logits(_as_rows(logits), _as_rows(labels), name=scope).loss
+        loss = gen_nn.softmax_cross_entropy_with_logits(_as_rows(logits), _as_rows(labels), name=scope).loss
         loss = gen_array.reshape(loss, array_ops.shape(logits)[:-1])
         loss.set_shape(shape[:-1])
         return cast(loss, dtype)
@@ -256,7 +256,7 @@ def sparse_softmax_cross_entropy_with_logits(
             raise ValueError(f"`labels` must have one dimension less than `logits`, but they have {rank} and {wanted}")
         dtype = logits.dtype.base_dtype
         logits = cast(logits, dtypes.float32) if dtype in _HALF_TYPES else logits
-        build = gen.sparse_softmax_cross_entropy_with_logits
+        build = gen_nn.sparse_softmax_cross_entropy_with_logits
         if wanted == 2:
             loss = build(logits, labels, name="SparseSoftmaxCrossEntropyWithLogits").loss
         else:
@@ -306,7 +306,7 @@ def weighted_cross_entropy_with_logits(
         if not labels.shape.is_compatible_with(logits.shape):
             raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
         weight = 1 + (pos_weight - 1) * labels
-        tail = gen_math.log1p(gen_math.exp(-abs(logits))) + gen.relu(-logits)
+        tail = gen_math.log1p(gen_math.exp(-abs(logits))) + gen_nn.relu(-logits)
         return gen_math.add_v2((1 - labels) * logits, weight * tail, name=scope)
 
 

@@ -13,7 +13,7 @@ from aioflow.ops.functions.indexing_ops import get_item
 from aioflow.ops.functions.linalg_ops import matmul
 from aioflow.ops.functions.math_ops import abs as abs_
 from aioflow.ops.functions.math_ops import add, logical_xor, truediv
-from aioflow.ops.generated import math_ops as gen
+from aioflow.ops.generated import math as gen
 
 Binary = Callable[[Tensor, Tensor, str], Tensor]
 

@@ -12,7 +12,7 @@ from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.functions.sparse_ops import sparse_merge
-from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import array as gen
 
 __all__ = ["FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature"]
 
@@ -155,7 +155,7 @@ class FeatureColumns:
             return constant([], dtype)
         name = "".join(c if c.isalnum() or c in "_." else "_" for c in key)
         tensor = convert_to_tensor(default, dtype, f"padding_{name}" if is_sequence else f"key_{name}")
-        return gen_array.reshape(tensor, [] if is_sequence else shape.as_list())
+        return gen.reshape(tensor, [] if is_sequence else shape.as_list())
 
     def results(self, sparse: tuple[list[Tensor], list[Tensor], list[Tensor]], dense: list[Tensor]) -> dict[str, Any]:
         """What was parsed by key, still without the features that are put together."""

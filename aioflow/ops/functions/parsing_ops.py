@@ -14,7 +14,7 @@ from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.parsing_features import FeatureColumns, columns_of
-from aioflow.ops.generated import parsing_ops as gen
+from aioflow.ops.generated import parsing as gen
 
 __all__ = [
     "decode_compressed", "decode_csv", "decode_json_example", "decode_raw", "parse_example", "parse_single_example",

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.building.apply_op import TensorLike
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import nn_ops as gen_nn
-from aioflow.ops.generated import random_ops as gen_random
-from aioflow.ops.generated.logging_ops import timestamp
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import random as gen_random
+from aioflow.ops.generated.summary import timestamp
 
 __all__ = ["approx_top_k", "fingerprint", "random_index_shuffle", "timestamp"]
 
@@ -43,7 +42,7 @@ def approx_top_k(
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
     name: str | None = None,
-) -> gen_nn.ApproxTopKOutputs:
+) -> gen_array.ApproxTopKOutputs:
     """The largest numbers along a dimension and where they are; on some devices only most of them are right.
 
     Args:
@@ -56,7 +55,7 @@ def approx_top_k(
         aggregate_to_topk: Whether exactly `k` remain.
         name: The node's name.
     """
-    return gen_nn.approx_top_k(
+    return gen_array.approx_top_k(
         input, k=k, reduction_dimension=reduction_dimension, recall_target=recall_target, is_max_k=is_max_k,
         reduction_input_size_override=reduction_input_size_override, aggregate_to_topk=aggregate_to_topk, name=name,
     )  # fmt: skip

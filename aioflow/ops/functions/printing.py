@@ -8,8 +8,8 @@ from typing import Any
 
 from aioflow.framework.graph.composite import SparseTensor
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import logging_ops as gen
-from aioflow.ops.generated import string_ops as gen_string
+from aioflow.ops.generated import string as gen_string
+from aioflow.ops.generated import summary as gen_summary
 
 __all__ = ["print"]
 
@@ -46,7 +46,7 @@ def print(
         tensors, template=template, placeholder=placeholder, summarize=summarize,
         name=None if name is None else f"{name}_format",
     )  # fmt: skip
-    return gen.print_v2(text, output_stream=stream, end=end, name=name)
+    return gen_summary.print_v2(text, output_stream=stream, end=end, name=name)
 
 
 def _stream(stream: Any) -> str:

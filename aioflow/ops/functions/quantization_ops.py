@@ -4,8 +4,8 @@ from __future__ import annotations
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
-from aioflow.ops.generated import array_ops as gen
-from aioflow.ops.generated.array_ops import quantized_concat
+from aioflow.ops.generated import quantization as gen
+from aioflow.ops.generated.quantization import quantized_concat
 
 __all__ = [
     "dequantize", "fake_quant_with_min_max_args", "fake_quant_with_min_max_args_gradient",

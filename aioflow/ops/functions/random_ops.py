@@ -19,9 +19,9 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.assertion_ops import Assert
 from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.reduction_ops import reduce_all
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import random_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import random as gen_random
 
 __all__ = [
     "multinomial", "random_crop", "random_gamma", "random_normal", "random_poisson", "random_shuffle",
@@ -65,12 +65,12 @@ def random_uniform(
         shape = _shape_tensor(shape)
         is_unit = _is(minval, 0) and _is(maxval, 1)
         if is_unit and wanted.is_floating:
-            return gen.random_uniform(shape, dtype=wanted, **_seeds(seed))
+            return gen_random.random_uniform(shape, dtype=wanted, **_seeds(seed))
         low = convert_to_tensor(minval, wanted, name="min")
         high = convert_to_tensor(maxval, wanted, name="max")
         if wanted.is_integer:
-            return gen.random_uniform_int(shape, low, high, name=scope, **_seeds(seed))
-        unit = gen.random_uniform(shape, dtype=wanted, **_seeds(seed))
+            return gen_random.random_uniform_int(shape, low, high, name=scope, **_seeds(seed))
+        unit = gen_random.random_uniform(shape, dtype=wanted, **_seeds(seed))
         return gen_math.add_v2(unit * (high - low), low, name=scope)
 
 
@@ -101,7 +101,7 @@ def random_normal(
         seed: See this module.
         name: The node's name.
     """
-    return _normal(gen.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
+    return _normal(gen_random.random_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
 def truncated_normal(
@@ -113,7 +113,7 @@ def truncated_normal(
     name: str | None = None,
 ) -> Tensor:
     """`random_normal` without numbers that are more than two standard deviations away from the mean."""
-    return _normal(gen.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
+    return _normal(gen_random.truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
 def _normal(
@@ -129,7 +129,7 @@ def _normal(
 
 def random_shuffle(value: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
     """The slices of `value` along its first dimension in random order."""
-    return gen.random_shuffle(value, name=name, **_seeds(seed))
+    return gen_random.random_shuffle(value, name=name, **_seeds(seed))
 
 
 def multinomial(
@@ -149,7 +149,7 @@ def multinomial(
         output_dtype: int32 or int64, the latter when None.
     """
     with name_scope(name, "multinomial", [logits]):
-        return gen.multinomial(logits, num_samples, output_dtype=output_dtype or dtypes.int64, **_seeds(seed))
+        return gen_random.multinomial(logits, num_samples, output_dtype=output_dtype or dtypes.int64, **_seeds(seed))
 
 
 def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, name: str | None = None) -> Tensor:
@@ -250,7 +250,7 @@ def random_gamma(
         alpha = convert_to_tensor(alpha, wanted, "alpha")
         beta = convert_to_tensor(1 if beta is None else beta, wanted, "beta")
         shapes = array_ops.broadcast_dynamic_shape(array_ops.shape(alpha), array_ops.shape(beta))
-        drawn = gen.random_gamma(shape, array_ops.broadcast_to(alpha, shapes), **_seeds(seed))
+        drawn = gen_random.random_gamma(shape, array_ops.broadcast_to(alpha, shapes), **_seeds(seed))
         least = np.finfo(wanted.as_numpy_dtype).tiny
         return gen_math.maximum(least, drawn / beta)
 
@@ -265,4 +265,4 @@ def random_poisson(
     """Poisson-distributed random numbers: `shape` [rank] of them for each mean of `lam` [...], [*shape, ...]."""
     with name_scope(name, "random_poisson", [lam, shape]):
         shape = convert_to_tensor(shape, name="shape", dtype_hint=dtypes.int32)
-        return gen.random_poisson_v2(shape, lam, dtype=dtype, **_seeds(seed))
+        return gen_random.random_poisson_v2(shape, lam, dtype=dtype, **_seeds(seed))

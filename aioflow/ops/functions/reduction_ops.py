@@ -26,8 +26,8 @@ from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = [
     "argmax", "argmin", "count_nonzero", "reduce_all", "reduce_any", "reduce_euclidean_norm", "reduce_logsumexp",
@@ -69,17 +69,17 @@ def _dimensions(tensor: Any, axis: Any) -> Any:
     rank = shape.rank if isinstance(shape, TensorShape) else np.ndim(tensor)
     if rank is not None:
         return constant_node(np.arange(rank, dtype=np.int32), dtypes.int32)
-    return gen.range(0, gen_array.rank(tensor), 1, name="range")
+    return gen_array.range(0, gen_array.rank(tensor), 1, name="range")
 
 
-reduce_sum = _reduction(gen.sum, "Sums")
-reduce_mean = _reduction(gen.mean, "Means")
-reduce_prod = _reduction(gen.prod, "Products")
-reduce_max = _reduction(gen.max, "Largest elements")
-reduce_min = _reduction(gen.min, "Smallest elements")
-reduce_all = _reduction(gen.all, "Whether all booleans are true,")
-reduce_any = _reduction(gen.any, "Whether any boolean is true,")
-reduce_euclidean_norm = _reduction(gen.euclidean_norm, "Square roots of the sums of squares")
+reduce_sum = _reduction(gen_math.sum, "Sums")
+reduce_mean = _reduction(gen_math.mean, "Means")
+reduce_prod = _reduction(gen_math.prod, "Products")
+reduce_max = _reduction(gen_math.max, "Largest elements")
+reduce_min = _reduction(gen_math.min, "Smallest elements")
+reduce_all = _reduction(gen_math.all, "Whether all booleans are true,")
+reduce_any = _reduction(gen_math.any, "Whether any boolean is true,")
+reduce_euclidean_norm = _reduction(gen_math.euclidean_norm, "Square roots of the sums of squares")
 
 
 def reduce_logsumexp(
@@ -97,11 +97,11 @@ def reduce_logsumexp(
         tensor = convert_to_tensor(input_tensor, name="input_tensor")
         largest = reduce_max(tensor, axis, keepdims=True)
         zero = np.zeros((), tensor.dtype.as_numpy_dtype)
-        shift = gen_array.stop_gradient(gen.select_v2(gen.is_finite(largest), largest, zero))
-        total = gen.log(reduce_sum(gen.exp(gen.sub(tensor, shift)), axis, keepdims=keep))
+        shift = gen_array.stop_gradient(gen_math.select_v2(gen_math.is_finite(largest), largest, zero))
+        total = gen_math.log(reduce_sum(gen_math.exp(gen_math.sub(tensor, shift)), axis, keepdims=keep))
         if not keep:
             shift = gen_array.reshape(shift, gen_array.shape(total))
-        return gen.add_v2(total, shift, name=scope)
+        return gen_math.add_v2(total, shift, name=scope)
 
 
 def reduce_variance(
@@ -123,8 +123,8 @@ def _mean_square(tensor: Tensor, axis: Any, keepdims: bool) -> Tensor:
     distance = tensor - reduce_mean(tensor, axis, keepdims=True)
     if tensor.dtype.is_complex:
         real = dtypes.float64 if tensor.dtype.base_dtype is dtypes.complex128 else dtypes.float32
-        distance = gen.complex_abs(distance, Tout=real)
-    return reduce_mean(gen.square(distance), axis, keepdims=keepdims)
+        distance = gen_math.complex_abs(distance, Tout=real)
+    return reduce_mean(gen_math.square(distance), axis, keepdims=keepdims)
 
 
 def reduce_std(
@@ -132,7 +132,7 @@ def reduce_std(
 ) -> Tensor:
     """Square roots of the variance along `axis`; see `reduce_variance`."""
     with name_scope(name or "reduce_std"):
-        return gen.sqrt(reduce_variance(input_tensor, axis, keepdims))
+        return gen_math.sqrt(reduce_variance(input_tensor, axis, keepdims))
 
 
 def count_nonzero(
@@ -152,7 +152,7 @@ def count_nonzero(
     with name_scope(name, "count_nonzero", [value]):
         tensor = convert_to_tensor(value, name="input")
         zero = b"" if tensor.dtype.base_dtype is dtypes.string else np.zeros((), tensor.dtype.as_numpy_dtype)
-        ones = cast(gen.not_equal(tensor, zero), dtypes.int64)
+        ones = cast(gen_math.not_equal(tensor, zero), dtypes.int64)
         return cast(reduce_sum(ones, axis, keepdims=keep), as_dtype(dtype))
 
 
@@ -165,7 +165,7 @@ def argmax(
 ) -> Tensor:
     """The index of the largest element along dimension `axis` (0 when None); the first one of equal elements."""
     axis = one_of("axis", axis, "dimension", dimension)
-    return gen.arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    return gen_math.arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def argmin(
@@ -177,7 +177,7 @@ def argmin(
 ) -> Tensor:
     """The index of the smallest element along dimension `axis` (0 when None); the first one of equal elements."""
     axis = one_of("axis", axis, "dimension", dimension)
-    return gen.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+    return gen_math.arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def unsorted_segment_mean(
@@ -194,7 +194,7 @@ def unsorted_segment_mean(
     with name_scope(name, "UnsortedSegmentMean", [data, segment_ids]):
         data = convert_to_tensor(data)
         counts = _rows_per_segment(data, segment_ids, num_segments)
-        return gen.unsorted_segment_sum(data, segment_ids, num_segments) / counts
+        return gen_math.unsorted_segment_sum(data, segment_ids, num_segments) / counts
 
 
 def unsorted_segment_sqrt_n(
@@ -204,14 +204,15 @@ def unsorted_segment_sqrt_n(
     with name_scope(name, "UnsortedSegmentSqrtN", [data, segment_ids]):
         data = convert_to_tensor(data)
         counts = _rows_per_segment(data, segment_ids, num_segments)
-        return gen.unsorted_segment_sum(data, segment_ids, num_segments) / gen.sqrt(counts)
+        return gen_math.unsorted_segment_sum(data, segment_ids, num_segments) / gen_math.sqrt(counts)
 
 
 def _rows_per_segment(data: Tensor, segment_ids: Any, num_segments: Any) -> Tensor:
     """How many rows each segment has, at least 1: [num_segments, 1, ...], to divide the segments' sums by."""
     ids = convert_to_tensor(segment_ids)
     one = np.ones((), data.dtype.as_numpy_dtype)
-    counts = gen.maximum(gen.unsorted_segment_sum(gen_array.fill(gen_array.shape(ids), one), ids, num_segments), one)
+    ones = gen_array.fill(gen_array.shape(ids), one)
+    counts = gen_math.maximum(gen_math.unsorted_segment_sum(ones, ids, num_segments), one)
     further = gen_array.rank(data) - gen_array.rank(ids)
     ones = gen_array.fill(gen_array.expand_dims(further, 0), 1)
     return gen_array.reshape(counts, gen_array.concat_v2([[-1], ones], 0))

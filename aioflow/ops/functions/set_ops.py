@@ -8,7 +8,7 @@ from aioflow.framework.graph.composite import SparseTensor, SparseTensorValue
 from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.functions.sparse_ops import convert_to_tensor_or_sparse_tensor
 from aioflow.ops.functions.sparse_shape_ops import sparse_of
-from aioflow.ops.generated import sparse_ops as gen
+from aioflow.ops.generated import sparse as gen
 
 _ELEMENTS = frozenset({
     dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string,

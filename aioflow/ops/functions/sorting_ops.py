@@ -14,23 +14,24 @@ from aioflow.ops.functions.assertion_ops import assert_non_negative
 from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.reduction_ops import reduce_max
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import nn_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = ["argsort", "bincount", "confusion_matrix", "histogram_fixed_width", "searchsorted", "sort"]
 
 
 # ---- order
-def top_k(input: TensorLike, k: TensorLike = 1, sorted: bool = True, name: str | None = None) -> gen.TopKV2Outputs:
+def top_k(
+    input: TensorLike, k: TensorLike = 1, sorted: bool = True, name: str | None = None
+) -> gen_array.TopKV2Outputs:
     """The `k` largest elements along the last dimension and their indices, largest first if `sorted`."""
-    return gen.top_kv2(input, k, sorted=sorted, name=name)
+    return gen_array.top_kv2(input, k, sorted=sorted, name=name)
 
 
 def in_top_k(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = None) -> Tensor:
     """Whether the target class [batch] is among the `k` largest of `predictions` [batch, classes]: [batch]."""
     with name_scope(name, "in_top_k"):
-        return gen.in_top_kv2(predictions, targets, k)
+        return gen_array.in_top_kv2(predictions, targets, k)
 
 
 def sort(values: TensorLike, axis: int = -1, direction: str = "ASCENDING", name: str | None = None) -> Tensor:
@@ -91,8 +92,8 @@ def _sorted(tensor: Tensor, axis: int, which: int) -> Tensor:
     return array_ops.transpose(_all_of_last(array_ops.transpose(tensor, order))[which], order)
 
 
-def _all_of_last(tensor: Tensor) -> gen.TopKV2Outputs:
-    return gen.top_kv2(tensor, array_ops.shape(tensor)[-1])
+def _all_of_last(tensor: Tensor) -> gen_array.TopKV2Outputs:
+    return gen_array.top_kv2(tensor, array_ops.shape(tensor)[-1])
 
 
 def searchsorted(

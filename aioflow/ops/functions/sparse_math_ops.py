@@ -17,9 +17,10 @@ from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.math_ops import cast, range
 from aioflow.ops.functions.sparse_shape_ops import SparseLike, sparse_of
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import sparse_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import linalg as gen_linalg
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import sparse as gen_sparse
 
 __all__ = [
     "sparse_add", "sparse_matmul", "sparse_maximum", "sparse_minimum", "sparse_reduce_max", "sparse_reduce_max_sparse",
@@ -52,11 +53,11 @@ def sparse_add(a: Any, b: Any, threshold: TensorLike = None, thresh: TensorLike 
         raise TypeError("At least one input should be SparseTensor; do you mean to use tf.add()?")
     if not all(sparse):
         a, b = (sparse_of(a), b) if sparse[0] else (sparse_of(b), a)
-        return gen.sparse_tensor_dense_add(a.indices, a.values, a.dense_shape, b)
+        return gen_sparse.sparse_tensor_dense_add(a.indices, a.values, a.dense_shape, b)
     a, b = sparse_of(a), sparse_of(b)
     real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}.get(a.dtype, a.dtype)
     least = convert_to_tensor(0 if threshold is None else threshold, real, "threshold")
-    added = gen.sparse_add(a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, least)
+    added = gen_sparse.sparse_add(a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, least)
     shape = a.shape.merge_with(b.shape)
     known: Any = shape.as_list() if shape.is_fully_defined() else added.sum_shape
     return SparseTensor(added.sum_indices, added.sum_values, known)
@@ -64,12 +65,12 @@ def sparse_add(a: Any, b: Any, threshold: TensorLike = None, thresh: TensorLike 
 
 def sparse_maximum(sp_a: SparseLike, sp_b: SparseLike, name: str | None = None) -> SparseTensor:
     """The larger of two sparse tensors of one shape, elementwise; what is missing counts as zero."""
-    return _larger_or_smaller(gen.sparse_sparse_maximum, sp_a, sp_b, name)
+    return _larger_or_smaller(gen_sparse.sparse_sparse_maximum, sp_a, sp_b, name)
 
 
 def sparse_minimum(sp_a: SparseLike, sp_b: SparseLike, name: str | None = None) -> SparseTensor:
     """The smaller of two sparse tensors of one shape, elementwise; what is missing counts as zero."""
-    return _larger_or_smaller(gen.sparse_sparse_minimum, sp_a, sp_b, name)
+    return _larger_or_smaller(gen_sparse.sparse_sparse_minimum, sp_a, sp_b, name)
 
 
 def _larger_or_smaller(build: Callable[..., Any], sp_a: SparseLike, sp_b: SparseLike, name: str | None) -> SparseTensor:
@@ -82,7 +83,7 @@ def sparse_softmax(sp_input: SparseLike, name: str | None = None) -> SparseTenso
     """The softmax of each row [..., rows, columns], of its values only."""
     sparse = sparse_of(sp_input)
     with name_scope(name, "SparseSoftmax", [sparse.values]):
-        values = gen.sparse_softmax(sparse.indices, sparse.values, sparse.dense_shape)
+        values = gen_sparse.sparse_softmax(sparse.indices, sparse.values, sparse.dense_shape)
         return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
 
@@ -108,7 +109,7 @@ def sparse_tensor_dense_matmul(
     a = sparse_of(sp_a)
     with name_scope(name, "SparseTensorDenseMatMul", [a.values, b]):
         b = convert_to_tensor(b, name="b")
-        return gen.sparse_tensor_dense_mat_mul(
+        return gen_sparse.sparse_tensor_dense_mat_mul(
             a.indices, a.values, a.dense_shape, b, adjoint_a=adjoint_a, adjoint_b=adjoint_b
         )
 
@@ -123,7 +124,7 @@ def sparse_matmul(
     name: str | None = None,
 ) -> Tensor:
     """The float32 product of two dense matrices, float32 or bfloat16, that are (as the marks tell) mostly zeros."""
-    return gen_math.sparse_mat_mul(
+    return gen_linalg.sparse_mat_mul(
         a, b, transpose_a=transpose_a, transpose_b=transpose_b, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse,
         name=name,
     )  # fmt: skip
@@ -163,10 +164,10 @@ def _all_dimensions(sparse: SparseTensor) -> Tensor:
     return range(0, array_ops.size(sparse.dense_shape, name="Rank"), 1)
 
 
-sparse_reduce_max = _reduction(gen.sparse_reduce_max, "The largest values", False)
-sparse_reduce_max_sparse = _reduction(gen.sparse_reduce_max_sparse, "The largest values", True)
-sparse_reduce_sum = _reduction(gen.sparse_reduce_sum, "The sums", False)
-sparse_reduce_sum_sparse = _reduction(gen.sparse_reduce_sum_sparse, "The sums", True)
+sparse_reduce_max = _reduction(gen_sparse.sparse_reduce_max, "The largest values", False)
+sparse_reduce_max_sparse = _reduction(gen_sparse.sparse_reduce_max_sparse, "The largest values", True)
+sparse_reduce_sum = _reduction(gen_sparse.sparse_reduce_sum, "The sums", False)
+sparse_reduce_sum_sparse = _reduction(gen_sparse.sparse_reduce_sum_sparse, "The sums", True)
 
 
 # ---- rows by segment
@@ -231,7 +232,7 @@ def cross(inputs: Sequence[Any], name: str | None = None, separator: str | None 
     """
     between = convert_to_tensor("_X_" if separator is None else separator, dtypes.string)
     sparse, values, dense = _features(inputs)
-    return SparseTensor(*gen.sparse_cross_v2(
+    return SparseTensor(*gen_sparse.sparse_cross_v2(
         [each.indices for each in sparse], values, [each.dense_shape for each in sparse], dense, between, name=name
     ))  # fmt: skip
 
@@ -255,7 +256,7 @@ def cross_hashed(
     """
     sparse, values, dense = _features(inputs)
     originals = [each.dtype for each in inputs]
-    return SparseTensor(*gen.sparse_cross(
+    return SparseTensor(*gen_sparse.sparse_cross(
         [each.indices for each in sparse], values, [each.dense_shape for each in sparse], dense, hashed_output=True,
         num_buckets=num_buckets, hash_key=hash_key or _DEFAULT_HASH_KEY, out_type=dtypes.int64,
         internal_type=dtypes.string if all(own is dtypes.string for own in originals) else dtypes.int64, name=name,

@@ -21,9 +21,9 @@ from aioflow.ops.functions.array_creation import ones, zeros, zeros_like
 from aioflow.ops.functions.joining_ops import concat, stack
 from aioflow.ops.functions.math_ops import cast, range
 from aioflow.ops.functions.sparse_shape_ops import sparse_of, sparse_reorder
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import sparse_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import sparse as gen_sparse
 
 __all__ = [
     "convert_to_tensor_or_sparse_tensor", "deserialize_many_sparse", "serialize_many_sparse", "serialize_sparse",
@@ -124,7 +124,7 @@ def sparse_tensor_to_dense(
     sparse = sparse_of(sp_input)
     if default_value is None:
         default_value = zeros([], sparse.dtype)
-    return gen.sparse_to_dense(
+    return gen_sparse.sparse_to_dense(
         sparse.indices, sparse.dense_shape, sparse.values, default_value, validate_indices=validate_indices, name=name
     )
 
@@ -147,7 +147,7 @@ def sparse_to_dense(
         validate_indices: Whether a run fails when indices are not in order or occur twice.
         name: The node's name.
     """
-    return gen.sparse_to_dense(
+    return gen_sparse.sparse_to_dense(
         sparse_indices, output_shape, sparse_values, default_value, validate_indices=validate_indices, name=name
     )
 
@@ -159,7 +159,7 @@ def sparse_fill_empty_rows(
     sparse = sparse_of(sp_input)
     with name_scope(name, "SparseFillEmptyRows", [sparse.values]):
         default = convert_to_tensor(default_value, sparse.dtype.base_dtype)
-        filled = gen.sparse_fill_empty_rows(sparse.indices, sparse.values, sparse.dense_shape, default)
+        filled = gen_sparse.sparse_fill_empty_rows(sparse.indices, sparse.values, sparse.dense_shape, default)
         result = SparseTensor(filled.output_indices, filled.output_values, sparse.dense_shape)
         return result, filled.empty_row_indicator
 
@@ -233,7 +233,7 @@ def serialize_sparse(
 ) -> Tensor:
     """A sparse tensor as three strings (or variants): [3]."""
     sparse = sparse_of(sp_input)
-    return gen.serialize_sparse(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
+    return gen_sparse.serialize_sparse(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
 
 
 def serialize_many_sparse(
@@ -241,7 +241,8 @@ def serialize_many_sparse(
 ) -> Tensor:
     """Each row of a sparse tensor [rows, ...] as three strings (or variants): [rows, 3]."""
     sparse = sparse_of(sp_input)
-    return gen.serialize_many_sparse(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
+    parts = (sparse.indices, sparse.values, sparse.dense_shape)
+    return gen_sparse.serialize_many_sparse(*parts, out_type=out_type, name=name)
 
 
 def deserialize_many_sparse(
@@ -255,7 +256,7 @@ def deserialize_many_sparse(
         rank: The rank of the result, if it is known.
         name: The node's name.
     """
-    result = gen.deserialize_many_sparse(serialized_sparse, dtype=dtype, name=name)
+    result = gen_sparse.deserialize_many_sparse(serialized_sparse, dtype=dtype, name=name)
     result.sparse_indices.set_shape([None, rank])
     result.sparse_shape.set_shape([rank])
     return SparseTensor(result.sparse_indices, result.sparse_values, result.sparse_shape)

@@ -23,9 +23,9 @@ from aioflow.ops.functions.control_flow_ops import with_dependencies
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.math_ops import add, cast, range
 from aioflow.ops.functions.reduction_ops import reduce_max
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import sparse_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import sparse as gen_sparse
 
 __all__ = [
     "sparse_concat", "sparse_reorder", "sparse_reset_shape", "sparse_reshape", "sparse_retain", "sparse_slice",
@@ -82,7 +82,7 @@ def sparse_concat(
         return parts[0]
     expand, shapes = expand_nonconcat_dim or bool(expand_nonconcat_dims), [part.dense_shape for part in parts]
     known = _joined_shape([part.shape for part in parts], axis, expand)
-    joined = gen.sparse_concat(
+    joined = gen_sparse.sparse_concat(
         [part.indices for part in parts], [part.values for part in parts],
         _expanded(shapes, axis) if expand else shapes, concat_dim=axis, name=name,
     )  # fmt: skip
@@ -142,7 +142,8 @@ def sparse_split(
         raise ValueError(f"sp_input and num_split are required, but are {sp_input!r} and {num_split!r}")
     axis = one_of("axis", axis, "split_dim", split_dim, required=True)
     whole = sparse_of(sp_input)
-    parts = gen.sparse_split(axis, whole.indices, whole.values, whole.dense_shape, num_split=num_split, name=name)
+    coordinates = (whole.indices, whole.values, whole.dense_shape)
+    parts = gen_sparse.sparse_split(axis, *coordinates, num_split=num_split, name=name)
     return [SparseTensor(*part) for part in zip(*parts, strict=True)]
 
 
@@ -152,7 +153,8 @@ def sparse_slice(
     """The part [*size] of a sparse tensor from `start` [rank] on, or what there is of it."""
     whole = sparse_of(sp_input)
     start, size = convert_to_tensor(start, dtypes.int64), convert_to_tensor(size, dtypes.int64)
-    return SparseTensor(*gen.sparse_slice(whole.indices, whole.values, whole.dense_shape, start, size, name=name))
+    part = gen_sparse.sparse_slice(whole.indices, whole.values, whole.dense_shape, start, size, name=name)
+    return SparseTensor(*part)
 
 
 def sparse_retain(sp_input: SparseLike, to_retain: TensorLike) -> SparseTensor:
@@ -169,7 +171,7 @@ def sparse_retain(sp_input: SparseLike, to_retain: TensorLike) -> SparseTensor:
 def sparse_reorder(sp_input: SparseLike, name: str | None = None) -> SparseTensor:
     """A sparse tensor with its values in the order of their indices, the last dimension fastest."""
     sparse = sparse_of(sp_input)
-    indices, values = gen.sparse_reorder(sparse.indices, sparse.values, sparse.dense_shape, name=name)
+    indices, values = gen_sparse.sparse_reorder(sparse.indices, sparse.values, sparse.dense_shape, name=name)
     if sparse.shape.is_fully_defined():
         return SparseTensor(indices, values, sparse.shape.as_list())
     result = SparseTensor(indices, values, gen_array.identity(sparse.dense_shape))
@@ -210,7 +212,7 @@ def sparse_reshape(sp_input: SparseLike, shape: TensorLike, name: str | None = N
     """
     sparse, wanted = sparse_of(sp_input), cast(shape, dtypes.int64)
     with name_scope(name, "SparseReshape", [sparse.values]) as scope:
-        reshaped = gen.sparse_reshape(sparse.indices, sparse.dense_shape, wanted, name=scope)
+        reshaped = gen_sparse.sparse_reshape(sparse.indices, sparse.dense_shape, wanted, name=scope)
         sizes = _known_sizes(wanted, sparse.shape)
         new_shape = reshaped.output_shape if sizes is None else constant(sizes, dtypes.int64)
         return SparseTensor(reshaped.output_indices, gen_array.identity(sparse.values), new_shape)

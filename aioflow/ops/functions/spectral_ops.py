@@ -13,9 +13,9 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import spectral_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import signal as gen_signal
 
 __all__ = ["irfft", "irfft2d", "irfft3d", "rfft", "rfft2d", "rfft3d"]
 
@@ -111,9 +111,9 @@ def _padded_by_run(tensor: Tensor, rank: int, lengths: Tensor, is_half: bool) ->
     return gen_array.pad(tensor, gen_array.pack([gen_array.zeros_like(columns), columns], axis=1))
 
 
-rfft = _real_to_complex(gen.rfft, 1)
-rfft2d = _real_to_complex(gen.rfft2d, 2)
-rfft3d = _real_to_complex(gen.rfft3d, 3)
-irfft = _complex_to_real(gen.irfft, 1)
-irfft2d = _complex_to_real(gen.irfft2d, 2)
-irfft3d = _complex_to_real(gen.irfft3d, 3)
+rfft = _real_to_complex(gen_signal.rfft, 1)
+rfft2d = _real_to_complex(gen_signal.rfft2d, 2)
+rfft3d = _real_to_complex(gen_signal.rfft3d, 3)
+irfft = _complex_to_real(gen_signal.irfft, 1)
+irfft2d = _complex_to_real(gen_signal.irfft2d, 2)
+irfft3d = _complex_to_real(gen_signal.irfft3d, 3)

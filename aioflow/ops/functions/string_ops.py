@@ -16,10 +16,8 @@ from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import parsing_ops as gen_parsing
-from aioflow.ops.generated import string_ops as gen
-from aioflow.ops.generated.string_ops import decode_base64, string_strip
+from aioflow.ops.generated import string as gen
+from aioflow.ops.generated.string import decode_base64, string_strip
 
 __all__ = [
     "as_string", "decode_base64", "edit_distance", "encode_base64", "reduce_join", "regex_replace", "string_join",
@@ -196,7 +194,7 @@ def string_to_number(
 ) -> Tensor:
     """The numbers that strings spell: float32, float64, int32 or int64; `input` is a newer name."""
     strings = one_of("input", input, "string_tensor", string_tensor, required=True)
-    return gen_parsing.string_to_number(strings, out_type=out_type, name=name)
+    return gen.string_to_number(strings, out_type=out_type, name=name)
 
 
 def string_to_hash_bucket(
@@ -239,7 +237,7 @@ def edit_distance(
     for argument, value in (("hypothesis", hypothesis), ("truth", truth)):
         if not isinstance(value, SparseTensor):
             raise TypeError(f"{argument} must be a SparseTensor, not {type(value).__name__}")
-    return gen_array.edit_distance(
+    return gen.edit_distance(
         hypothesis.indices, hypothesis.values, hypothesis.dense_shape, truth.indices, truth.values, truth.dense_shape,
         normalize=normalize, name=name,
     )  # fmt: skip

@@ -12,8 +12,8 @@ from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.reduction_ops import reduce_all
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 
 __all__ = [
     "assert_proper_iterable", "assert_same_float_dtype", "is_non_decreasing", "is_numeric_tensor",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import math as math_ops
 from aioflow.ops.gradients.op_gradients import gradient
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
@@ -21,7 +22,7 @@ def reshape(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("Fill")
 def fill(op: Operation, dy: Tensor) -> list[Tensor | None]:
-    return [None, math_ops.sum(dy, math_ops.range(0, array_ops.rank(dy), 1))]
+    return [None, math_ops.sum(dy, array_ops.range(0, array_ops.rank(dy), 1))]
 
 
 @gradient("BroadcastTo")

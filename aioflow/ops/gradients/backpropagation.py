@@ -9,10 +9,10 @@ from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Operation, OwningGraph, Tensor
 from aioflow.framework.op_def import FunctionName
-from aioflow.ops.generated.array_ops import zeros_like
-from aioflow.ops.generated.functional_ops import symbolic_gradient
-from aioflow.ops.generated.math_ops import add_n
-from aioflow.ops.generated.state_ops import read_variable_op
+from aioflow.ops.generated.array import zeros_like
+from aioflow.ops.generated.control_flow import symbolic_gradient
+from aioflow.ops.generated.math import add_n
+from aioflow.ops.generated.state import read_variable_op
 from aioflow.ops.gradients.op_gradients import Gradient, find_gradient
 
 SYMBOLIC_GRADIENT = "SymbolicGradient"

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import math as math_ops
 from aioflow.ops.gradients.op_gradients import gradient
 
 Unary = Callable[[Tensor, Tensor], Tensor]
@@ -78,7 +79,7 @@ def sign(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Cast")
 def cast(op: Operation, dy: Tensor) -> list[Tensor]:
-    return [math_ops.cast(dy, DstT=op.inputs[0].dtype)]
+    return [array_ops.cast(dy, DstT=op.inputs[0].dtype)]
 
 
 # ---- complex numbers
@@ -190,7 +191,7 @@ def xdivy(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 def _where_not_zero(x: Tensor) -> Tensor:
     """1 where `x` is not 0, and 0 where it is."""
-    return math_ops.cast(math_ops.not_equal(x, array_ops.zeros_like(x)), DstT=x.dtype)
+    return array_ops.cast(math_ops.not_equal(x, array_ops.zeros_like(x)), DstT=x.dtype)
 
 
 @_broadcasting("SquaredDifference")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, math_ops
+from aioflow.ops.generated import array as array_ops
 from aioflow.ops.gradients.op_gradients import gradient
 
 
@@ -37,7 +37,7 @@ def _divided(dy: Tensor, axis: Tensor, parts: Sequence[Tensor]) -> list[Tensor]:
     if len(parts) == 1:
         return [dy]
     shapes = array_ops.shape_n(parts)
-    offsets = array_ops.concat_offset(math_ops.cast(axis, DstT=dtypes.int32), shapes)
+    offsets = array_ops.concat_offset(array_ops.cast(axis, DstT=dtypes.int32), shapes)
     return [array_ops.slice(dy, offset, shape) for offset, shape in zip(offsets, shapes, strict=True)]
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import linalg as linalg_ops
+from aioflow.ops.generated import math as math_ops
 from aioflow.ops.gradients.elementwise import conjugate
 from aioflow.ops.gradients.op_gradients import gradient
 
@@ -23,7 +25,7 @@ def _of_product(multiply: Product, x: Tensor, y: Tensor, dz: Tensor, turns_x: bo
 @gradient("MatMul")
 def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
     def multiply(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> Tensor:
-        return math_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
+        return linalg_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
 
     x, y = map(conjugate, op.inputs)
     return _of_product(multiply, x, y, dz, op.attrs["transpose_a"], op.attrs["transpose_b"])
@@ -32,7 +34,7 @@ def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
 @gradient("BatchMatMul")
 def batch_mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
     def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
-        return math_ops.batch_mat_mul(a, b, adj_x=adj_x, adj_y=adj_y)
+        return linalg_ops.batch_mat_mul(a, b, adj_x=adj_x, adj_y=adj_y)
 
     x, y = op.inputs
     return _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
@@ -41,7 +43,7 @@ def batch_mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
 @gradient("BatchMatMulV2")
 def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
     def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
-        return math_ops.batch_mat_mul_v2(a, b, adj_x=adj_x, adj_y=adj_y)
+        return linalg_ops.batch_mat_mul_v2(a, b, adj_x=adj_x, adj_y=adj_y)
 
     x, y = op.inputs
     dx, dy = _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, math_ops, nn_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import math as math_ops
+from aioflow.ops.generated import nn as nn_ops
 from aioflow.ops.gradients.op_gradients import gradient
 
 _WINDOW = ("ksize", "strides", "padding", "data_format")

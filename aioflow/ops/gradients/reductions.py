@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.ops.generated import array_ops, data_flow_ops, math_ops
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import math as math_ops
 from aioflow.ops.gradients.op_gradients import gradient
 
 
@@ -19,7 +20,7 @@ def mean(op: Operation, dy: Tensor) -> list[Tensor | None]:
     x, axes = op.inputs
     size, num_means = array_ops.size(x), array_ops.size(op.outputs[0])
     count = math_ops.floor_div(size, math_ops.maximum(num_means, array_ops.ones_like(num_means)))
-    return [math_ops.div(_spread(dy, x, axes), math_ops.cast(count, DstT=x.dtype)), None]
+    return [math_ops.div(_spread(dy, x, axes), array_ops.cast(count, DstT=x.dtype)), None]
 
 
 @gradient("Max", "Min")
@@ -28,7 +29,7 @@ def extremum(op: Operation, dy: Tensor) -> list[Tensor | None]:
     x, axes = op.inputs
     kept = _kept_shape(x, axes)
     is_extremum = math_ops.equal(x, array_ops.reshape(op.outputs[0], kept))
-    indicator = math_ops.cast(is_extremum, DstT=x.dtype)
+    indicator = array_ops.cast(is_extremum, DstT=x.dtype)
     count = math_ops.sum(indicator, axes, keep_dims=True)
     return [math_ops.div(indicator, count) * array_ops.reshape(dy, kept), None]
 
@@ -41,5 +42,5 @@ def _spread(dy: Tensor, x: Tensor, axes: Tensor) -> Tensor:
 def _kept_shape(x: Tensor, axes: Tensor) -> Tensor:
     """The shape of `x` with 1 in place of the sizes of reduced axes ([rank of x] int32)."""
     shape, rank = array_ops.shape(x), array_ops.rank(x)
-    reduced = math_ops.floor_mod(array_ops.reshape(math_ops.cast(axes, DstT=dtypes.int32), [-1]) + rank, rank)
-    return data_flow_ops.dynamic_stitch([math_ops.range(0, rank, 1), reduced], [shape, array_ops.ones_like(reduced)])
+    reduced = math_ops.floor_mod(array_ops.reshape(array_ops.cast(axes, DstT=dtypes.int32), [-1]) + rank, rank)
+    return array_ops.dynamic_stitch([array_ops.range(0, rank, 1), reduced], [shape, array_ops.ones_like(reduced)])

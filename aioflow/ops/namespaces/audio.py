@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from aioflow.ops.building.apply_op import TensorLike
-from aioflow.ops.generated import other_ops as gen
-from aioflow.ops.generated.other_ops import encode_wav
+from aioflow.ops.generated import signal as gen
+from aioflow.ops.generated.signal import encode_wav
 
 __all__ = ["decode_wav", "encode_wav"]
 

@@ -29,7 +29,7 @@ from aioflow.ops.functions.image_ops import (
     rot90,
     transpose_image,
 )
-from aioflow.ops.generated.image_ops import hsv_to_rgb, rgb_to_hsv
+from aioflow.ops.generated.image import hsv_to_rgb, rgb_to_hsv
 
 __all__ = [
     "ResizeMethod", "adjust_brightness", "adjust_contrast", "adjust_gamma", "adjust_hue", "adjust_saturation",

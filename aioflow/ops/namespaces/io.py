@@ -21,7 +21,7 @@ from aioflow.ops.functions.parsing_ops import (
 )
 from aioflow.ops.functions.sparse_ops import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from aioflow.ops.functions.string_ops import decode_base64, encode_base64
-from aioflow.ops.generated.io_ops import matching_files, read_file, write_file
+from aioflow.ops.generated.io import matching_files, read_file, write_file
 
 __all__ = [
     "FixedLenFeature", "FixedLenSequenceFeature", "SparseFeature", "VarLenFeature", "decode_base64",

@@ -31,10 +31,9 @@ from aioflow.ops.functions.matrix_ops import matrix_solve_ls as lstsq
 from aioflow.ops.functions.matrix_ops import matrix_square_root as sqrtm
 from aioflow.ops.functions.matrix_ops import matrix_triangular_solve as triangular_solve
 from aioflow.ops.functions.nn_impl import l2_normalize
-from aioflow.ops.generated.linalg_ops import cholesky
-from aioflow.ops.generated.linalg_ops import matrix_exponential as expm
-from aioflow.ops.generated.linalg_ops import matrix_logarithm as logm
-from aioflow.ops.generated.math_ops import cross
+from aioflow.ops.generated.linalg import cholesky, cross
+from aioflow.ops.generated.linalg import matrix_exponential as expm
+from aioflow.ops.generated.linalg import matrix_logarithm as logm
 
 __all__ = [
     "adjoint", "band_part", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part", "eigh", "eigvalsh",

@@ -43,8 +43,8 @@ from aioflow.ops.functions.reduction_ops import (
     unsorted_segment_sqrt_n,
 )
 from aioflow.ops.functions.sorting_ops import bincount, confusion_matrix, in_top_k, top_k
-from aioflow.ops.generated.array_ops import invert_permutation
-from aioflow.ops.generated.math_ops import (
+from aioflow.ops.generated.array import invert_permutation
+from aioflow.ops.generated.math import (
     acos,
     acosh,
     asin,
@@ -116,15 +116,15 @@ from aioflow.ops.generated.math_ops import (
     xlogy,
     zeta,
 )
-from aioflow.ops.generated.math_ops import floor_div as floordiv
-from aioflow.ops.generated.math_ops import floor_mod as floormod
-from aioflow.ops.generated.math_ops import floor_mod as mod
-from aioflow.ops.generated.math_ops import mul as multiply
-from aioflow.ops.generated.math_ops import mul_no_nan as multiply_no_nan
-from aioflow.ops.generated.math_ops import neg as negative
-from aioflow.ops.generated.math_ops import next_after as nextafter
-from aioflow.ops.generated.math_ops import sub as subtract
-from aioflow.ops.generated.nn_ops import softplus, softsign
+from aioflow.ops.generated.math import floor_div as floordiv
+from aioflow.ops.generated.math import floor_mod as floormod
+from aioflow.ops.generated.math import floor_mod as mod
+from aioflow.ops.generated.math import mul as multiply
+from aioflow.ops.generated.math import mul_no_nan as multiply_no_nan
+from aioflow.ops.generated.math import neg as negative
+from aioflow.ops.generated.math import next_after as nextafter
+from aioflow.ops.generated.math import sub as subtract
+from aioflow.ops.generated.nn import softplus, softsign
 
 __all__ = [
     "abs", "accumulate_n", "acos", "acosh", "add", "add_n", "angle", "argmax", "argmin", "asin", "asinh", "atan",

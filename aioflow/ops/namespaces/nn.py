@@ -53,8 +53,8 @@ from aioflow.ops.functions.nn_ops import local_response_normalization as lrn
 from aioflow.ops.functions.nn_ops import swish as silu
 from aioflow.ops.functions.random_ops import dropout
 from aioflow.ops.functions.sorting_ops import in_top_k, top_k
-from aioflow.ops.generated.math_ops import sigmoid, tanh
-from aioflow.ops.generated.nn_ops import (
+from aioflow.ops.generated.math import sigmoid, tanh
+from aioflow.ops.generated.nn import (
     conv2d_backprop_filter,
     conv2d_backprop_input,
     depthwise_conv2d_native,

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from aioflow.ops.functions.spectral_ops import irfft, irfft2d, irfft3d, rfft, rfft2d, rfft3d
-from aioflow.ops.generated.spectral_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
+from aioflow.ops.generated.signal import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
 
 __all__ = [
     "fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d", "irfft", "irfft2d", "irfft3d", "rfft", "rfft2d", "rfft3d",

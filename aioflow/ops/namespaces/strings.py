@@ -20,7 +20,7 @@ from aioflow.ops.functions.string_ops import string_to_hash_bucket_fast as to_ha
 from aioflow.ops.functions.string_ops import string_to_hash_bucket_strong as to_hash_bucket_strong
 from aioflow.ops.functions.string_ops import string_to_number as to_number
 from aioflow.ops.functions.string_ops import string_upper as upper
-from aioflow.ops.generated.string_ops import unicode_script, unsorted_segment_join
+from aioflow.ops.generated.string import unicode_script, unsorted_segment_join
 
 __all__ = [
     "as_string", "format", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split",

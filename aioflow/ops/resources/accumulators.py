@@ -11,7 +11,7 @@ from aioflow.framework.shapes import as_shape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.generated import data_flow_ops as gen
+from aioflow.ops.generated import training as gen
 
 __all__ = ["ConditionalAccumulator", "ConditionalAccumulatorBase", "SparseConditionalAccumulator"]
 

@@ -14,9 +14,10 @@ from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.control_flow_ops import no_op
 from aioflow.ops.functions.indexing_ops import where_v2
 from aioflow.ops.functions.string_ops import as_string
-from aioflow.ops.generated import lookup_ops as gen
-from aioflow.ops.generated import math_ops as gen_math
-from aioflow.ops.generated import string_ops as gen_string
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import lookup as gen_lookup
+from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import string as gen_string
 from aioflow.ops.resources.table_initializers import TableInitializer
 
 __all__ = ["StaticHashTable", "StaticVocabularyTable"]
@@ -44,10 +45,10 @@ class StaticHashTable:
         self.default_value.shape.merge_with(TensorShape([]))
         kinds: dict[str, Any] = {"key_dtype": self.key_dtype, "value_dtype": self.value_dtype}
         if experimental_is_anonymous:
-            self.resource_handle = gen.anonymous_hash_table(**kinds, name=name or "hash_table")
+            self.resource_handle = gen_lookup.anonymous_hash_table(**kinds, name=name or "hash_table")
         else:
             shared = initializer.shared_name
-            self.resource_handle = gen.hash_table_v2(**kinds, shared_name=shared, name=name or "hash_table")
+            self.resource_handle = gen_lookup.hash_table_v2(**kinds, shared_name=shared, name=name or "hash_table")
         self.initializer = initializer.initialize(self)
 
     @property
@@ -65,19 +66,19 @@ class StaticHashTable:
         if wanted.dtype.base_dtype is not self.key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
         with name_scope(name, f"{self.name}_Lookup", [self.resource_handle, wanted, self.default_value]):
-            values = gen.lookup_table_find_v2(self.resource_handle, wanted, self.default_value)
+            values = gen_lookup.lookup_table_find_v2(self.resource_handle, wanted, self.default_value)
         values.set_shape(wanted.shape)
         return SparseTensor(keys.indices, values, keys.dense_shape) if isinstance(keys, SparseTensor) else values
 
     def size(self, name: str | None = None) -> Tensor:
         """How many keys it has, [] int64."""
         with name_scope(name, f"{self.name}_Size", [self.resource_handle]):
-            return gen.lookup_table_size_v2(self.resource_handle)
+            return gen_lookup.lookup_table_size_v2(self.resource_handle)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
         """All its keys and all their values, [number] each."""
         with name_scope(name, f"{self.name}_Export", [self.resource_handle]):
-            keys, values = gen.lookup_table_export_v2(
+            keys, values = gen_lookup.lookup_table_export_v2(
                 self.resource_handle, Tkeys=self.key_dtype, Tvalues=self.value_dtype
             )
         return keys, values
@@ -152,7 +153,7 @@ class StaticVocabularyTable:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
         table = self._table
         if table is not None and table.key_dtype is dtypes.int64:
-            wanted = wanted if wanted.dtype.base_dtype is dtypes.int64 else gen_math.cast(wanted, DstT=dtypes.int64)
+            wanted = wanted if wanted.dtype.base_dtype is dtypes.int64 else gen_array.cast(wanted, DstT=dtypes.int64)
         with name_scope(name, f"{self.name}_Lookup"):
             numbers = self._numbers(wanted)
         return SparseTensor(keys.indices, numbers, keys.dense_shape) if isinstance(keys, SparseTensor) else numbers

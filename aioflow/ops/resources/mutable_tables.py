@@ -8,7 +8,7 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import colocate_with, name_scope
-from aioflow.ops.generated import lookup_ops as gen
+from aioflow.ops.generated import lookup as gen
 
 __all__ = ["DenseHashTable", "MutableHashTable"]
 

@@ -17,7 +17,7 @@ from aioflow.framework.shapes import TensorShape, as_shape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import get_seed, name_scope
-from aioflow.ops.generated import data_flow_ops as gen
+from aioflow.ops.generated import data_flow as gen
 
 __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import TensorLike
-from aioflow.ops.generated import io_ops as gen
+from aioflow.ops.generated import io as gen
 
 __all__ = ["FixedLengthRecordReader", "IdentityReader", "ReaderBase", "TFRecordReader", "TextLineReader",
            "WholeFileReader"]  # fmt: skip

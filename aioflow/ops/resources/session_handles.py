@@ -9,8 +9,8 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import get_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import DTypeLike
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import data_flow_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import state as gen_state
 
 __all__ = ["delete_session_tensor", "get_session_handle", "get_session_tensor"]
 
@@ -31,7 +31,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     if not isinstance(data, Tensor):
         raise TypeError(f"`data` must be of type Tensor, not {type(data).__name__}")
     with data.graph.colocate_with(data):
-        return gen.get_session_handle(data, name=name)
+        return gen_state.get_session_handle(data, name=name)
 
 
 def get_session_tensor(handle: str, dtype: DTypeLike, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -47,7 +47,7 @@ def get_session_tensor(handle: str, dtype: DTypeLike, name: str | None = None) -
     """
     with get_default_graph().device(_device_of(handle)):
         holder = gen_array.placeholder(dtype=dtypes.string)
-        return holder, gen.get_session_tensor(holder, dtype=dtype, name=name)
+        return holder, gen_state.get_session_tensor(holder, dtype=dtype, name=name)
 
 
 def delete_session_tensor(handle: str, name: str | None = None) -> tuple[Tensor, Operation]:
@@ -62,7 +62,7 @@ def delete_session_tensor(handle: str, name: str | None = None) -> tuple[Tensor,
     """
     with get_default_graph().device(_device_of(handle)):
         holder = gen_array.placeholder(dtype=dtypes.string)
-        return holder, gen.delete_session_tensor(holder, name=name)
+        return holder, gen_state.delete_session_tensor(holder, name=name)
 
 
 def _device_of(handle: str | bytes) -> str:

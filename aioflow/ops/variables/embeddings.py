@@ -11,8 +11,8 @@ from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.reduction_ops import reduce_sum
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 from aioflow.ops.variables.partitioned_variables import PartitionedVariable
 
 
@@ -69,7 +69,7 @@ def _gather_from(tables: list[Tensor], ids: Tensor, strategy: str) -> Tensor:
 def _clipped_rows(rows: Tensor, ids: Tensor, max_norm: float) -> Tensor:
     rank, ids_rank = rows.shape.rank, ids.shape.rank
     if rank is None or ids_rank is None:
-        axes: Any = gen_math.range(gen_array.rank(ids), gen_array.rank(rows), 1)
+        axes: Any = gen_array.range(gen_array.rank(ids), gen_array.rank(rows), 1)
     else:
         axes = list(range(ids_rank, rank))
     squares = reduce_sum(rows * rows, axes, keepdims=True)

@@ -17,9 +17,9 @@ from aioflow.ops.building.convert import constant
 from aioflow.ops.functions import array_creation
 from aioflow.ops.functions.array_ops import matrix_transpose
 from aioflow.ops.functions.random_ops import random_normal, random_uniform, truncated_normal
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import linalg_ops as gen_linalg
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import linalg as gen_linalg
+from aioflow.ops.generated import math as gen_math
 
 # The standard deviation of a standard normal distribution whose values beyond 2 are drawn again.
 _TRUNCATED_STDDEV = 0.87962566103423978
@@ -201,7 +201,7 @@ class Orthogonal(Initializer):
         rows, columns = math.prod(shape[:-1]), shape[-1]
         drawn = random_normal([max(rows, columns), min(rows, columns)], dtype=dtype, seed=self.seed)
         q, r = gen_linalg.qr(drawn)
-        q = q * gen_math.sign(gen_array.diag_part(r))  # without this the signs would follow the decomposition's ways
+        q = q * gen_math.sign(gen_linalg.diag_part(r))  # without this the signs would follow the decomposition's ways
         if rows < columns:
             q = matrix_transpose(q)
         return self.gain * gen_array.reshape(q, shape)

@@ -13,7 +13,7 @@ from aioflow.ops.building.convert import convert_to_tensor, register_tensor_conv
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.control_flow_ops import group
 from aioflow.ops.functions.joining_ops import concat, split
-from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import array as gen
 
 __all__ = ["fixed_size_partitioner", "min_max_variable_partitioner", "variable_axis_size_partitioner"]
 
@@ -146,7 +146,7 @@ class PartitionedVariable:
             with name_scope(f"{self.name}/ConcatPartitions/"):
                 whole = concat(self._variable_list, self._partition_axes()[0])
         with name_scope(None):
-            return gen_array.identity(whole, name=self.name)
+            return gen.identity(whole, name=self.name)
 
     # ---- changes: the value is split, and each part gets its own
     def assign(

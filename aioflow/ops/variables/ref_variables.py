@@ -9,8 +9,8 @@ from aioflow.framework.graph.graph import get_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import TensorLike
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import state_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import state as gen_state
 from aioflow.ops.variables.initial_values import safe_initial_value
 from aioflow.ops.variables.variable import Variable
 
@@ -24,9 +24,9 @@ class RefVariable(Variable, is_resource=False):
         with self._beside(name) if callable(given) else nullcontext():
             with self._initializing() if callable(given) else nullcontext():
                 shape = self._note_initial_value(given, dtype, validate_shape)
-            self._reference = gen.variable_v2(shape=shape, dtype=self.initial_value.dtype.base_dtype, name=scope)
+            self._reference = gen_state.variable_v2(shape=shape, dtype=self.initial_value.dtype.base_dtype, name=scope)
         initial = safe_initial_value(self.initial_value, name)
-        self.initializer = gen.assign(self._reference, initial, validate_shape=validate_shape, name="Assign").op
+        self.initializer = gen_state.assign(self._reference, initial, validate_shape=validate_shape, name="Assign").op
         where = graph.colocate_with(self.op) if caching_device is None else graph.device(caching_device)
         with where:
             self._snapshot = gen_array.identity(self._reference, name="read")
@@ -57,7 +57,7 @@ class RefVariable(Variable, is_resource=False):
         return gen_array.identity(self._reference, name="read")
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        return gen.is_variable_initialized(self._reference, name)
+        return gen_state.is_variable_initialized(self._reference, name)
 
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; `ValueError` when it contradicts what is known."""
@@ -77,23 +77,24 @@ class RefVariable(Variable, is_resource=False):
     def assign(
         self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        stored = gen.assign(self._reference, value, use_locking=use_locking, name=name)
+        stored = gen_state.assign(self._reference, value, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def assign_add(
         self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        stored = gen.assign_add(self._reference, delta, use_locking=use_locking, name=name)
+        stored = gen_state.assign_add(self._reference, delta, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def assign_sub(
         self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
-        stored = gen.assign_sub(self._reference, delta, use_locking=use_locking, name=name)
+        stored = gen_state.assign_sub(self._reference, delta, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
-        return gen.count_up_to(self._reference, limit=limit, name=name)
+        return gen_state.count_up_to(self._reference, limit=limit, name=name)
 
     def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
-        return getattr(gen, f"scatter_{kind}")(self._reference, indices, updates, use_locking=use_locking, name=name)
+        build = getattr(gen_state, f"scatter_{kind}")
+        return build(self._reference, indices, updates, use_locking=use_locking, name=name)

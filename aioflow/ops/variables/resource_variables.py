@@ -10,8 +10,8 @@ from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import state_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import state as gen_state
 from aioflow.ops.variables.initial_values import safe_initial_value
 from aioflow.ops.variables.variable import Variable
 
@@ -35,15 +35,15 @@ class ResourceVariable(Variable, is_resource=True):
             with self._initializing():
                 shape = self._note_initial_value(given, dtype, validate_shape)
             self._dtype = self.initial_value.dtype.base_dtype
-            self.handle = gen.var_handle_op(
+            self.handle = gen_state.var_handle_op(
                 shape=shape, dtype=self._dtype, shared_name=name, debug_name=scope, name=scope
             )
         self._declared = shape
         with name_scope("IsInitialized"):
-            gen.var_is_initialized_op(self.handle)
+            gen_state.var_is_initialized_op(self.handle)
         with graph.colocate_with(None, ignore_existing=True), graph.device(self.handle.device):
             initial = safe_initial_value(self.initial_value, name)
-            self.initializer = gen.assign_variable_op(self.handle, initial, name="Assign")
+            self.initializer = gen_state.assign_variable_op(self.handle, initial, name="Assign")
             with name_scope("Read"):
                 self._element = self._read()
                 if caching_device is not None:
@@ -65,7 +65,7 @@ class ResourceVariable(Variable, is_resource=True):
         return self.handle.op.name
 
     def _read(self) -> Tensor:
-        return gen.read_variable_op(self.handle, dtype=self._dtype)
+        return gen_state.read_variable_op(self.handle, dtype=self._dtype)
 
     @property
     def op(self) -> Operation:
@@ -91,7 +91,7 @@ class ResourceVariable(Variable, is_resource=True):
         return gen_array.identity(value)
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        return gen.var_is_initialized_op(self.handle, name)
+        return gen_state.var_is_initialized_op(self.handle, name)
 
     def _as_graph_element(self) -> Tensor:
         return self._element
@@ -102,12 +102,12 @@ class ResourceVariable(Variable, is_resource=True):
     def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Some rows, read without the others; arguments and result as for `tf.gather`."""
         with name_scope("Gather" if name is None else name) as scope:
-            return gen.resource_gather(self.handle, indices, dtype=self._dtype, name=scope)
+            return gen_state.resource_gather(self.handle, indices, dtype=self._dtype, name=scope)
 
     def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Some slices, read without the others; arguments and result as for `tf.gather_nd`."""
         with name_scope("GatherNd" if name is None else name) as scope:
-            value = gen.resource_gather_nd(self.handle, indices, dtype=self._dtype, name=scope)
+            value = gen_state.resource_gather_nd(self.handle, indices, dtype=self._dtype, name=scope)
         return gen_array.identity(value)
 
     # ---- changes; `VariableUpdates` says what they do
@@ -121,27 +121,27 @@ class ResourceVariable(Variable, is_resource=True):
                 f"and the assigned value shape {tensor.shape} are incompatible."
             )
         is_fixed = self.shape.is_fully_defined()
-        stored = gen.assign_variable_op(self.handle, tensor, validate_shape=is_fixed, name=name)
+        stored = gen_state.assign_variable_op(self.handle, tensor, validate_shape=is_fixed, name=name)
         return self._after(stored) if read_value else stored
 
     def assign_add(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
-        stored = gen.assign_add_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
+        stored = gen_state.assign_add_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
         return self._after(stored) if read_value else stored
 
     def assign_sub(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
-        stored = gen.assign_sub_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
+        stored = gen_state.assign_sub_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
         return self._after(stored) if read_value else stored
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
-        return gen.resource_count_up_to(self.handle, limit=limit, T=self._dtype, name=name)
+        return gen_state.resource_count_up_to(self.handle, limit=limit, T=self._dtype, name=name)
 
     def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
         values = convert_to_tensor(updates, self._dtype)
-        build = getattr(gen, f"resource_scatter_{kind}")
+        build = getattr(gen_state, f"resource_scatter_{kind}")
         return self._after(build(self.handle, indices, values, name=name))
 
     def _after(self, update: Operation) -> ResourceVariable:

@@ -12,8 +12,8 @@ from aioflow.ops.building.convert import constant
 from aioflow.ops.building.graph_scopes import GraphKeys, get_collection, name_scope
 from aioflow.ops.functions.control_flow_ops import group
 from aioflow.ops.functions.indexing_ops import boolean_mask
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import math as gen_math
 from aioflow.ops.variables.variables import is_variable_initialized
 
 __all__ = [

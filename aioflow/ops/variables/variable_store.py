@@ -13,7 +13,7 @@ from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import GraphKeys, name_scope
-from aioflow.ops.generated import array_ops as gen_array
+from aioflow.ops.generated import array as gen
 from aioflow.ops.variables.initializers import GlorotUniform, Zeros
 from aioflow.ops.variables.partitioned_variables import PartitionedVariable, checked_partitions, places_of_parts
 from aioflow.ops.variables.save_slices import SaveSliceInfo
@@ -158,7 +158,7 @@ class VariableStore:
             place = SaveSliceInfo(name, sizes, offset, part_shape)
             if is_value:
                 with name_scope(f"{part_name}/PartitionedInitializer/"):
-                    own = gen_array.slice(convert_to_tensor(initializer, dtype), offset, part_shape)
+                    own = gen.slice(convert_to_tensor(initializer, dtype), offset, part_shape)
             else:
                 own = _knowing_its_place(initializer or _default_initializer(name, dtype), place)
             declared = None if is_value else part_shape

@@ -11,8 +11,7 @@ from aioflow.ops.functions.array_creation import ones_like
 from aioflow.ops.functions.array_ops import shape
 from aioflow.ops.functions.joining_ops import concat
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import math_ops as gen_math
+from aioflow.ops.generated import array as gen
 
 
 class VariableUpdates:
@@ -121,12 +120,12 @@ def batch_coordinates(indices: TensorLike) -> Tensor:
     if rank is None:
         raise ValueError("batch_scatter_update does not allow indices with unknown shape.")
     sizes = shape(numbers)
-    last = gen_array.expand_dims(numbers, -1)
+    last = gen.expand_dims(numbers, -1)
     coordinates = []
     for axis in range(rank - 1):
         size = sizes[axis]
-        places = gen_array.reshape(
-            cast(gen_math.range(0, size, 1), numbers.dtype), [1] * axis + [size] + [1] * (rank - axis)
+        places = gen.reshape(
+            cast(gen.range(0, size, 1), numbers.dtype), [1] * axis + [size] + [1] * (rank - axis)
         )
         coordinates.append(places * ones_like(last))
     return concat([*coordinates, last], -1)

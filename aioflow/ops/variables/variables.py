@@ -10,8 +10,8 @@ from typing import Any
 from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.graph_scopes import GraphKeys, get_collection
-from aioflow.ops.generated import array_ops as gen_array
-from aioflow.ops.generated import state_ops as gen
+from aioflow.ops.generated import array as gen_array
+from aioflow.ops.generated import state as gen_state
 from aioflow.ops.variables.ref_variables import RefVariable
 from aioflow.ops.variables.resource_variables import ResourceVariable
 from aioflow.ops.variables.variable import Variable
@@ -47,31 +47,33 @@ def assign(
     if isinstance(ref, ResourceVariable):
         return ref.assign(value, name=name)
     options = {"validate_shape": validate_shape, "use_locking": use_locking}
-    return gen.assign(ref, value, name=name, **{key: v for key, v in options.items() if v is not None})
+    return gen_state.assign(ref, value, name=name, **{key: v for key, v in options.items() if v is not None})
 
 
 def assign_add(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Adds a value; arguments and result as for `assign`."""
     if isinstance(ref, ResourceVariable):
         return ref.assign_add(value, name=name)
-    return gen.assign_add(ref, value, use_locking=bool(use_locking), name=name)
+    return gen_state.assign_add(ref, value, use_locking=bool(use_locking), name=name)
 
 
 def assign_sub(ref: Any, value: TensorLike, use_locking: bool | None = None, name: str | None = None) -> Any:
     """Subtracts a value; arguments and result as for `assign`."""
     if isinstance(ref, ResourceVariable):
         return ref.assign_sub(value, name=name)
-    return gen.assign_sub(ref, value, use_locking=bool(use_locking), name=name)
+    return gen_state.assign_sub(ref, value, use_locking=bool(use_locking), name=name)
 
 
 def count_up_to(ref: Any, limit: int, name: str | None = None) -> Tensor:
     """Adds 1 to an integer variable [] and gives its value before; a run fails with OutOfRangeError at the limit."""
-    return ref.count_up_to(limit, name) if isinstance(ref, Variable) else gen.count_up_to(ref, limit=limit, name=name)
+    if isinstance(ref, Variable):
+        return ref.count_up_to(limit, name)
+    return gen_state.count_up_to(ref, limit=limit, name=name)
 
 
 def is_variable_initialized(variable: Any) -> Tensor:
     """Whether a variable has a value, [] bool."""
-    return variable.is_initialized() if isinstance(variable, Variable) else gen.is_variable_initialized(variable)
+    return variable.is_initialized() if isinstance(variable, Variable) else gen_state.is_variable_initialized(variable)
 
 
 def assert_variables_initialized(var_list: Sequence[Any] | None = None) -> Tensor | None:
@@ -207,4 +209,4 @@ def scatter_nd_sub(
 def _scattered(kind: str, ref: Any, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
     if isinstance(ref, Variable):
         return ref._scatter(kind, indices, updates, use_locking, name)
-    return getattr(gen, f"scatter_{kind}")(ref, indices, updates, use_locking=use_locking, name=name)
+    return getattr(gen_state, f"scatter_{kind}")(ref, indices, updates, use_locking=use_locking, name=name)

@@ -1,0 +1,33 @@
+"""Declarations of the ops of boosted trees, one a line (language: `framework/op_def.py`)."""
+
+DECLARATIONS = """\
+BoostedTreesAggregateStats(node_ids: int32, gradients: float, hessians: float, feature: int32) -> (stats_summary: float); max_splits: int >= 1; num_buckets: int >= 1
+BoostedTreesBucketize(float_values: num_features * float, bucket_boundaries: num_features * float) -> (buckets: num_features * int32); num_features: int >= 0
+BoostedTreesCalculateBestFeatureSplit(node_id_range: int32, stats_summary: float, l1: float, l2: float, tree_complexity: float, min_node_weight: float) -> (node_ids: int32, gains: float, feature_dimensions: int32, thresholds: int32, left_node_contribs: float, right_node_contribs: float, split_with_default_directions: string); logits_dimension: int >= 1; split_type: string {"inequality", "equality"} = "inequality"
+BoostedTreesCalculateBestFeatureSplitV2(node_id_range: int32, stats_summaries_list: num_features * float, split_types: string, candidate_feature_ids: int32, l1: float, l2: float, tree_complexity: float, min_node_weight: float) -> (node_ids: int32, gains: float, feature_ids: int32, feature_dimensions: int32, thresholds: int32, left_node_contribs: float, right_node_contribs: float, split_with_default_directions: string); num_features: int >= 1; logits_dimension: int >= 1
+BoostedTreesCalculateBestGainsPerFeature(node_id_range: int32, stats_summary_list: num_features * float, l1: float, l2: float, tree_complexity: float, min_node_weight: float) -> (node_ids_list: num_features * int32, gains_list: num_features * float, thresholds_list: num_features * int32, left_node_contribs_list: num_features * float, right_node_contribs_list: num_features * float); max_splits: int >= 1; num_features: int >= 1
+BoostedTreesCenterBias(tree_ensemble_handle: resource, mean_gradients: float, mean_hessians: float, l1: float, l2: float) -> (continue_centering: bool); stateful
+BoostedTreesCreateEnsemble(tree_ensemble_handle: resource, stamp_token: int64, tree_ensemble_serialized: string) -> (); stateful
+BoostedTreesCreateQuantileStreamResource(quantile_stream_resource_handle: resource, epsilon: float, num_streams: int64) -> (); max_elements: int = 1099511627776; stateful
+BoostedTreesDeserializeEnsemble(tree_ensemble_handle: resource, stamp_token: int64, tree_ensemble_serialized: string) -> (); stateful
+BoostedTreesEnsembleResourceHandleOp() -> (resource: resource); container: string = ""; shared_name: string = ""; stateful
+BoostedTreesExampleDebugOutputs(tree_ensemble_handle: resource, bucketized_features: num_bucketized_features * int32) -> (examples_debug_outputs_serialized: string); num_bucketized_features: int >= 1; logits_dimension: int; stateful
+BoostedTreesFlushQuantileSummaries(quantile_stream_resource_handle: resource) -> (summaries: num_features * float); num_features: int >= 0; stateful
+BoostedTreesGetEnsembleStates(tree_ensemble_handle: resource) -> (stamp_token: int64, num_trees: int32, num_finalized_trees: int32, num_attempted_layers: int32, last_layer_nodes_range: int32); stateful
+BoostedTreesMakeQuantileSummaries(float_values: num_features * float, example_weights: float, epsilon: float) -> (summaries: num_features * float); num_features: int >= 0
+BoostedTreesMakeStatsSummary(node_ids: int32, gradients: float, hessians: float, bucketized_features_list: num_features * int32) -> (stats_summary: float); max_splits: int >= 1; num_buckets: int >= 1; num_features: int >= 1
+BoostedTreesPredict(tree_ensemble_handle: resource, bucketized_features: num_bucketized_features * int32) -> (logits: float); num_bucketized_features: int >= 1; logits_dimension: int; stateful
+BoostedTreesQuantileStreamResourceAddSummaries(quantile_stream_resource_handle: resource, summaries: num_features * float) -> (); num_features: int >= 0; stateful
+BoostedTreesQuantileStreamResourceDeserialize(quantile_stream_resource_handle: resource, bucket_boundaries: num_streams * float) -> (); num_streams: int >= 1; stateful
+BoostedTreesQuantileStreamResourceFlush(quantile_stream_resource_handle: resource, num_buckets: int64) -> (); generate_quantiles: bool = false; stateful
+BoostedTreesQuantileStreamResourceGetBucketBoundaries(quantile_stream_resource_handle: resource) -> (bucket_boundaries: num_features * float); num_features: int >= 0; stateful
+BoostedTreesQuantileStreamResourceHandleOp() -> (resource: resource); container: string = ""; shared_name: string = ""; stateful
+BoostedTreesSerializeEnsemble(tree_ensemble_handle: resource) -> (stamp_token: int64, tree_ensemble_serialized: string); stateful
+BoostedTreesSparseAggregateStats(node_ids: int32, gradients: float, hessians: float, feature_indices: int32, feature_values: int32, feature_shape: int32) -> (stats_summary_indices: int32, stats_summary_values: float, stats_summary_shape: int32); max_splits: int >= 1; num_buckets: int >= 1
+BoostedTreesSparseCalculateBestFeatureSplit(node_id_range: int32, stats_summary_indices: int32, stats_summary_values: float, stats_summary_shape: int32, l1: float, l2: float, tree_complexity: float, min_node_weight: float) -> (node_ids: int32, gains: float, feature_dimensions: int32, thresholds: int32, left_node_contribs: float, right_node_contribs: float, split_with_default_directions: string); logits_dimension: int >= 1; split_type: string {"inequality"} = "inequality"
+BoostedTreesTrainingPredict(tree_ensemble_handle: resource, cached_tree_ids: int32, cached_node_ids: int32, bucketized_features: num_bucketized_features * int32) -> (partial_logits: float, tree_ids: int32, node_ids: int32); num_bucketized_features: int >= 1; logits_dimension: int; stateful
+BoostedTreesUpdateEnsemble(tree_ensemble_handle: resource, feature_ids: int32, node_ids: num_features * int32, gains: num_features * float, thresholds: num_features * int32, left_node_contribs: num_features * float, right_node_contribs: num_features * float, max_depth: int32, learning_rate: float) -> (); pruning_mode: int >= 0; num_features: int >= 0; stateful
+BoostedTreesUpdateEnsembleV2(tree_ensemble_handle: resource, feature_ids: num_groups * int32, dimension_ids: num_features * int32, node_ids: num_features * int32, gains: num_features * float, thresholds: num_features * int32, left_node_contribs: num_features * float, right_node_contribs: num_features * float, split_types: num_features * string, max_depth: int32, learning_rate: float, pruning_mode: int32) -> (); num_features: int >= 0; logits_dimension: int = 1; num_groups: int >= 1 = 1; stateful
+IsBoostedTreesEnsembleInitialized(tree_ensemble_handle: resource) -> (is_initialized: bool); stateful
+IsBoostedTreesQuantileStreamResourceInitialized(quantile_stream_resource_handle: resource) -> (is_initialized: bool); stateful
+"""

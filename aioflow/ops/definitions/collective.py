@@ -1,0 +1,28 @@
+"""Declarations of collective ops, which several devices run together, one a line (language: `framework/op_def.py`)."""
+
+DECLARATIONS = """\
+_NcclBroadcastRecv(shape: int32) -> (output: T); T: {half, float, double, int32, int64}; num_devices: int; shared_name: string; stateful
+_NcclBroadcastSend(input: T) -> (); T: {half, float, double, int32, int64}; num_devices: int; shared_name: string; stateful
+_NcclReduceRecv(input: T) -> (data: T); reduction: string {"min", "max", "prod", "sum"}; T: {half, float, double, int32, int64}; num_devices: int; shared_name: string; stateful
+_NcclReduceSend(input: T) -> (); reduction: string {"min", "max", "prod", "sum"}; T: {half, float, double, int32, int64}; num_devices: int; shared_name: string; stateful
+_ScopedAllocator() -> (output: T); shapes: list(shape); shape: shape; T: type; sa_name: string; id: int; expected_call_count: int; stateful
+_ScopedAllocatorConcat(backing: T, inputs: N * T) -> (output: T); shape: shape; T: type; reshape: bool = false; sa_name: string; id: int; N: int >= 2; stateful
+_ScopedAllocatorSplit(concat: T, split: N * T) -> (output: N * T); T: type; sa_name: string; id: int; N: int >= 2; shapes: list(shape); stateful
+CollectiveAllToAllV2(input: T, group_size: int32, group_key: int32, instance_key: int32, ordering_token: Nordering_token * resource) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; communication_hint: string = "auto"; timeout_seconds: float = 0.0; is_stateless: bool = false; Nordering_token: int >= 0 = 0; stateful; distributed
+CollectiveAllToAllV3(input: T, communicator: resource, group_assignment: int32) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveAssignGroupV2(group_assignment: int32, device_index: int32, base_key: int32) -> (group_size: int32, group_key: int32); stateful; distributed
+CollectiveBcastRecv() -> (data: T); T: {bool, float, half, double, int32, int64}; group_size: int; group_key: int; instance_key: int; shape: shape; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveBcastRecvV2(group_size: int32, group_key: int32, instance_key: int32, shape: Tshape) -> (data: T); T: {bool, float, half, double, int32, int64}; Tshape: {int32, int64} = int32; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveBcastSend(input: T) -> (data: T); T: {bool, float, half, double, int32, int64}; group_size: int; group_key: int; instance_key: int; shape: shape; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveBcastSendV2(input: T, group_size: int32, group_key: int32, instance_key: int32) -> (data: T); T: {bool, float, half, double, int32, int64}; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveGather(input: T) -> (data: T); T: {float, half, double, int32, int64}; group_size: int; group_key: int; instance_key: int; shape: shape; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveGatherV2(input: T, group_size: int32, group_key: int32, instance_key: int32, ordering_token: Nordering_token * resource) -> (data: T); T: {float, half, double, int32, int64}; communication_hint: string = "auto"; timeout_seconds: float = 0.0; is_stateless: bool = false; Nordering_token: int >= 0 = 0; stateful; distributed
+CollectiveInitializeCommunicator(group_key: int32, rank: int32, group_size: int32) -> (communicator: resource); communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveReduce(input: T) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; group_size: int; group_key: int; instance_key: int; merge_op: string {"Min", "Max", "Mul", "Add"}; final_op: string {"Id", "Div"}; subdiv_offsets: list(int); wait_for: list(int) = []; communication_hint: string = "auto"; timeout_seconds: float = 0.0; stateful; distributed
+CollectiveReduceScatterV2(input: T, group_size: int32, group_key: int32, instance_key: int32, ordering_token: Nordering_token * resource) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; merge_op: string {"Min", "Max", "Mul", "Add"}; final_op: string {"Id", "Div"}; communication_hint: string = "auto"; timeout_seconds: float = 0.0; is_stateless: bool = false; Nordering_token: int >= 0 = 0; max_subdivs_per_device: int = -1; stateful; distributed
+CollectiveReduceV2(input: T, group_size: int32, group_key: int32, instance_key: int32, ordering_token: Nordering_token * resource) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; merge_op: string {"Min", "Max", "Mul", "Add"}; final_op: string {"Id", "Div"}; communication_hint: string = "auto"; timeout_seconds: float = 0.0; is_stateless: bool = false; Nordering_token: int >= 0 = 0; max_subdivs_per_device: int = -1; stateful; distributed
+CollectiveReduceV3(input: T, communicator: resource, group_assignment: int32) -> (data: T); T: {bfloat16, float, half, double, int32, int64}; reduction: string {"Min", "Max", "Mul", "Add"}; timeout_seconds: float = 0.0; stateful; distributed
+NcclAllReduce(input: T) -> (data: T); reduction: string {"min", "max", "prod", "sum"}; T: {half, float, double, int32, int64}; num_devices: int; shared_name: string; stateful
+NcclBroadcast(input: T) -> (output: T); T: {half, float, double, int32, int64}; shape: shape; stateful
+NcclReduce(input: num_devices * T) -> (data: T); reduction: string {"min", "max", "prod", "sum"}; T: {half, float, double, int32, int64}; num_devices: int >= 1; stateful
+"""
