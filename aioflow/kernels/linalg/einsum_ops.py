@@ -32,23 +32,30 @@ class Contraction(NamedTuple):
 
 
 def prepared_einsum(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
-    """A function of two arrays that works out but once per pair of shapes what is to be done."""
+    """Gives a function of two arrays that works out but once per pair of shapes what is to be done.
+
+    Returns:
+        None for more or fewer inputs, and for types that einsum widens or that no BLAS function multiplies.
+    """
     equation: bytes = attrs["equation"]
     if attrs["N"] != 2 or attrs["T"] not in (float32, float64):
         return None
 
     def prepared(xp: Any, x: Array, y: Array) -> Array:
+        # Reading the equation and sorting labels takes longer than multiplying small matrices.
         plan = contraction(equation, x.shape, y.shape)
         if plan is None:
             return einsum(xp, [x, y], equation=equation)
         left = x.transpose(plan.left_axes).reshape(plan.left_shape)
         right = y.transpose(plan.right_axes).reshape(plan.right_shape)
+        # The same BLAS function, but dot() finds it sooner than matmul().
         result = left.dot(right) if left.ndim == 2 else xp.matmul(left, right)
         return result.reshape(plan.shape).transpose(plan.axes)
 
     return prepared
 
 
+# Bounded, because batches of ever other sizes make ever other shapes.
 @lru_cache(maxsize=4096)
 def contraction(equation: bytes, x_shape: tuple[int, ...], y_shape: tuple[int, ...]) -> Contraction | None:
     """The plan for two arrays; None for what is more than one product of matrices, or wrong."""
@@ -56,14 +63,17 @@ def contraction(equation: bytes, x_shape: tuple[int, ...], y_shape: tuple[int, .
         (x, y), output = label_dimensions(*parse_equation(equation.decode()), (len(x_shape), len(y_shape)))
     except ValueError:
         return None
+    # A label that one array has twice stands for a diagonal, which no product of matrices takes.
     is_plain = all(len(set(labels)) == len(labels) for labels in (x, y, output)) and set(output) <= {*x, *y}
     sizes = dict(zip(x, x_shape, strict=True))
+    # Dimensions of an ellipsis that broadcast have two sizes; einsum() knows what to do, or what is wrong.
     if not is_plain or any(sizes.get(label, size) != size for label, size in zip(y, y_shape, strict=True)):
         return None
     sizes |= dict(zip(y, y_shape, strict=True))
     shared = [label for label in x if label in y]
     batch, inner = [label for label in shared if label in output], [label for label in shared if label not in output]
     rows, columns = [label for label in x if label not in y], [label for label in y if label not in x]
+    # A label of one array alone that the output lacks is summed beforehand.
     if not {*rows, *columns} <= set(output):
         return None
 
@@ -91,6 +101,7 @@ def einsum(xp: Any, inputs: list[Array], *, equation: bytes) -> Array:
     except ValueError as error:
         raise errors.invalid_argument(str(error)) from error
     check_sizes(inputs, labels)
+    # Diagonals and lone sums come first: both make what is multiplied smaller.
     operands = [without_repeats(xp, widened(value), ls) for value, ls in zip(inputs, labels, strict=True)]
     operands = [
         without_labels(xp, value, ls, {label for label in ls if not is_needed(label, i, operands, output)})
@@ -110,6 +121,7 @@ def check_sizes(inputs: Sequence[Array], labels: Sequence[Labels]) -> None:
     for value, names in zip(inputs, labels, strict=True):
         for axis, (label, size) in enumerate(zip(names, value.shape, strict=True)):
             known = sizes.setdefault(label, size)
+            # Labels that are numbers stand for the dimensions of ellipses, which broadcast; named ones do not.
             if known == size or (isinstance(label, int) and 1 in (known, size)):
                 continue
             if isinstance(label, int):
@@ -155,6 +167,8 @@ def contracted(xp: Any, a: tuple[Array, Labels], b: tuple[Array, Labels], output
     columns = tuple(label for label in y_labels if label not in x_labels)
     left, row_sizes = grouped(xp, x, x_labels, batch, rows, inner)
     right, column_sizes = grouped(xp, y, y_labels, batch, columns, inner)
+    # The second operand is grouped like the first, with `inner` last. The swap is a view that BLAS reads as a
+    # transpose.
     result = xp.matmul(left, xp.swapaxes(right, -1, -2))
     return result.reshape((*result.shape[:-2], *row_sizes, *column_sizes)), (*batch, *rows, *columns)
 
@@ -171,6 +185,7 @@ def with_repeats(xp: Any, x: Array, unique: Labels, output: Labels) -> Array:
     """An array of zeros that holds `x` [*unique] where indices of the same label in `output` are equal."""
     sizes = dict(zip(unique, x.shape, strict=True))
     result = xp.zeros([sizes[label] for label in output], x.dtype)
+    # One open grid per label. The same grid at two places of the index makes a diagonal.
     places = dict(zip(unique, xp.ogrid[tuple(slice(size) for size in x.shape)], strict=True))
     result[tuple(places[label] for label in output)] = x
     return result

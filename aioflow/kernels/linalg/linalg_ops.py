@@ -45,6 +45,7 @@ def cholesky(xp: Any, input: Array) -> Array:
     try:
         factors = xp.linalg.cholesky(wide)
     except xp.linalg.LinAlgError:
+        # numpy gives up the whole batch for one bad matrix; TensorFlow fills only that one with NaN.
         matrices = wide.reshape((-1, *wide.shape[-2:]))
         factors = xp.stack([cholesky_or_nan(xp, matrix) for matrix in matrices]).reshape(wide.shape)
     return factors.astype(input.dtype, copy=False)
@@ -60,7 +61,15 @@ def cholesky_or_nan(xp: Any, matrix: Array) -> Array:
 
 @kernel("CholeskyGrad", "BatchCholeskyGrad")
 def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the op's name for it
-    """The gradient with respect to the factorised matrices from that with respect to their factors `l`."""
+    """The gradient with respect to the factorised matrices from that with respect to their factors `l`.
+
+    It is the symmetric part of l^-H phi(l^H grad) l^-1, where phi keeps the lower triangle and halves the diagonal
+    (Murray, Differentiation of the Cholesky decomposition, 2016).
+
+    Args:
+        l: [..., n, n], of which the lower triangles count.
+        grad: As `l`.
+    """
     check_square(l)
     if l.shape != grad.shape:
         raise errors.invalid_argument(
@@ -73,12 +82,14 @@ def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the 
         inverse = xp.linalg.inv(factor)
     except xp.linalg.LinAlgError:  # no matrix has this factor
         inverse = xp.full_like(factor, xp.nan)
+    # Both halves of the result depend on the same elements, so each gets the mean.
     half = conjugate_transpose(xp, inverse) @ inner @ inverse
     return (0.5 * (half + conjugate_transpose(xp, half))).astype(l.dtype)
 
 
 @kernel("MatrixInverse", "BatchMatrixInverse")
 def matrix_inverse(xp: Any, input: Array, *, adjoint: bool) -> Array:
+    """Inverses of [..., n, n], or of their adjoints; `InvalidArgumentError` where there is none."""
     check_square(input)
     check_begins_with_number(xp, input, "Input is not invertible.")
     wide = widened(conjugate_transpose(xp, input) if adjoint else input)
@@ -90,11 +101,16 @@ def matrix_inverse(xp: Any, input: Array, *, adjoint: bool) -> Array:
 
 @kernel("MatrixSolve", "BatchMatrixSolve")
 def matrix_solve(xp: Any, matrix: Array, rhs: Array, *, adjoint: bool) -> Array:
-    """x [..., n, k] for which matrix [..., n, n] @ x = rhs [..., n, k]."""
+    """x [..., n, k] for which matrix [..., n, n] @ x = rhs [..., n, k].
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or a matrix is singular.
+    """
     check_matrices(matrix, rhs)
     if matrix.shape[-1] != matrix.shape[-2]:
         raise errors.invalid_argument(f"First input (lhs) must be a square matrix, not {shown(matrix.shape)}.")
     check_rows(matrix, rhs)
+    # Without a right-hand side TensorFlow does not look at the matrix, which may be singular.
     if not rhs.size:
         return xp.zeros_like(rhs)
     check_begins_with_number(xp, matrix, "Input matrix is not invertible.")
@@ -115,7 +131,15 @@ def check_rows(matrix: Array, rhs: Array) -> None:
 
 @kernel("MatrixSolveLs", "BatchMatrixSolveLs")
 def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularizer: Array, *, fast: bool) -> Array:
-    """x [..., n, k] for which |matrix [..., m, n] @ x - rhs [..., m, k]|² + l2_regularizer |x|² is least."""
+    """x [..., n, k] for which |matrix [..., m, n] @ x - rhs [..., m, k]|² + l2_regularizer |x|² is least.
+
+    With `fast` by way of normal equations, whose condition is the square of the matrix's; without, the shortest of the
+    best
+    solutions, of matrices of any rank.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or `fast` meets a matrix that is not of full rank.
+    """
     check_matrices(matrix, rhs)
     check_rows(matrix, rhs)
     if l2_regularizer.ndim:
@@ -127,12 +151,13 @@ def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularize
     if not (a.size and b.size):
         return xp.zeros(shape, rhs.dtype)
     if not fast:
+        # The op is defined to leave the regularizer out here.
         return (_pseudo_inverse(xp, a) @ b).astype(rhs.dtype, copy=False)
     return normal_equations(xp, a, b, float(l2_regularizer)).astype(rhs.dtype, copy=False)
 
 
 def _pseudo_inverse(xp: Any, matrix: Array) -> Array:
-    """NaN for a matrix that is not finite, with which LAPACK may work without end."""
+    """The pseudo-inverse; NaN for a matrix that is not finite, with which LAPACK may work without end."""
     is_finite = xp.isfinite(matrix).all(axis=(-2, -1), keepdims=True)
     try:
         return xp.where(is_finite, xp.linalg.pinv(xp.where(is_finite, matrix, 0)), xp.nan).astype(matrix.dtype)
@@ -147,10 +172,12 @@ def normal_equations(xp: Any, a: Array, b: Array, l2: float) -> Array:
         InvalidArgumentError: The matrices are not of full rank.
     """
     is_wide = a.shape[-2] < a.shape[-1]
+    # With fewer equations than unknowns, (a^H a) is singular; x = a^H (a a^H)^-1 b is the shortest of the solutions.
     a_h = conjugate_transpose(xp, a)
     gram = a @ a_h if is_wide else a_h @ a
     gram = gram + l2 * xp.eye(gram.shape[-1], dtype=gram.dtype)
     try:
+        # Tells whether the matrix is positive definite. The factor is of no use, since numpy has no triangular solver.
         xp.linalg.cholesky(gram)
         return a_h @ xp.linalg.solve(gram, b) if is_wide else xp.linalg.solve(gram, a_h @ b)
     except xp.linalg.LinAlgError:
@@ -162,6 +189,7 @@ def normal_equations(xp: Any, a: Array, b: Array, l2: float) -> Array:
 
 @kernel("MatrixDeterminant", "BatchMatrixDeterminant")
 def matrix_determinant(xp: Any, input: Array) -> Array:
+    """Determinants [...] of [..., n, n]."""
     check_square(input)
     wide = widened(input)
     if xp.isfinite(wide).all():
@@ -183,6 +211,7 @@ def sign_and_log_determinant(xp: Any, x: Array) -> tuple[Array, Array]:
     """As `xp.linalg.slogdet`, for matrices with infinities and NaN, which LAPACK may overlook as pivots."""
     factors, order = lu_factors(xp, x)
     pivots = xp.diagonal(factors, axis1=-2, axis2=-1)
+    # The determinant of a permutation is its sign; LU exchanges rows, which changes the sign each time.
     parity = xp.linalg.det(xp.eye(x.shape[-1])[order])
     return parity * xp.prod(xp.sign(pivots), axis=-1), xp.sum(xp.log(xp.abs(pivots)), axis=-1)
 
@@ -196,6 +225,7 @@ def qr(xp: Any, input: Array, *, full_matrices: bool) -> tuple[Array, Array]:
     if input.size:
         q, r = xp.linalg.qr(widened(input), mode="complete" if full_matrices else "reduced")
     else:
+        # Columns of the identity are orthonormal, and any q will do where r is empty.
         q = xp.broadcast_to(xp.eye(rows, inner), (*batch, rows, inner))
         r = xp.zeros((*batch, inner, columns))
     return q.astype(input.dtype, copy=False), r.astype(input.dtype, copy=False)
@@ -205,6 +235,7 @@ def qr(xp: Any, input: Array, *, full_matrices: bool) -> tuple[Array, Array]:
 def svd(xp: Any, input: Array, *, compute_uv: bool, full_matrices: bool) -> tuple[Array, Array, Array]:
     """Singular values [..., p] and vectors u [..., m, p or m] and v [..., n, p or n]; p is the lesser of m and n."""
     check_matrices(input)
+    # LAPACK's iteration may not end with infinities or NaN, and numpy then fails for the whole batch.
     is_finite = xp.isfinite(input).all(axis=(-2, -1), keepdims=True)
     wide = widened(xp.where(is_finite, input, 0).astype(input.dtype))
     nan = input.dtype.type(xp.nan)
@@ -221,6 +252,7 @@ def svd(xp: Any, input: Array, *, compute_uv: bool, full_matrices: bool) -> tupl
 def self_adjoint_eig(xp: Any, input: Array, *, compute_v: bool) -> tuple[Array, Array]:
     """Eigenvalues [..., n], rising, and eigenvectors in the columns of [..., n, n]; looks at lower triangles only."""
     check_square(input)
+    # eigh() reads the lower triangle by default; cutting the upper off keeps a NaN there from counting.
     wide = xp.tril(widened(input))
     if xp.isnan(wide).any():
         raise unsuccessful("Self-adjoint eigen")
@@ -252,6 +284,7 @@ def eig(xp: Any, input: Array, *, Tout: DType, compute_v: bool) -> tuple[Array, 
     except xp.linalg.LinAlgError:
         raise unsuccessful("Eigen") from None
     if input.dtype.kind == "c":
+        # Eigen's solver for complex matrices, which TensorFlow takes, sorts so; that for real ones does not sort.
         order = xp.argsort(xp.abs(values), axis=-1, kind="stable")
         values = xp.take_along_axis(values, order, axis=-1)
         vectors = xp.take_along_axis(vectors, order[..., None, :], axis=-1) if compute_v else vectors

@@ -13,11 +13,16 @@ from aioflow.kernels.arrays import BFLOAT16, Array, cut_to_bfloat16, shown, wide
 
 @kernel("MatMul")
 def mat_mul(xp: Any, a: Array, b: Array, *, transpose_a: bool, transpose_b: bool) -> Array:
-    """Product of a [rows, inner] and b [inner, columns]."""
+    """Product of a [rows, inner] and b [inner, columns], either of them transposed first if asked for.
+
+    Raises:
+        InvalidArgumentError: One is no matrix, or the inner sizes differ.
+    """
     if a.ndim != 2 or b.ndim != 2:
         if a.ndim != b.ndim:
             raise different_ranks(a, b)
         raise errors.invalid_argument(f"In[0] and In[1] must be matrices, not {shown(a.shape)} and {shown(b.shape)}")
+    # Views: BLAS reads a transposed matrix where it lies.
     left, right = a.T if transpose_a else a, b.T if transpose_b else b
     if left.shape[1] != right.shape[0]:
         raise incompatible_matrices(a, b)
@@ -29,6 +34,7 @@ def batch_mat_mul(xp: Any, x: Array, y: Array, *, adj_x: bool, adj_y: bool) -> A
     """Products of x [..., rows, inner] and y [..., inner, columns] with equal leading dimensions."""
     if x.ndim != y.ndim:
         raise different_ranks(x, y)
+    # Only the later versions of the op broadcast: a graph that has this one may rely on the refusal.
     for i, (m, n) in enumerate(zip(x.shape[:-2], y.shape[:-2], strict=True)):
         if m != n:
             raise errors.invalid_argument(
@@ -45,7 +51,11 @@ def batch_mat_mul_broadcast(xp: Any, x: Array, y: Array, *, adj_x: bool, adj_y: 
 
 @kernel("BatchMatMulV3")
 def batch_mat_mul_mixed(xp: Any, x: Array, y: Array, *, Tout: DType, adj_x: bool, adj_y: bool) -> Array:
-    """As `batch_mat_mul_broadcast` for factors of different types, computed in the type of the product."""
+    """As `batch_mat_mul_broadcast` for factors of different types, computed in the type of the product.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or a product of complex numbers is to be real.
+    """
     target = Tout.as_numpy_dtype
     if "c" in (x.dtype.kind, y.dtype.kind) and not Tout.is_complex:
         raise errors.invalid_argument(f"a product of complex numbers cannot be of type {Tout.name}")
@@ -61,6 +71,7 @@ def sparse_mat_mul(xp: Any, a: Array, b: Array, *, transpose_a: bool, transpose_
     left, right = a.T if transpose_a else a, b.T if transpose_b else b
     if left.shape[1] != right.shape[0]:
         raise errors.invalid_argument(f"Matrix size incompatible: a: {shown(a.shape)}, b: {shown(b.shape)}")
+    # The product is float32, also of two factors of bfloat16, and is not rounded.
     return xp.matmul(widened(left), widened(right))
 
 
@@ -74,6 +85,7 @@ def batch_product(xp: Any, x: Array, y: Array, adj_x: bool, adj_y: bool) -> Arra
         if value.ndim < 2:
             raise errors.invalid_argument(f"In[{i}] ndims must be >= 2: {value.ndim}")
     left, right = adjoint(xp, x) if adj_x else x, adjoint(xp, y) if adj_y else y
+    # Compared here, so that what matmul() still refuses can only be the batch dimensions.
     if left.shape[-1] != right.shape[-2]:
         raise incompatible_matrices(x, y)
     try:
@@ -121,6 +133,7 @@ def cross(xp: Any, a: Array, b: Array) -> Array:
     if not a.ndim:
         raise errors.invalid_argument(f"Input must be at least 1D: {shown(a.shape)}")
     if a.shape[-1] != 3:
+        # Not InvalidArgumentError, as everywhere else: TensorFlow's class for this.
         raise errors.failed_precondition("Cross-products are only defined for 3-element vectors.")
     a1, a2, a3 = (a[..., i] for i in range(3))
     b1, b2, b3 = (b[..., i] for i in range(3))

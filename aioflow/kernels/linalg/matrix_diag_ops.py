@@ -31,12 +31,14 @@ def matrix_band_part(xp: Any, input: Array, num_lower: Array, num_upper: Array) 
             raise errors.invalid_argument(
                 f"{name} must be negative or less or equal to number of rows or columns ({size}) got: {limit}"
             )
+    # Element [i, j] lies on diagonal j - i.
     above = xp.arange(columns) - xp.arange(rows)[:, None]
     keep = xp.ones((rows, columns), dtype=np.bool_)
     if num_lower >= 0:
         keep &= -above <= num_lower
     if num_upper >= 0:
         keep &= above <= num_upper
+    # Chosen, not multiplied by 0, which would leave NaN and turn infinities into it.
     return xp.where(keep, input, zeros(xp, (), input.dtype))
 
 
@@ -47,6 +49,7 @@ def batch_matrix_band_part(xp: Any, input: Array, num_lower: Array, num_upper: A
 
 @kernel("MatrixDiag", "BatchMatrixDiag")
 def matrix_diag(xp: Any, diagonal: Array) -> Array:
+    """Matrices [..., n, n] with `diagonal` [..., n] on the main diagonal and zeros elsewhere."""
     _require_rank(diagonal, "diagonal", 1)
     return _from_band(xp, diagonal, (0, 0), -1, -1, zeros(xp, (), diagonal.dtype), b"LEFT_LEFT")
 
@@ -55,6 +58,7 @@ def matrix_diag(xp: Any, diagonal: Array) -> Array:
 def matrix_diag_v2(
     xp: Any, diagonal: Array, k: Array, num_rows: Array, num_cols: Array, padding_value: Array
 ) -> Array:
+    """As MatrixDiagV3; shorter diagonals always begin at the left."""
     return matrix_diag_v3(xp, diagonal, k, num_rows, num_cols, padding_value, align=b"LEFT_LEFT")
 
 
@@ -62,6 +66,17 @@ def matrix_diag_v2(
 def matrix_diag_v3(
     xp: Any, diagonal: Array, k: Array, num_rows: Array, num_cols: Array, padding_value: Array, *, align: bytes
 ) -> Array:
+    """Matrices with the given diagonals and `padding_value` [] elsewhere.
+
+    Args:
+        diagonal: [..., longest] for one diagonal, [..., diagonals, longest] for a band.
+        k: Which diagonals: [], [1], or [2] for the lowest and the highest.
+        num_rows, num_cols: [], the size of the matrices, or -1 for the smallest that has room.
+        align: Where shorter diagonals stand in their row.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit, or the matrix would be too small or larger than the diagonals say.
+    """
     _require_rank(diagonal, "diagonal", 1)
     for name, value in (("num_rows", num_rows), ("num_cols", num_cols), ("padding_value", padding_value)):
         require_scalar(value, name)
@@ -88,6 +103,7 @@ def _from_band(
 def _matrix_size(longest: int, band: Band, num_rows: int, num_cols: int) -> tuple[int, int]:
     """The size of a matrix with such diagonals; -1 for "the smallest that fits, square if possible"."""
     lowest, highest = band
+    # The longest diagonal of a band is the one nearest to the main diagonal.
     min_rows, min_columns = longest - min(highest, 0), longest + max(lowest, 0)
     for name, given, least in (("rows", num_rows, min_rows), ("columns", num_cols, min_columns)):
         if given != -1 and given < least:
@@ -95,6 +111,7 @@ def _matrix_size(longest: int, band: Band, num_rows: int, num_cols: int) -> tupl
     if num_rows == num_cols == -1:
         return max(min_rows, min_columns), max(min_rows, min_columns)
     rows, columns = num_rows if num_rows != -1 else min_rows, num_cols if num_cols != -1 else min_columns
+    # One dimension must end with the longest diagonal, or else that diagonal would be longer.
     if rows != min_rows and columns != min_columns:
         raise errors.invalid_argument(
             "The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal."
@@ -115,11 +132,18 @@ def matrix_diag_part_v2(xp: Any, input: Array, k: Array, padding_value: Array) -
 
 @kernel("MatrixDiagPartV3")
 def matrix_diag_part_v3(xp: Any, input: Array, k: Array, padding_value: Array, *, align: bytes) -> Array:
+    """A diagonal [..., longest] or a band [..., diagonals, longest] of `input` [..., rows, columns].
+
+    Raises:
+        InvalidArgumentError: `input` holds no matrices, a diagonal lies outside, or `padding_value` is no single
+            element.
+    """
     _require_matrix(input)
     if padding_value.size != 1:
         raise errors.invalid_argument(f"padding_value must have one element, got shape {shown(padding_value.shape)}")
     band = _checked_band(k, input)
     rows, columns, present = _band_places(input.shape[-2:], band, align)
+    # Places outside the matrix read element [0, 0], which is there and is thrown away.
     values = input[..., rows * present, columns * present]
     result = xp.where(present, values, padding_value.reshape(()))
     return result[..., 0, :] if band[0] == band[1] else result
@@ -138,6 +162,11 @@ def matrix_set_diag_v2(xp: Any, input: Array, diagonal: Array, k: Array) -> Arra
 
 @kernel("MatrixSetDiagV3")
 def matrix_set_diag_v3(xp: Any, input: Array, diagonal: Array, k: Array, *, align: bytes) -> Array:
+    """A copy of `input` [..., rows, columns] with other elements on the diagonals that `k` names.
+
+    Raises:
+        InvalidArgumentError: `diagonal` has not the shape of what it replaces, or a diagonal lies outside.
+    """
     _require_matrix(input)
     return _with_band(xp, input, diagonal, _checked_band(k, input), align)
 
@@ -152,6 +181,7 @@ def _with_band(xp: Any, input: Array, diagonal: Array, band: Band, align: bytes)
             f"the longests diagonal in range [lower_diag_index:upper_diag_index]. Input shape: {shown(input.shape)}, "
             f"diagonal shape: {shown(diagonal.shape)}, wanted: {shown(wanted)}"
         )
+    # A copy: whoever else holds `input` keeps its diagonal.
     result = xp.array(input)
     _write_band(result, diagonal, band, align)
     return result
@@ -161,6 +191,7 @@ def _write_band(matrix: Array, diagonal: Array, band: Band, align: bytes) -> Non
     """Writes the diagonals ([..., longest] or [..., diagonals, longest]) into `matrix` [..., rows, columns]."""
     rows, columns, present = _band_places(matrix.shape[-2:], band, align)
     if band[0] == band[1]:
+        # A single diagonal comes without an axis for the diagonals.
         rows, columns, present = rows[0], columns[0], present[0]
     matrix[..., rows[present], columns[present]] = diagonal[..., present]
 
@@ -175,6 +206,7 @@ def _band_places(size: tuple[int, int], band: Band, align: bytes) -> tuple[Array
     left = np.where(diagonals >= 0, above, below)
     along = np.arange(longest) - np.where(left, 0, longest - lengths)
     present = (along >= 0) & (along < lengths)
+    # Diagonal d begins in row -d below the main diagonal, and in column d above it.
     return along - np.minimum(diagonals, 0), along + np.maximum(diagonals, 0), present
 
 
@@ -202,6 +234,7 @@ def _checked_band(k: Array, matrix: Array) -> Band:
     band = _band(k)
     rows, columns = matrix.shape[-2:]
     for name, d in zip(("lower_diag_index", "upper_diag_index"), band, strict=True):
+        # The main diagonal is allowed for matrices without rows or columns, too.
         if d and not -rows < d < columns:
             raise errors.invalid_argument(f"{name} is out of bound: {d}. It must be between {-rows} and {columns}")
     return band
@@ -221,6 +254,7 @@ def diag(xp: Any, diagonal: Array) -> Array:
     """An array of twice the rank, with `diagonal[i...]` at [i..., i...] and zeros elsewhere."""
     if not diagonal.ndim:
         raise errors.invalid_argument("Input must be at least rank 1, got 0")
+    # Flattened, the result is an ordinary diagonal matrix.
     result = zeros(xp, (diagonal.size, diagonal.size), diagonal.dtype)
     places = xp.arange(diagonal.size)
     result[places, places] = xp.reshape(diagonal, -1)
@@ -229,7 +263,7 @@ def diag(xp: Any, diagonal: Array) -> Array:
 
 @kernel("DiagPart")
 def diag_part(xp: Any, input: Array) -> Array:
-    """The inverse of Diag."""
+    """The elements at [i..., i...] of an array of even rank: the inverse of Diag."""
     half = input.ndim // 2
     if input.ndim % 2:
         raise errors.invalid_argument(

@@ -17,24 +17,29 @@ def matrix_exponential(xp: Any, input: Array) -> Array:
 
 @kernel("MatrixLogarithm")
 def matrix_logarithm(xp: Any, input: Array) -> Array:
+    """Principal logarithms of [..., n, n]."""
     return of_each(xp, "logm", input)
 
 
 @kernel("MatrixSquareRoot")
 def matrix_square_root(xp: Any, input: Array) -> Array:
+    """Principal square roots of [..., n, n]."""
     return of_each(xp, "sqrtm", input)
 
 
 def of_each(xp: Any, name: str, x: Array) -> Array:
-    """The function `name` of `scipy.linalg` of each matrix in x [..., n, n], computed in double precision.
+    """The function `name` of `scipy.linalg` of each matrix in x [..., n, n].
 
-    NaN for a matrix that has no such value, or is not finite.
+    It is computed in double precision, since scipy's algorithms multiply matrices many times over. NaN for a matrix
+    that
+    has no such value, or is not finite.
     """
     check_square(x)
     if not x.size:
         return x
     function = getattr(scipy_linalg(), name)
     matrices = x.astype(xp.complex128 if x.dtype.kind == "c" else xp.float64).reshape((-1, *x.shape[-2:]))
+    # One matrix at a time, so that one without a value does not end the others.
     return xp.stack([of_one(xp, function, matrix) for matrix in matrices]).astype(x.dtype).reshape(x.shape)
 
 

@@ -1,4 +1,7 @@
-"""LU factorisation, and solving triangular systems of equations: a loop over rows that serves all batches at once."""
+"""LU factorisation, and solving triangular systems of equations: a loop over rows that serves all batches at once.
+
+numpy has no function for either; scipy's take one matrix at a time, and scipy is optional.
+"""
 from __future__ import annotations
 
 import math
@@ -13,7 +16,11 @@ from aioflow.kernels.linalg.matmul_ops import adjoint as conjugate_transpose
 
 @kernel("Lu")
 def lu(xp: Any, input: Array, *, output_idx_type: DType) -> tuple[Array, Array]:
-    """Both factors of each matrix in one array [..., n, n], and the order of its rows [..., n], by partial pivoting."""
+    """Both factors of each matrix in one array [..., n, n], and the order of its rows [..., n], by partial pivoting.
+
+    Raises:
+        InvalidArgumentError: The input holds no square matrices, or one of them is singular.
+    """
     if input.ndim < 2:
         raise errors.invalid_argument(f"Input tensor must have rank >= 2, got {input.ndim}")
     if input.shape[-1] != input.shape[-2]:
@@ -41,11 +48,15 @@ def lu_factors(xp: Any, matrices: Array) -> tuple[Array, Array]:
     factors = xp.array(matrices.reshape((count, size, size)))
     order = xp.tile(xp.arange(size), (count, 1))
     everyone = xp.arange(count)
+    # Elimination in place: row and column k of the factors are final after step k, and what remains shrinks.
     for k in range(size):
+        # TensorFlow's search for the largest element begins with the pivot and goes on while something is greater.
+        # Nothing is greater than NaN, and NaN is greater than nothing.
         sizes = xp.abs(factors[:, k:, k])
         first_is_nan = xp.isnan(sizes[:, 0])
         pivots = k + xp.where(first_is_nan, 0, xp.argmax(xp.where(xp.isnan(sizes), -1, sizes), axis=1))
         for array in (factors, order):
+            # The copy is needed: array[:, k] is a view of what the first assignment overwrites.
             array[everyone, pivots], array[:, k] = array[:, k].copy(), array[everyone, pivots]
         factors[:, k + 1 :, k] /= factors[:, k, k, None]
         factors[:, k + 1 :, k + 1 :] -= factors[:, k + 1 :, k, None] * factors[:, k, None, k + 1 :]
@@ -65,9 +76,11 @@ def matrix_triangular_solve(xp: Any, matrix: Array, rhs: Array, *, lower: bool, 
     a = widened(conjugate_transpose(xp, matrix) if adjoint else matrix)
     x = xp.array(xp.broadcast_to(widened(rhs), (*batch, *rhs.shape[-2:])))
     size = a.shape[-1]
+    # The adjoint of an upper triangle is a lower one.
     is_lower = lower != adjoint
     for i in range(size) if is_lower else reversed(range(size)):
         known = slice(0, i) if is_lower else slice(i + 1, size)
+        # Each row takes away all that is known at once, as one product of matrices.
         x[..., i, :] -= (a[..., i, None, known] @ x[..., known, :])[..., 0, :]
         x[..., i, :] /= a[..., i, i, None]
     return x.astype(rhs.dtype, copy=False)
@@ -87,7 +100,9 @@ def banded_triangular_solve(xp: Any, matrix: Array, rhs: Array, *, lower: bool, 
         raise errors.invalid_argument(f"In[0] must not be an empty tensor: {shown(matrix.shape)}")
     *_, bands, size = matrix.shape
     batch = batch_shape(xp, matrix, rhs, size)
+    # From here on row d of the bands is the diagonal at distance d, above or below the main one.
     band = matrix if lower else matrix[..., ::-1, :]
+    # Unlike MatrixTriangularSolve, which lets zeros give infinities, TensorFlow refuses here.
     if not band[..., 0, :].all():
         raise errors.invalid_argument("Input matrix is not invertible.")
     if adjoint:
@@ -95,6 +110,7 @@ def banded_triangular_solve(xp: Any, matrix: Array, rhs: Array, *, lower: bool, 
     x = xp.array(xp.broadcast_to(rhs, (*batch, *rhs.shape[-2:])))
     is_lower = lower != adjoint
     for i in range(size) if is_lower else reversed(range(size)):
+        # Whole rows of x at a time; bands are few, and rows before the first or behind the last are left out.
         for distance in range(1, min(bands, i + 1 if is_lower else size - i)):
             known = i - distance if is_lower else i + distance
             x[..., i, :] -= band[..., distance, i, None] * x[..., known, :]
@@ -107,6 +123,7 @@ def transposed_band(xp: Any, band: Array, lower: bool) -> Array:
     result = xp.zeros_like(band)
     size = band.shape[-1]
     for distance in range(min(band.shape[-2], size)):
+        # An element of column j on one side of the diagonal goes to column j +- distance on the other.
         ends, begins = slice(distance, size), slice(0, size - distance)
         source, target = (ends, begins) if lower else (begins, ends)
         result[..., distance, target] = band[..., distance, source]

@@ -14,6 +14,9 @@ def tridiagonal_mat_mul(xp: Any, superdiag: Array, maindiag: Array, subdiag: Arr
     """Product of matrices with the diagonals [..., 1, n] and rhs [..., n, k].
 
     The last element of `superdiag` and the first of `subdiag` are outside the matrix.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit.
     """
     check_matrices(superdiag, maindiag, subdiag, rhs)
     wanted = (*rhs.shape[:-2], 1, rhs.shape[-2])
@@ -56,6 +59,7 @@ def tridiagonal_solve(
         return xp.zeros_like(rhs)
     if not partial_pivoting:
         return solve_without_pivoting(xp, diagonals, rhs)
+    # Three diagonals: exchanging rows fills one more above the superdiagonal.
     upper = xp.zeros((*rhs.shape[:-2], rhs.shape[-2], 3), rhs.dtype)
     x = xp.array(rhs)
     eliminate_with_pivoting(xp, diagonals, upper, x)
@@ -63,17 +67,19 @@ def tridiagonal_solve(
 
 
 def solve_without_pivoting(xp: Any, diagonals: Array, rhs: Array) -> Array:
-    """Gaussian elimination row by row; all NaN for a matrix with a pivot of zero."""
+    """Gaussian elimination row by row (Thomas's algorithm); all NaN for a matrix with a pivot of zero."""
     above, main, below = (diagonals[..., i, :, None] for i in range(3))
     size = rhs.shape[-2]
     x, ratios = xp.array(rhs), xp.zeros_like(main)
     pivot = main[..., 0, :]
     is_singular = pivot == 0
     x[..., 0, :] /= pivot
+    # Each row needs the one before; the loop serves all batches and right-hand sides at once.
     for i in range(1, size):
         ratios[..., i, :] = above[..., i - 1, :] / pivot
         pivot = main[..., i, :] - below[..., i, :] * ratios[..., i, :]
         is_singular = is_singular | (pivot == 0)
+        # The rows of x are those of the solution already, but for what the row below takes away on the way back.
         x[..., i, :] = (x[..., i, :] - below[..., i, :] * x[..., i - 1, :]) / pivot
     for i in reversed(range(size - 1)):
         x[..., i, :] -= ratios[..., i + 1, :] * x[..., i + 1, :]
@@ -88,9 +94,11 @@ def eliminate_with_pivoting(xp: Any, diagonals: Array, upper: Array, x: Array) -
     if size > 1:
         upper[..., 0, 1] = above[..., 0]
     for i in range(size - 1):
+        # The first column of the next row is the one that this step removes; the third is its superdiagonal.
         lower_row = xp.stack([below[..., i + 1], main[..., i + 1], xp.zeros_like(main[..., 0])], axis=-1)
         if i + 2 < size:
             lower_row[..., 2] = above[..., i + 1]
+        # Decided for each matrix of the batch by itself.
         is_exchanged = xp.abs(lower_row[..., 0]) > xp.abs(upper[..., i, 0])
         exchanged = is_exchanged[..., None]
         top, bottom = xp.where(exchanged, lower_row, upper[..., i, :]), xp.where(exchanged, upper[..., i, :], lower_row)
@@ -99,6 +107,7 @@ def eliminate_with_pivoting(xp: Any, diagonals: Array, upper: Array, x: Array) -
         is_done = top[..., 0] == 0  # then both are zero
         factor = bottom[..., 0] / xp.where(is_done, 1, top[..., 0])
         upper[..., i, :], x[..., i, :] = top, x_top
+        # What is left of the lower row begins one column further right.
         upper[..., i + 1, :2] = (bottom - factor[..., None] * top)[..., 1:]
         x[..., i + 1, :] = x_bottom - factor[..., None] * x_top
 
@@ -122,5 +131,6 @@ def perturbed(xp: Any, upper: Array) -> Array:
     pivots = upper[..., 0]
     limits = xp.finfo(upper.dtype)
     least = xp.maximum(limits.eps * xp.abs(upper).max(axis=(-2, -1)), limits.tiny)[..., None]
+    # A tiny pivot keeps its side; not sign(), which would make 0 of 0.
     sign = xp.where(xp.real(pivots) < 0, -1, 1)
     return xp.where(xp.abs(pivots) < least, sign * least, pivots).astype(upper.dtype)
