@@ -141,22 +141,23 @@ class SessionPools:
             return None
         return chosen.pool.admit(chosen.priority) if needs_thread else PoolRun(chosen.pool, chosen.priority)
 
-    async def start_run_with_handler(self, options: Any, timeout_s: float | None) -> PoolRun | None:
+    async def start_run_with_handler(self, index: int, priority: int, timeout_s: float | None) -> PoolRun | None:
         """The same for a run that asks for a run handler, which it gets where it runs on pool 0.
 
         Args:
-            options: The run's `RunOptions`.
+            index: As for `choose`.
+            priority: The handler's.
             timeout_s: Seconds to wait for a handler at most, or None.
 
         Raises:
             InvalidArgumentError: There is no pool of that index.
             DeadlineExceededError: No run handler became free in time.
         """
-        chosen = self.choose(options.inter_op_thread_pool)
-        if chosen is None or options.inter_op_thread_pool > 0 or self.config.use_per_session_threads:
-            return self.start_run(options.inter_op_thread_pool, needs_thread=False)
+        chosen = self.choose(index)
+        if chosen is None or index > 0 or self.config.use_per_session_threads:
+            return self.start_run(index, needs_thread=False)
         handlers = run_handler_pool(environment_threads(INTER_OP_VARIABLE) or chosen.pool.num_threads)
-        return await handlers.acquire(options.experimental.run_handler_pool_options.priority, timeout_s)
+        return await handlers.acquire(priority, timeout_s)
 
     def close(self) -> None:
         """Closes the pools that belong to this session alone."""

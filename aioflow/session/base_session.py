@@ -32,6 +32,7 @@ from aioflow.session.session_factory import PreparedRun, SessionFactory, Session
 from aioflow.session.settings import settings_text
 from aioflow.session.steps.partial_run import PartialRun, PartialRunHandle, handle_text
 from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.step_options import StepOptions, read_options
 
 OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 
@@ -84,6 +85,7 @@ class BaseSession:
         self.dead_handles: list[str] = []
         options = SessionOptions((self._target or b"").decode(), self.config)
         self._backend = SessionFactory.get_factory(options).new_session(options)
+        self._default_options = read_options(None, self.config)
         self._refusal = None
         OPEN_SESSIONS.add(self)
 
@@ -153,11 +155,12 @@ class BaseSession:
                 run_metadata.Clear()
             return plan.result([], values, arrays)
         try:
-            prepared = self._up_to_date(plan) or await self._compile_for_run(plan, options)
+            step_options = self._default_options if options is None else read_options(options, self.config)
+            prepared = self._up_to_date(plan) or await self._compile_for_run(plan, step_options)
             if run_metadata is None:
-                results = await prepared(plan.step_feeds(arrays), options)
+                results = await prepared(plan.step_feeds(arrays), step_options)
             else:
-                results = await _run_with_metadata(prepared, plan.step_feeds(arrays), options, run_metadata)
+                results = await _run_with_metadata(prepared, plan.step_feeds(arrays), step_options, run_metadata)
         except errors.OpError as error:
             blame_operation(error, self.graph)
             raise
@@ -234,7 +237,7 @@ class BaseSession:
         is_old = plan.prepared_version != graph.version or self._seen_mutations != len(graph.mutations)
         return None if is_old else plan.prepared
 
-    async def _compile_for_run(self, plan: RunPlan, options: RunOptions | None) -> PreparedRun:
+    async def _compile_for_run(self, plan: RunPlan, options: StepOptions) -> PreparedRun:
         """Compiles a plan off the event loop; nodes added since the last run are taken over."""
         self._check_mutations()
         version = self.graph.version
@@ -350,10 +353,11 @@ class BaseSession:
         run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         self._check_usable()
         self._check_mutations()
-        prepared = plan.prepared or await self._compile_for_run(plan, options)
+        step_options = self._default_options if options is None else read_options(options, self.config)
+        prepared = plan.prepared or await self._compile_for_run(plan, step_options)
         if run_metadata is None:
-            return await prepared(feed_values, options)
-        return await _run_with_metadata(prepared, feed_values, options, run_metadata)
+            return await prepared(feed_values, step_options)
+        return await _run_with_metadata(prepared, feed_values, step_options, run_metadata)
 
     def device_names(self) -> list[str]:
         """The full names of the devices that nodes may run on."""
@@ -477,7 +481,7 @@ class BaseSession:
 
 
 async def _run_with_metadata(
-    prepared: PreparedRun, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata
+    prepared: PreparedRun, feed_values: list[Array], options: StepOptions, run_metadata: RunMetadata
 ) -> list[Any]:
     """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
     filled = RunMetadata()

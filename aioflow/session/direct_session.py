@@ -12,6 +12,7 @@ from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
+from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
@@ -37,6 +38,7 @@ from aioflow.session.steps.loop_turns import turn_is_over
 from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.process_end import end_at_exit
 from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
@@ -67,13 +69,15 @@ class PreparedRun:
         slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
         self._results_from = _order([slot[tensor] for tensor in fetches])
 
-    async def __call__(self, feed_values: Sequence[Any], options: Any = None, run_metadata: Any = None) -> list[Any]:
+    async def __call__(
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+    ) -> list[Any]:
         """Runs one step.
 
         Args:
             feed_values: Arrays (or numpy scalars), one per fed tensor.
-            options: `RunOptions`, or None.
-            run_metadata: `RunMetadata` to fill, or None.
+            options: The options of this step.
+            run_metadata: An empty message to fill, or None.
 
         Returns:
             One value per fetched tensor.
@@ -86,7 +90,7 @@ class PreparedRun:
         args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
         self.session.check_open()
         results: list[Any] | None = None
-        if self._runs_whole is not None and options is None and run_metadata is None:
+        if self._runs_whole is not None and options.is_plain and run_metadata is None:
             began_s = perf_counter()
             try:
                 results = self._runs_whole.run_whole(args)
@@ -155,6 +159,7 @@ class DirectSession:
         self.closed = False
         self.was_reset = False
         self.runner = StepRunner(self, self.config, self.pools, self.name)
+        self._default_timeout_s = read_options(None, self.config).timeout_s
         key, forget = id(self), _open_sessions.pop  # bound here: at the interpreter's end modules have lost their names
         _open_sessions[key] = weakref.ref(self, lambda _: forget(key, None))
 
@@ -176,18 +181,16 @@ class DirectSession:
         feeds: Sequence[Tensor],
         fetches: Sequence[Tensor],
         targets: Sequence[Operation],
-        options: Any = None,
+        options: StepOptions,
     ) -> PreparedRun:
         """The same on a thread of the pool where a run with these options would go, if there is one."""
-        index = 0 if options is None else options.inter_op_thread_pool
-        if self.pools.choose(index) is None:
+        if self.pools.choose(options.pool_index) is None:
             return self.prepare(graph, feeds, fetches, targets)
         self.check_open()
         signature = tuple(feeds), tuple(fetches), tuple(targets)
-        timeout_s = self.runner.timeout_s(options)
-        admit = partial(self.runner.admit, index)
+        admit = partial(self.runner.admit, options.pool_index)
         try:
-            prepared = await self._signatures.prepare_on(admit, graph, signature, timeout_s)
+            prepared = await self._signatures.prepare_on(admit, graph, signature, options.timeout_s)
             self._check_not_closed_since()
         except (errors.DeadlineExceededError, errors.CancelledError, asyncio.CancelledError) as error:
             self.runner.counts.note_failure(error)
@@ -212,7 +215,7 @@ class DirectSession:
             entry = await self._signatures.prepare_partial_run_on(partial(self.runner.admit, 0), graph, signature)
             self._check_not_closed_since()
         context = self.runner.new_partial_context(entry)
-        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self.runner.timeout_s(None))
+        partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._default_timeout_s)
         self.runner.note_step(partial_run.step, context)
         return partial_run
 

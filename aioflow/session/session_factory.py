@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
 from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.graph import Graph
@@ -14,6 +14,7 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.registry import Registry
 from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.step_options import StepOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class PreparedRun(Protocol):
     """A compiled signature of feeds, fetches and targets."""
 
     async def __call__(
-        self, feed_values: Sequence[Any], options: RunOptions | None = None, run_metadata: RunMetadata | None = None
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
     ) -> list[Any]:
         """Runs one step.
 
@@ -88,7 +89,7 @@ class SessionBackend(Protocol):
         feeds: Sequence[Tensor],
         fetches: Sequence[Tensor],
         targets: Sequence[Operation],
-        options: RunOptions | None = None,
+        options: StepOptions,
     ) -> PreparedRun:
         """The same without holding up the event loop, for a run with these options."""
 

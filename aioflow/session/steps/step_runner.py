@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from aioflow import errors
+from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.executor.executor import Executor
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline
@@ -21,6 +22,7 @@ from aioflow.pools.session_pools import SessionPools
 from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import turn_is_over
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
+from aioflow.session.steps.step_options import StepOptions
 
 _step_ids = itertools.count(1)
 
@@ -47,11 +49,12 @@ class StepRunner:
         self._name = name
         self.counts = RunCounts()
         self._makes_cost_models = config.graph_options.build_cost_model > 0
-        self._default_timeout_ms: int = config.operation_timeout_in_ms
         self.steps: set[Step | StepGroup] = set()
         self.stops_all = False
 
-    async def run(self, entry: ExecutorEntry, frame: CallFrame, options: Any, run_metadata: Any) -> None:
+    async def run(
+        self, entry: ExecutorEntry, frame: CallFrame, options: StepOptions, run_metadata: RunMetadata | None
+    ) -> None:
         """Runs one step of a compiled signature; the results are in `frame`.
 
         Raises:
@@ -59,8 +62,8 @@ class StepRunner:
         """
         began_s = perf_counter()
         context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
-        if options is None and run_metadata is None and not self._makes_cost_models:
-            has_waited = not self._run_at_once(entry, context) and await self._run(entry, context, None)
+        if options.is_plain and run_metadata is None:
+            has_waited = not self._run_at_once(entry, context) and await self._run(entry, context, options)
         else:
             has_waited = await self._run_with_options(entry, context, options, run_metadata)
         if not has_waited and turn_is_over(perf_counter() - began_s):
@@ -80,30 +83,27 @@ class StepRunner:
         return True
 
     async def _run_with_options(
-        self, entry: ExecutorEntry, context: StepContext, options: Any, run_metadata: Any
+        self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None
     ) -> bool:
         """The same as `_run`, with what the caller wants to know."""
-        wants_graphs = options is not None and options.output_partition_graphs
-        if wants_graphs and self._config.experimental.disable_output_partition_graphs:
+        if options.wants_graphs and self._config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
         graph_options = self._config.graph_options
         is_cost_step = self._makes_cost_models and is_cost_model_step(graph_options, next(entry.executions))
-        wants_report = options is not None and options.report_tensor_allocations_upon_oom
-        if is_cost_step or wants_report or (options is not None and options.trace_level > 0):
+        if is_cost_step or options.shows_nodes:
             entry = entry.in_full()
             context.functions = entry.functions
-            context.collector = _new_collector(entry, wants_report)
+            context.collector = _new_collector(entry, options.reports_memory)
         has_waited = await self._run(entry, context, options)
         if run_metadata is not None:
-            self._fill(run_metadata, entry, context, wants_graphs, is_cost_step)
+            self._fill(run_metadata, entry, context, options.wants_graphs, is_cost_step)
         return has_waited
 
-    async def _run(self, entry: ExecutorEntry, context: StepContext, options: Any) -> bool:
+    async def _run(self, entry: ExecutorEntry, context: StepContext, options: StepOptions) -> bool:
         """Runs a step to its end; whether it has ever left the event loop to others."""
-        timeout_s = self.timeout_s(options)
-        context.pool = await self._start_pool_run(entry, options, timeout_s)
+        context.pool = await self._start_pool_run(entry, options)
         try:
-            has_waited = await self._run_in_pool(entry, context, timeout_s)
+            has_waited = await self._run_in_pool(entry, context, options.timeout_s)
         except BaseException as error:
             self.counts.note_failure(error)
             raise
@@ -149,15 +149,15 @@ class StepRunner:
         self.steps.discard(step)
         _clean_up(context)
 
-    async def _start_pool_run(self, entry: ExecutorEntry, options: Any, timeout_s: float | None) -> PoolRun | None:
+    async def _start_pool_run(self, entry: ExecutorEntry, options: StepOptions) -> PoolRun | None:
         """What the run submits its work to; None for the caller's thread."""
-        index = 0 if options is None else options.inter_op_thread_pool
+        index, timeout_s = options.pool_index, options.timeout_s
         if timeout_s is None and entry.compiled.is_single_threaded:
             self._pools.choose(index)
             return None
         try:
-            if options is not None and options.experimental.use_run_handler_pool:
-                return await self._pools.start_run_with_handler(options, timeout_s)
+            if options.handler_priority is not None:
+                return await self._pools.start_run_with_handler(index, options.handler_priority, timeout_s)
             return self._pools.start_run(index, entry.compiled.needs_thread)
         except errors.ResourceExhaustedError:
             self.counts.note_refusal()
@@ -180,13 +180,6 @@ class StepRunner:
     def runs_whole(self, entry: ExecutorEntry) -> Executor | None:
         """What may run steps without options as a whole (see `Executor.run_whole`), if anything may."""
         return None if self._makes_cost_models else entry.compiled.only_executor
-
-    def timeout_s(self, options: Any) -> float | None:
-        """How long a run with these options may take, in seconds, or None."""
-        timeout_ms = self._default_timeout_ms
-        if options is not None and options.timeout_in_ms > 0:
-            timeout_ms = options.timeout_in_ms
-        return timeout_ms / 1000 if timeout_ms > 0 else None
 
     def _fill(
         self, run_metadata: Any, entry: ExecutorEntry, context: StepContext, wants_graphs: bool, is_cost_step: bool

@@ -1,0 +1,71 @@
+"""StepOptions: what a step is to do beside computing, read once from the caller's and the session's settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aioflow._proto.config_pb2 import ConfigProto, RunOptions
+
+_VALID_IN_EVERY_SESSION = (-1, 0)  # pool indices: the calling thread, and the first pool, which every session has
+
+
+@dataclass(frozen=True, slots=True)
+class StepOptions:
+    """The options of one step. Messages are read at the door only, since each field of one costs a call.
+
+    Attributes:
+        timeout_s: Seconds that the step may take, or None.
+        pool_index: `RunOptions.inter_op_thread_pool`: -1 for the calling thread.
+        handler_priority: The priority of the step's run handler; None where it asks for none.
+        traces: Whether the times of each node are noted.
+        reports_memory: Whether an error for lack of memory lists the tensors that are alive.
+        wants_graphs: Whether the caller asks for the graphs of the partitions.
+        is_plain: Whether only the results are asked for, of a step that may begin without a pool: such a step can be
+            one call. A deadline is no obstacle, because a step of one call never waits.
+    """
+
+    timeout_s: float | None = None
+    pool_index: int = 0
+    handler_priority: int | None = None
+    traces: bool = False
+    reports_memory: bool = False
+    wants_graphs: bool = False
+    is_plain: bool = True
+
+    @property
+    def shows_nodes(self) -> bool:
+        """Whether each node must run by itself, so that it can be told apart."""
+        return self.traces or self.reports_memory
+
+
+def read_options(options: RunOptions | None, config: ConfigProto) -> StepOptions:
+    """The options of a step.
+
+    Args:
+        options: Those of the call. For None ask once per session: its answer is always the same.
+        config: The session's settings, which decide where `options` leaves something open.
+    """
+    makes_cost_models = config.graph_options.build_cost_model > 0
+    if options is None:
+        return StepOptions(_seconds(config.operation_timeout_in_ms), is_plain=not makes_cost_models)
+    experimental = options.experimental
+    handler_priority = (
+        experimental.run_handler_pool_options.priority if experimental.use_run_handler_pool else None
+    )
+    traces = options.trace_level > RunOptions.NO_TRACE
+    reports_memory, wants_graphs = options.report_tensor_allocations_upon_oom, options.output_partition_graphs
+    shows = traces or reports_memory or wants_graphs or makes_cost_models
+    return StepOptions(
+        timeout_s=_seconds(options.timeout_in_ms) or _seconds(config.operation_timeout_in_ms),
+        pool_index=options.inter_op_thread_pool,
+        handler_priority=handler_priority,
+        traces=traces,
+        reports_memory=reports_memory,
+        wants_graphs=wants_graphs,
+        is_plain=not shows and handler_priority is None and options.inter_op_thread_pool in _VALID_IN_EVERY_SESSION,
+    )
+
+
+def _seconds(timeout_ms: int) -> float | None:
+    """A timeout as messages have it; TensorFlow takes 0 and anything negative for none."""
+    return timeout_ms / 1000 if timeout_ms > 0 else None
