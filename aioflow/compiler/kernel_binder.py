@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from aioflow import errors
 from aioflow.compiler.counted_kernels import counted
 from aioflow.executor.dataflow.graph_view import TRANSFER
-from aioflow.executor.tracing.step_memory import GIVE_WHAT_IS_THERE
+from aioflow.executor.tracing.step_memory import FORWARDING_OPS
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.kernels.kernel import KernelDef, KernelKind, OpKernel, bind_kernel
@@ -60,6 +60,6 @@ def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
     except errors.OpError as error:
         raise error.at_node(op.name) from None
     kernel.device = device
-    if device.ledger is not None and op.type not in GIVE_WHAT_IS_THERE:
+    if device.ledger is not None and op.type not in FORWARDING_OPS:
         kernel.compute = counted(kernel, device, device.ledger)
     return kernel

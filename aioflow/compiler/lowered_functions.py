@@ -4,13 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from aioflow.framework.graph.conditions import BRANCH_ATTRS, LOWERED
 from aioflow.framework.graph.graph import Graph
-
-_ATTRS = {
-    "If": ("then_branch", "else_branch"), "StatelessIf": ("then_branch", "else_branch"), "Case": ("branches",),
-    "StatelessCase": ("branches",), "While": ("cond", "body"), "StatelessWhile": ("cond", "body"),
-}  # fmt: skip
-_LOWERED = "_lower_using_switch_merge"
 
 
 def lowered_functions(graph: Graph) -> frozenset[str]:
@@ -23,8 +18,8 @@ def lowered_functions(graph: Graph) -> frozenset[str]:
             continue
         found.add(name)
         for node in graph.functions[name].body.node_def:
-            if node.op in _ATTRS and _LOWERED in node.attr and node.attr[_LOWERED].b:
-                for attr in _ATTRS[node.op]:
+            if node.op in BRANCH_ATTRS and LOWERED in node.attr and node.attr[LOWERED].b:
+                for attr in BRANCH_ATTRS[node.op]:
                     value = node.attr[attr]
                     waiting += [value.func.name] if value.HasField("func") else [f.name for f in value.list.func]
     return frozenset(found)
@@ -32,7 +27,7 @@ def lowered_functions(graph: Graph) -> frozenset[str]:
 
 def _named(op_type: str, attrs: Mapping[str, Any]) -> Iterator[str]:
     """The functions that a node calls, if it is lowered control flow."""
-    if op_type in _ATTRS and attrs.get(_LOWERED):
-        for attr in _ATTRS[op_type]:
+    if op_type in BRANCH_ATTRS and attrs.get(LOWERED):
+        for attr in BRANCH_ATTRS[op_type]:
             value = attrs[attr]
             yield from (function.name for function in (value if isinstance(value, list) else [value]))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from aioflow.executor.analysis.loop_shapes import LoopShape
+from aioflow.executor.analysis.units import LoopShape
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.executor import Executor
 from aioflow.executor.segments.segmented_view import SegmentItem
@@ -21,7 +21,7 @@ class ExplainedItem:
     """A segment, or a node that runs by itself.
 
     Attributes:
-        kind: "segment", "loop" (a segment with native loops) or "node".
+        kind: "segment", "loop" (a segment with inlined loops) or "node".
         nodes: Names of its nodes, in the order in which they run.
         runs: "in place" (on whatever thread the step is), "pool" (on a thread of its own), "task" (on the event loop,
             waiting without a thread), or "in place, then pool" (a loop that goes on for long).

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 
-from aioflow.executor.analysis.loop_shapes import LoopShape, find_loops, shape_fits
-from aioflow.executor.analysis.node_order import Unit, sorted_units
+from aioflow.executor.analysis.loop_shapes import find_loops, shape_fits
+from aioflow.executor.analysis.node_order import sorted_units
+from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 Guards = frozenset[Hashable]

@@ -1,16 +1,14 @@
-"""Orders in which nodes can run: node by node, or with loops that count as one."""
+"""Orders in which nodes can run: node by node, or with loops that count as one.
+
+Both sorts keep their own stack: a graph of some thousand nodes in a row would exceed Python's recursion limit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
 
+from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
-
-if TYPE_CHECKING:
-    from aioflow.executor.analysis.loop_shapes import LoopShape
-
-Unit: TypeAlias = "NodeItem | LoopShape"
 
 
 def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
@@ -43,7 +41,7 @@ def units_of(members: Sequence[NodeItem], loops: Iterable[LoopShape]) -> list[Un
 
 
 def unit_producers(loops: Iterable[LoopShape]) -> Callable[[Unit], list[Unit]]:
-    """A function that gives what a unit depends on within its frame, each once.
+    """A function that gives the units of the same frame on which a unit depends, each once.
 
     Args:
         loops: Those that count as one, all entered from that frame.
@@ -59,8 +57,11 @@ def unit_producers(loops: Iterable[LoopShape]) -> Callable[[Unit], list[Unit]]:
 def sorted_units(members: Sequence[NodeItem], loops: Sequence[LoopShape]) -> list[Unit] | None:
     """The units of a frame so that producers come first; None if they depend on each other in a circle.
 
+    A frame has no circle of nodes, but its units may: a loop of two variables depends on all that either starts with,
+    and a node that needs one result may compute the start of the other.
+
     Args:
-        members: What runs in the frame.
+        members: The nodes of the frame.
         loops: Those that count as one, all entered from it.
     """
     units = units_of(members, loops)
@@ -80,7 +81,7 @@ def sorted_units(members: Sequence[NodeItem], loops: Sequence[LoopShape]) -> lis
                 stack.append((unit, True))
                 for producer in producers(unit):
                     if producer in here and not is_done.get(producer, False):
-                        if producer in is_done:
+                        if producer in is_done:  # it waits, further down the stack, for what needs it
                             return None
                         stack.append((producer, False))
     return order

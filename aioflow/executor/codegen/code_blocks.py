@@ -1,70 +1,117 @@
-"""Writes loops and calls as Python's own."""
+"""Writes loops, branches and calls as Python's own; the units in them may be such blocks again.
+
+The recursion of blocks is in this file alone: `write_units` writes what may be a block, and each block writes its units
+by it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from aioflow.executor.analysis.inlining import Body, Native, is_case, is_choice, is_loop
-from aioflow.executor.analysis.liveness import ALWAYS
-from aioflow.executor.analysis.loop_shapes import LoopShape
-from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.analysis.function_calls import CALL_ENDS, is_case, is_choice, is_while
+from aioflow.executor.analysis.inline_plan import FunctionBody, InlinePlan
+from aioflow.executor.analysis.liveness import ALWAYS, RAN, Slot
+from aioflow.executor.analysis.units import LoopShape, Unit
+from aioflow.executor.codegen.code_nodes import check_condition, merge_index, write_merge, write_node
+from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.direct_calls import is_scalar, scalar_suffix
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.framework.graph.conditions import LOWERED, check_scalar
 from aioflow.framework.kernels.kernel import KernelKind
 
-if TYPE_CHECKING:
-    from aioflow.executor.codegen.code_scope import Scope
+# Between two pauses a deadline or a cancellation is not noticed, and the event loop has no turn.
+_PAUSE_S = 100e-6  # about how long a loop runs between two pauses, by what its nodes have cost
+_MAX_TURNS = 64  # between two pauses, however little the nodes have cost: the next iteration may cost more
 
-_PAUSE_S = 100e-6  # about how long a loop runs before it can be stopped
-_MAX_TURNS = 64  # of a loop without a pause
-_CALLS_ENDS = frozenset({"_Arg", "_Retval"})
+
+def write_units(scope: Scope, units: Sequence[Unit]) -> None:
+    """Writes nodes, loops and calls; ends outside of any `if`."""
+    for unit in units:
+        _write_unit(scope, unit)
+    scope.leave()
+
+
+def _write_unit(scope: Scope, unit: Unit) -> None:
+    liveness = scope.inlined.liveness
+    if isinstance(unit, LoopShape):
+        scope.enter(unit.guards, [liveness.of(slot) for enter in unit.enters for slot in _slots(enter)])
+        _write_loop(scope, unit)
+    elif unit.is_merge:
+        if not scope.has_name((unit, 0)):  # a loop has named those of its variables
+            write_merge(scope, unit)
+    else:
+        sources = [liveness.of(slot) for slot in _slots(unit)]
+        # An Exit's guards are those outside of the loop; here, inside, it needs what its input needs.
+        scope.enter(ALWAYS.union(*sources) if unit.is_exit else liveness.guards[unit], sources)
+        bodies = scope.inlined.calls.get(unit)
+        if bodies is None:
+            write_node(scope, unit)
+        else:
+            _write_call(scope, unit, bodies)
+
+
+def _slots(item: NodeItem) -> list[Slot]:
+    """All that an item depends on."""
+    return [*item.data_producers, *((control, RAN) for control in item.control_producers)]
 
 
 # ---- loops made of nodes
-def write_loop(outer: Scope, loop: LoopShape) -> None:
-    """Writes a loop, where the last `enter` of the scope said; its Exits become known there."""
-    text, native = outer.text, outer.native
-    inner = outer.inside(native, outer.frame_iteration, frozenset({loop.name}))
-    for enter in loop.enters:
-        value = outer.argument(enter, 0)
-        if enter.is_constant_enter:
-            if enter.deref or is_scalar(enter.op.inputs[0]):
-                name = text.variable()
-                outer.line(enter, f"{name} = {value}{scalar_suffix(enter.op.inputs[0])}")
-                value = name
-            inner.set_name((enter, 0), value)
-    merged = _first_values(outer, inner, loop)
+def _write_loop(outer: Scope, loop: LoopShape) -> None:
+    """Writes a loop, where the last `enter` of the scope said; its Exits become known there.
+
+    ::
+
+        v1, v2 = ...                    # the variables' first values, from the Enters
+        for n3 in count():
+            ...                         # the head
+            if not v4: break            # the condition
+            ...                         # the body
+            v1, v2 = v5, v6             # the next values, all at once: a variable may take another one's old value
+            if n3 & 63 == 63: yield ... # a pause
+        ...                             # the tail
+    """
+    text, inlined = outer.text, outer.inlined
+    inner = outer.inside(inlined, outer.frame_iteration, frozenset({loop.name}))
+    _write_constants(outer, inner, loop)
+    merged = _write_first_values(outer, inner, loop)
     number = text.variable("n")
-    if _needs_iteration(native, (*loop.head, *loop.body, *loop.tail)):
+    if _needs_iteration(inlined, loop.units):
         frame = text.variable("f")
         outer.line(loop.condition, f"{frame} = {text.constant(child_frame)}({outer.frame_iteration}, {loop.name!r})")
         inner.frame_iteration = f"({frame}, {number})"
     outer.line(loop.condition, f"for {number} in count():")
-    inner.expect_condition(loop)
-    inner.add(loop.head)
-    condition = inner.name((loop.condition, 0))
-    inner.check_condition(_a_switch(loop))
-    inner.line(loop.condition, f"if not {condition}: break")
+    # Switches by the condition need no truth value of their own: behind the `break` it holds, in the tail it does not.
+    inner.set_test(frozenset({loop.goes_on}), "")
+    inner.set_test(frozenset({loop.ends}), "")
+    write_units(inner, loop.head)
+    check_condition(inner, _a_switch(loop))
+    inner.line(loop.condition, f"if not {inner.name((loop.condition, 0))}: break")
     inner.known |= {loop.goes_on}
-    inner.add(loop.body)
-    following = [inner.name((variable.next, 0)) for variable in loop.variables]
-    targets, values = list(merged), following
-    for variable in loop.variables:
-        if _index_is_used(variable.merge):
-            targets.append(inner.name((variable.merge, 1)))
-            values.append(inner.merge_index(variable.merge, 1 - variable.enter_index))
-    inner.line(loop.condition, f"{', '.join(targets)} = {', '.join(values)}")
-    _write_pause(inner, loop.condition, number, native.cost_s(loop))
-    tail = outer.inside(native, inner.frame_iteration, frozenset({loop.name, loop.ends}), 0)
-    tail.take_names(inner)
-    tail.add(loop.tail)
+    write_units(inner, loop.body)
+    _write_next_values(inner, loop, merged)
+    _write_pause(inner, loop.condition, number, inlined.cost_s(loop))
+    tail = outer.inside(inlined, inner.frame_iteration, frozenset({loop.name, loop.ends}), 0)
+    tail.take_over(inner)
+    write_units(tail, loop.tail)
     for item in loop.exits:
         outer.set_name((item, 0), tail.name((item, 0)))
 
 
-def _first_values(outer: Scope, inner: Scope, loop: LoopShape) -> list[str]:
+def _write_constants(outer: Scope, inner: Scope, loop: LoopShape) -> None:
+    """Names the loop's constants; those that change their form on the way get a variable before the loop."""
+    for enter in loop.enters:
+        if not enter.is_constant_enter:
+            continue
+        value = outer.argument(enter, 0)
+        if enter.deref or is_scalar(enter.op.inputs[0]):
+            name = outer.text.variable()
+            outer.line(enter, f"{name} = {value}{scalar_suffix(enter.op.inputs[0])}")
+            value = name
+        inner.set_name((enter, 0), value)
+
+
+def _write_first_values(outer: Scope, inner: Scope, loop: LoopShape) -> list[str]:
+    """Gives the loop's variables their first values; returns the names of the variables."""
     names = []
     for variable in loop.variables:
         name = outer.text.variable()
@@ -74,9 +121,19 @@ def _first_values(outer: Scope, inner: Scope, loop: LoopShape) -> list[str]:
         names.append(name)
         if _index_is_used(variable.merge):
             index = outer.text.variable()
-            outer.line(variable.merge, f"{index} = {inner.merge_index(variable.merge, variable.enter_index)}")
+            outer.line(variable.merge, f"{index} = {merge_index(inner, variable.merge, variable.enter_index)}")
             inner.set_name((variable.merge, 1), index)
     return names
+
+
+def _write_next_values(inner: Scope, loop: LoopShape, merged: Sequence[str]) -> None:
+    """Gives the loop's variables the values of the next iteration."""
+    targets, values = list(merged), [inner.name((variable.next, 0)) for variable in loop.variables]
+    for variable in loop.variables:
+        if _index_is_used(variable.merge):
+            targets.append(inner.name((variable.merge, 1)))
+            values.append(merge_index(inner, variable.merge, 1 - variable.enter_index))
+    inner.line(loop.condition, f"{', '.join(targets)} = {', '.join(values)}")
 
 
 def _index_is_used(merge: NodeItem) -> bool:
@@ -87,13 +144,13 @@ def _a_switch(loop: LoopShape) -> NodeItem:
     return next(item for item in loop.members if item.is_switch and item.data_producers[1] == (loop.condition, 0))
 
 
-def _needs_iteration(native: Native, units: Iterable[Unit]) -> bool:
+def _needs_iteration(inlined: InlinePlan, units: Iterable[Unit]) -> bool:
     """Whether anything in a loop is told in which iteration it runs."""
     for unit in units:
         if isinstance(unit, LoopShape):
-            if _needs_iteration(native, (*unit.head, *unit.body, *unit.tail)):
+            if _needs_iteration(inlined, unit.units):
                 return True
-        elif unit.kernel.definition.kind is not KernelKind.PURE and unit not in native.calls:
+        elif unit.kernel.definition.kind is not KernelKind.PURE and unit not in inlined.calls:
             return True
     return False
 
@@ -105,7 +162,7 @@ def child_frame(frame_iteration: tuple[str, int], name: str) -> str:
 
 
 def _write_pause(scope: Scope, item: NodeItem, number: str, cost_s: float) -> None:
-    """Has a loop yield every so often."""
+    """Has a loop yield every so often: after a power of two of iterations, which a mask tells without a division."""
     turns = 1
     while turns < _MAX_TURNS and turns * cost_s < _PAUSE_S:
         turns *= 2
@@ -115,29 +172,37 @@ def _write_pause(scope: Scope, item: NodeItem, number: str, cost_s: float) -> No
 
 
 # ---- calls
-def write_call(scope: Scope, item: NodeItem, bodies: Sequence[Body]) -> None:
+def _write_call(scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody]) -> None:
     """Writes a call of functions in place of the node that makes it, where the last `enter` of the scope said."""
     arguments = scope.arguments(item)
-    if is_loop(item):
+    if is_while(item):
         results = _write_while(scope, item, bodies, arguments)
     elif is_choice(item):
         results = _write_choice(scope, item, bodies, arguments)
     else:
-        results = _write_body(scope, item, bodies[0], arguments, 0)
+        results = _write_body(scope, item, bodies[0], arguments)
     for index, name in enumerate(results):
         scope.set_name((item, index), name)
 
 
-def _write_body(scope: Scope, item: NodeItem, body: Body, arguments: Sequence[str], deeper: int) -> list[str]:
+def _write_body(scope: Scope, item: NodeItem, body: FunctionBody, arguments: Sequence[str]) -> list[str]:
     """Writes a function's body; returns the names of its results."""
-    inner = scope.inside(body.native, "ROOT", ALWAYS, deeper, (item, *scope.calls))
+    # A function's nodes run in a root frame of their own, whatever loop the call is in.
+    inner = scope.inside(body.inlined, "ROOT", ALWAYS, 0, (item, *scope.calls))
     for index, arg in body.args.items():
         inner.set_name((arg, 0), arguments[index])
-    inner.add([unit for unit in body.units if isinstance(unit, LoopShape) or unit.op.type not in _CALLS_ENDS])
+    write_units(inner, without_ends(body.units))
     return [inner.argument(result, 0) for result in body.results]
 
 
-def _write_while(scope: Scope, item: NodeItem, bodies: Sequence[Body], arguments: Sequence[str]) -> list[str]:
+def without_ends(units: Iterable[Unit]) -> list[Unit]:
+    """The units of a function but for those that stand for its arguments and results."""
+    return [unit for unit in units if isinstance(unit, LoopShape) or unit.op.type not in CALL_ENDS]
+
+
+def _write_while(
+    scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody], arguments: Sequence[str]
+) -> list[str]:
     condition, body = bodies
     names = [scope.text.variable() for _ in arguments]
     if names:
@@ -145,39 +210,41 @@ def _write_while(scope: Scope, item: NodeItem, bodies: Sequence[Body], arguments
         scope.line(item, f"{', '.join(names)}, = {', '.join(first)},")
     number = scope.text.variable("n")
     scope.line(item, f"for {number} in count():")
-    inside = scope.inside(scope.native, "ROOT", ALWAYS)
-    verdict = _write_body(inside, item, condition, names, 0)[0]
+    inside = scope.inside(scope.inlined, "ROOT", ALWAYS)
+    verdict = _write_body(inside, item, condition, names)[0]
     _write_check(inside, item, verdict)
     inside.line(item, f"if not ({truth(verdict)}): break")
-    results = _write_body(inside, item, body, names, 0)
+    results = _write_body(inside, item, body, names)
     if names:
         inside.line(item, f"{', '.join(names)}, = {', '.join(results)},")
     _write_pause(inside, item, number, condition.cost_s + body.cost_s)
     return names
 
 
-def _write_choice(scope: Scope, item: NodeItem, bodies: Sequence[Body], arguments: Sequence[str]) -> list[str]:
+def _write_choice(
+    scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody], arguments: Sequence[str]
+) -> list[str]:
     names = [scope.text.variable() for _ in range(item.num_outputs)]
+    _write_check(scope, item, arguments[0])
     if is_case(item):
         index = scope.text.variable()
-        _write_check(scope, item, arguments[0])
         scope.line(item, f"{index} = int({arguments[0]})")
         tests = [f"{index} == {i}" for i in range(len(bodies) - 1)]
     else:
-        _write_check(scope, item, arguments[0])
         tests = [truth(arguments[0])]
     for number, body in enumerate(bodies):
-        is_last = number == len(bodies) - 1
+        is_last = number == len(bodies) - 1  # of a Case also for numbers that are out of range, as in TensorFlow
         scope.line(item, f"{'elif' if number else 'if'} {'True' if is_last else tests[number]}:")
-        inside = scope.inside(scope.native, scope.frame_iteration, ALWAYS)
+        inside = scope.inside(scope.inlined, scope.frame_iteration, ALWAYS)
         inside.line(item, "pass")
-        results = _write_body(inside, item, body, arguments[1:], 0)
+        results = _write_body(inside, item, body, arguments[1:])
         if names:
             inside.line(item, f"{', '.join(names)}, = {', '.join(results)},")
     return names
 
 
 def _write_check(scope: Scope, item: NodeItem, condition: str) -> None:
+    """Has a condition be refused that is no scalar, where TensorFlow would feed it to a Switch."""
     if is_case(item) or item.op.attrs.get(LOWERED):
         scope.line(item, f"if {condition}.shape: {scope.text.constant(check_scalar)}({condition})")
 

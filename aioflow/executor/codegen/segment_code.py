@@ -13,9 +13,10 @@ from collections.abc import Generator, Sequence
 from types import CodeType, TracebackType
 from typing import Any
 
-from aioflow.executor.analysis.inlining import Native
+from aioflow.executor.analysis.inline_plan import InlinePlan
 from aioflow.executor.analysis.liveness import RAN, Slot
-from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.analysis.units import Unit
+from aioflow.executor.codegen.code_blocks import write_units
 from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.code_text import CodeText, Origin
 from aioflow.executor.dataflow.graph_view import NodeItem
@@ -76,29 +77,32 @@ LoopRun = Generator[NodeItem, None, list[Any]]
 """A call of a function with loops."""
 
 
-def generate(native: Native, units: Sequence[Unit], inputs: Sequence[Slot], outputs: Sequence[Slot]) -> SegmentCode:
+def generate(
+    inlined: InlinePlan, units: Sequence[Unit], inputs: Sequence[Slot], outputs: Sequence[Slot]
+) -> SegmentCode:
     """Generates the function of a segment.
 
     Args:
-        native: The view that it is part of.
+        inlined: The plan of the view that it is part of.
         units: Its nodes, loops and calls, in an order in which they can run.
-        inputs: What comes from outside, in the order of the function's inputs.
-        outputs: What goes outside, in the order of its outputs.
+        inputs: The values from outside, in the order of the function's inputs.
+        outputs: The values for outside, in the order of its outputs.
     """
     text = CodeText()
-    scope = Scope(text, native, "frame_iteration", indent=1)
+    scope = Scope(text, inlined, "frame_iteration", indent=1)
     text.line(0, "def segment(step, inputs, frame_iteration):")
     if inputs:
         names = [text.variable() for _ in inputs]
+        # The caller's list must not keep a value alive that the function drops behind its last use.
         text.line(1, f"{', '.join(names)}, = inputs; inputs.clear()")
         for slot, name in zip(inputs, names, strict=True):
-            scope.give(slot, name, native.liveness.of(slot))
-    scope.add(units)
+            scope.receive(slot, name, inlined.liveness.of(slot))
+    write_units(scope, units)
     text.line(1, f"return [{', '.join(_output(scope, slot) for slot in outputs)}]")
     return SegmentCode(text)
 
 
 def _output(scope: Scope, slot: Slot) -> str:
     value = "True" if slot[1] == RAN else scope.name(slot)
-    test = scope.test(scope.native.liveness.of(slot))
+    test = scope.test(scope.inlined.liveness.of(slot))
     return f"{value} if {test} else None" if test else value

@@ -11,63 +11,68 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.executor.analysis.inlining import Native
-from aioflow.executor.analysis.loop_shapes import LoopShape
-from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.analysis.function_calls import CALL_ENDS
+from aioflow.executor.analysis.inline_plan import InlinePlan
+from aioflow.executor.analysis.units import LoopShape, Unit
+from aioflow.executor.codegen.code_blocks import without_ends, write_units
 from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.code_text import CodeText
 from aioflow.executor.codegen.segment_code import SegmentCode
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.framework.kernels.kernel import KernelKind
 
-_ENDS = ("_Arg", "_Retval")
 
-
-class _WholeScope(Scope):
-    """Writes arguments and return values as those of the function itself."""
-
-    def __init__(self, text: CodeText, native: Native) -> None:
-        super().__init__(text, native, "ROOT", indent=1)
-        self.results: dict[int, str] = {}
-
-    def _arg(self, item: NodeItem, target: str) -> None:
-        self.line(item, f"{target} = args[{item.op.attrs['index']}]")
-        wanted = self.text.constant(item.kernel.output_dtypes[0])
-        self.line(item, f"if {target}.dtype is not {wanted}: return None")
-
-    def _retval(self, item: NodeItem) -> None:
-        self.results[item.op.attrs["index"]] = self.argument(item, 0)
-
-
-def generate_whole(native: Native, units: Sequence[Unit]) -> SegmentCode | None:
+def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | None:
     """Generates the function of a step: `call(args) -> results`, or None where a fed value is missing or not fitting.
 
     Args:
-        native: The view of the step.
+        inlined: The plan of the step's view.
         units: All that is in it, in an order in which it can run.
 
     Returns:
         None where a step needs a context, or its results are not numbered from 0 on.
     """
-    items = [unit for unit in units if not isinstance(unit, LoopShape) and unit not in native.calls]
-    retvals = [item for item in items if item.op.type == "_Retval"]
-    if len(items) < len(units) or not all(map(_is_pure, items)) or any(native.liveness.guards[r] for r in retvals):
+    items = [unit for unit in units if not isinstance(unit, LoopShape) and unit not in inlined.calls]
+    retvals = sorted((item for item in items if item.op.type == "_Retval"), key=_index)
+    if len(items) < len(units) or not all(map(_is_pure, items)):
         return None
-    if sorted(item.op.attrs["index"] for item in retvals) != list(range(len(retvals))):
+    if any(inlined.liveness.guards[item] for item in retvals):  # a dead result is an error, which others tell
+        return None
+    if list(map(_index, retvals)) != list(range(len(retvals))):
         return None
     text = CodeText()
-    scope = _WholeScope(text, native)
+    scope = Scope(text, inlined, "ROOT", indent=1)
     text.line(0, "def segment(args):")
-    num_args = 1 + max((item.op.attrs["index"] for item in items if item.op.type == "_Arg"), default=-1)
-    if num_args:
-        text.line(1, f"if len(args) < {num_args}: return None")
-    scope.add(units)
-    text.line(1, f"return [{', '.join(scope.results[i] for i in range(len(retvals)))}]")
+    _write_args(scope, [item for item in items if item.op.type == "_Arg"])
+    write_units(scope, without_ends(units))
+    text.line(1, f"return [{', '.join(scope.argument(item, 0) for item in retvals)}]")
     return SegmentCode(text)
 
 
+def _write_args(scope: Scope, items: Sequence[NodeItem]) -> None:
+    """Names the fed values; leaves the step to others, before anything has run, where one is missing or does not fit.
+
+    Such a step has its error from the kernels of its `_Arg` nodes, and says which one it is.
+    """
+    num_args = 1 + max(map(_index, items), default=-1)
+    if num_args:
+        scope.text.line(1, f"if len(args) < {num_args}: return None")
+    for item in items:
+        name = scope.text.variable()
+        scope.set_name((item, 0), name)
+        scope.line(item, f"{name} = args[{_index(item)}]")
+        wanted = scope.text.constant(item.kernel.output_dtypes[0])
+        scope.line(item, f"if {name}.dtype is not {wanted}: return None")
+
+
+def _index(item: NodeItem) -> int:
+    """The number of the argument or result for which a node stands."""
+    index: int = item.op.attrs["index"]
+    return index
+
+
 def _is_pure(item: NodeItem) -> bool:
-    return item.op.type in _ENDS or item.kernel.definition.kind is KernelKind.PURE
+    return item.op.type in CALL_ENDS or item.kernel.definition.kind is KernelKind.PURE
 
 
 def _quiet_context() -> contextvars.Context:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 
 from aioflow import errors
-from aioflow.executor.analysis.inlining import Functions, find_native, may_join
+from aioflow.executor.analysis.inlining import Functions, may_join, plan_inlining
 from aioflow.executor.codegen.whole_step import generate_whole
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
@@ -122,18 +122,18 @@ class Plan:
         """
         with self._lock, collection_paused():
             joins_all = self.mode == "always"
-            native = find_native(self.view.nodes, functions, joins_all)
+            inlined = plan_inlining(self.view.nodes, functions, joins_all)
             joining = frozenset(
-                i for i, item in enumerate(self.view.nodes) if item in native.calls or may_join(item, joins_all)
+                i for i, item in enumerate(self.view.nodes) if item in inlined.calls or may_join(item, joins_all)
             )
             if joining == self._made_of:
                 return
             self._made_of = joining
-            groups = plan_segments(native, joins_all)
-            segmented = with_segments(self.view, native, groups) if groups else None
+            groups = plan_segments(inlined, joins_all)
+            segmented = with_segments(self.view, inlined, groups) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
             if isinstance(only, SegmentItem) and not only.code.has_loops:
-                only.whole = generate_whole(native, only.units)
+                only.whole = generate_whole(inlined, only.units)
                 self._only_segment = only
             else:
                 self._only_segment = None

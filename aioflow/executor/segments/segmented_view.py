@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aioflow.executor.analysis.inlining import Native
+from aioflow.executor.analysis.inline_plan import InlinePlan
 from aioflow.executor.analysis.liveness import RAN, Slot
-from aioflow.executor.analysis.loop_shapes import LoopShape
-from aioflow.executor.analysis.node_order import Unit
+from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.codegen.segment_code import SegmentCode, generate
 from aioflow.executor.dataflow.graph_view import FrameInfo, GraphView, NodeItem
 from aioflow.executor.dataflow.kernel_stats import KernelStats
@@ -49,37 +48,37 @@ class SegmentItem(NodeItem):
         self.whole: SegmentCode | None = None
         self.reset_edges()
 
-    def generate(self, native: Native) -> None:
+    def generate(self, inlined: InlinePlan) -> None:
         """Makes the code, once the inputs and outputs are known."""
-        self.code: SegmentCode = generate(native, self.units, self.inputs, self.outputs)
+        self.code: SegmentCode = generate(inlined, self.units, self.inputs, self.outputs)
 
 
 def all_items(unit: Unit) -> list[NodeItem]:
     """The nodes that a unit stands for."""
     if not isinstance(unit, LoopShape):
         return [unit]
-    inner = [item for part in (*unit.head, *unit.body, *unit.tail) for item in all_items(part)]
+    inner = [item for part in unit.units for item in all_items(part)]
     return [*unit.enters, *inner]
 
 
-def with_segments(view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> GraphView:
+def with_segments(view: GraphView, inlined: InlinePlan, groups: Sequence[Sequence[Unit]]) -> GraphView:
     """A view that runs like `view`, in which each group is one item.
 
     Args:
         view: A view whose items stand for one node each.
-        native: What is known of it.
+        inlined: Its inlined loops and calls.
         groups: Disjoint groups of its items and loops, as `plan_segments` gives them.
     """
-    return _Rewiring(view, native, groups).run()
+    return _Rewiring(view, inlined, groups).run()
 
 
 class _Rewiring:
-    def __init__(self, view: GraphView, native: Native, groups: Sequence[Sequence[Unit]]) -> None:
+    def __init__(self, view: GraphView, inlined: InlinePlan, groups: Sequence[Sequence[Unit]]) -> None:
         self.view = view
-        self.native = native
+        self.inlined = inlined
         self.home: dict[NodeItem, NodeItem] = {}
         for group in groups:
-            segment = SegmentItem(group, sum(native.cost_s(unit) for unit in group))
+            segment = SegmentItem(group, sum(inlined.cost_s(unit) for unit in group))
             self.home.update(dict.fromkeys(segment.members, segment))
         for item in view.nodes:
             if item not in self.home:
@@ -98,7 +97,7 @@ class _Rewiring:
         for segment in new_items:
             if isinstance(segment, SegmentItem):
                 segment.num_inputs, segment.num_outputs = len(segment.inputs), len(segment.outputs)
-                segment.generate(self.native)
+                segment.generate(self.inlined)
         return self._view(new_items)
 
     def _data_edge(self, slot: Slot, consumer: NodeItem, position: int) -> None:
@@ -116,7 +115,7 @@ class _Rewiring:
         source, target = self.home[control], self.home[consumer]
         if source is target:
             return
-        tells_death = self.native.liveness.guards[control] and not consumer.is_merge
+        tells_death = self.inlined.liveness.guards[control] and not consumer.is_merge
         if not tells_death or not (isinstance(source, SegmentItem) or isinstance(target, SegmentItem)):
             self.control_edges.add((source, target))
         elif isinstance(target, SegmentItem):

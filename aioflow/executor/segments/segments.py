@@ -1,16 +1,16 @@
 """Segments: which nodes run as one.
 
 A segment is a set of synchronous, cheap nodes of one frame that the propagator sees as one item; loops and calls that
-are native (`native.py`) count as such nodes. Its code (`codegen.py`) runs the nodes in order and knows which of them
-are dead, so that nodes of different branches may share a segment. Two rules keep the meaning of the graph:
+are inlined (`inlining.py`) count as such nodes. Its code (`segment_code.py`) runs the nodes in order and knows which of
+them are dead, so that nodes of different branches may share a segment. Two rules keep the meaning of the graph:
 
 - No path leads out of a segment and back into it. Nodes get levels: a node's level is that of its highest
-  predecessor, plus one where the edge leaves a class. Nodes of one class and level form a segment; every edge between
-  segments leads to a higher level, so their quotient has no cycle.
+  predecessor, plus one where the edge leads to another key. Nodes of one key and level form a segment; every edge
+  between segments leads to a higher level, so their quotient has no cycle.
 - A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
   part of it might be what the other part waits for. And it ends when all its outputs are there, so nothing that does
-  not depend on a loop shares one with it: the loop may take long. Hence a class is a frame, a set of waiting ancestors,
-  and a set of native loops that come before or are among its nodes.
+  not depend on a loop shares one with it: the loop may take long. Hence a key is a frame, a set of waiting ancestors,
+  and a set of inlined loops that come before or are among its nodes.
 
 Frames in which anything may wait are left alone, because there an iteration may wait for the next one. So are loops
 that are not structured (`liveness.py`): a variable that is dead once never comes again, while others go on.
@@ -22,9 +22,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aioflow.executor.analysis.inlining import Native, may_join
-from aioflow.executor.analysis.loop_shapes import LoopShape
-from aioflow.executor.analysis.node_order import Unit, sorted_units, unit_producers
+from aioflow.executor.analysis.inline_plan import InlinePlan
+from aioflow.executor.analysis.inlining import may_join
+from aioflow.executor.analysis.node_order import sorted_units, unit_producers
+from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
@@ -33,7 +34,7 @@ MIN_SEGMENT_NODES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Class:
+class SegmentKey:
     """What nodes must have in common to share a segment."""
 
     frame_name: str
@@ -41,40 +42,40 @@ class _Class:
     loops: frozenset[Unit]
 
 
-def plan_segments(native: Native, joins_all: bool) -> list[list[Unit]]:
+def plan_segments(inlined: InlinePlan, joins_all: bool) -> list[list[Unit]]:
     """Groups of nodes, loops and calls that run as one, each in an order in which they can run.
 
     Args:
-        native: All nodes of a view, and what of them is native.
+        inlined: All nodes of a view, and how loops and calls of them are inlined.
         joins_all: See `may_join`.
 
     Returns:
         Disjoint groups of at least two nodes; nodes that are in none run by themselves.
     """
-    return _Planner(native, joins_all).groups()
+    return _Planner(inlined, joins_all).groups()
 
 
 class _Planner:
-    def __init__(self, native: Native, joins_all: bool) -> None:
-        self.native = native
+    def __init__(self, inlined: InlinePlan, joins_all: bool) -> None:
+        self.inlined = inlined
         self.joins_all = joins_all
         self.frames_left_alone = self._waiting_frames() | self._odd_frames()
 
     def groups(self) -> list[list[Unit]]:
-        native = self.native
-        loops = [loop for loop in native.loops.values() if loop.parent not in native.loops]
-        units = sorted_units([item for item in native.items if item.frame_name not in native.loops], loops)
+        inlined = self.inlined
+        loops = [loop for loop in inlined.loops.values() if loop.parent not in inlined.loops]
+        units = sorted_units([item for item in inlined.items if item.frame_name not in inlined.loops], loops)
         if units is None:  # taken as one node, a loop would wait for itself
-            loops, units = [], sorted_units(native.items, ())
+            loops, units = [], sorted_units(inlined.items, ())
         producers = unit_producers(loops)
-        joins: dict[Unit, _Class | None] = {}
+        joins: dict[Unit, SegmentKey | None] = {}
         passed: dict[Unit, frozenset[Unit]] = {}  # the loops that come before a unit, or are it
         level: dict[Unit, int] = {}
-        groups: dict[tuple[_Class, int], list[Unit]] = {}
+        groups: dict[tuple[SegmentKey, int], list[Unit]] = {}
         for unit in units or ():
             before = [p for p in producers(unit) if p in level]
-            passed[unit] = frozenset([unit] if native.has_loops(unit) else ()).union(*(passed[p] for p in before))
-            kind = joins[unit] = self._class(unit, passed[unit])
+            passed[unit] = frozenset([unit] if inlined.has_loops(unit) else ()).union(*(passed[p] for p in before))
+            kind = joins[unit] = self._key(unit, passed[unit])
             level[unit] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
             if kind is not None:
                 groups.setdefault((kind, level[unit]), []).append(unit)
@@ -82,44 +83,44 @@ class _Planner:
 
     def _waiting_frames(self) -> set[str]:
         """The loops in which something may wait, also within loops inside."""
-        native = self.native
+        inlined = self.inlined
         waiting: set[str] = set()
-        for item in native.items:
-            name = item.frame_name if native.holds_up(item) else ""
+        for item in inlined.items:
+            name = item.frame_name if inlined.holds_up(item) else ""
             while name and name not in waiting:
                 waiting.add(name)
-                name = native.liveness.loops[name].parent
+                name = inlined.liveness.loops[name].parent
         return waiting
 
     def _odd_frames(self) -> set[str]:
         """The loops that are not structured, and those within them."""
-        loops = self.native.liveness.loops
+        loops = self.inlined.liveness.loops
 
         def is_odd(name: str) -> bool:
             return bool(name) and (not loops[name].is_structured or is_odd(loops[name].parent))
 
         return {name for name in loops if is_odd(name)}
 
-    def _class(self, unit: Unit, loops: frozenset[Unit]) -> _Class | None:
-        native = self.native
+    def _key(self, unit: Unit, loops: frozenset[Unit]) -> SegmentKey | None:
+        inlined = self.inlined
         if unit.frame_name in self.frames_left_alone:
             return None
         if isinstance(unit, LoopShape):
-            return _Class(unit.parent, native.waits_for[unit.enters[0]], loops)
-        joins = unit in native.calls or (may_join(unit, self.joins_all) and self._is_plain_merge(unit))
-        return _Class(unit.frame_name, native.waits_for[unit], loops) if joins else None
+            return SegmentKey(unit.parent, inlined.waits_for[unit.enters[0]], loops)
+        joins = unit in inlined.calls or (may_join(unit, self.joins_all) and self._is_plain_merge(unit))
+        return SegmentKey(unit.frame_name, inlined.waits_for[unit], loops) if joins else None
 
     def _is_plain_merge(self, item: NodeItem) -> bool:
         """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
         if not item.is_merge:
             return True
-        native = self.native
+        inlined = self.inlined
         waits: set[frozenset[NodeItem]] = set()
         for producer in item.producers:
             if producer.is_next_iteration or producer.is_enter:
                 return False
-            own = {producer} if native.holds_up(producer) else frozenset[NodeItem]()
-            waits.add(native.waits_for[producer] | own)
+            own = {producer} if inlined.holds_up(producer) else frozenset[NodeItem]()
+            waits.add(inlined.waits_for[producer] | own)
         return len(waits) <= 1
 
     def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:
@@ -128,7 +129,7 @@ class _Planner:
         chunk: list[Unit] = []
         cost_s, num_nodes = 0.0, 0
         for unit in group:
-            more_s, more_nodes = self.native.cost_s(unit), self.native.num_nodes(unit)
+            more_s, more_nodes = self.inlined.cost_s(unit), self.inlined.num_nodes(unit)
             is_full = cost_s + more_s > max_s or num_nodes + more_nodes > MAX_SEGMENT_NODES
             if chunk and is_full:
                 yield from self._worthwhile(chunk)
@@ -140,6 +141,6 @@ class _Planner:
 
     def _worthwhile(self, chunk: list[Unit]) -> Iterable[list[Unit]]:
         only = chunk[0]
-        is_native = isinstance(only, LoopShape) or only in self.native.calls
-        if len(chunk) >= MIN_SEGMENT_NODES or is_native:
+        is_inlined = isinstance(only, LoopShape) or only in self.inlined.calls
+        if len(chunk) >= MIN_SEGMENT_NODES or is_inlined:
             yield chunk

@@ -9,7 +9,7 @@ from aioflow.framework.devices.devices import Device
 from aioflow.framework.memory.allocator import human_nbytes
 from aioflow.framework.memory.tensor_ledger import TensorLedger, TensorRecord
 
-GIVE_WHAT_IS_THERE = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
+FORWARDING_OPS = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
 """Ops whose outputs somebody else has made."""
 _MAX_NODES = 100
 _MOST = 0.99  # of the bytes; what comes behind is told as one
@@ -30,7 +30,7 @@ class StepMemory:
 
     def note(self, item: NodeItem, outputs: Sequence[Any]) -> list[TensorRecord]:
         """Notes what an execution of a node gave; returns what of that is new."""
-        if item.op.type in GIVE_WHAT_IS_THERE:
+        if item.op.type in FORWARDING_OPS:
             self._ledger.leave_out(list(outputs))
             return []
         return self._ledger.adopt(item.name, list(outputs))

@@ -1,4 +1,4 @@
-"""What conditions of branches and loops may be."""
+"""Control flow by functions: the attributes of its nodes, and the check of its conditions."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,6 +7,11 @@ from aioflow import errors
 
 # The attribute of If and While nodes that TensorFlow makes into Switch and Merge, which take scalars only.
 LOWERED = "_lower_using_switch_merge"
+BRANCH_ATTRS = {
+    "If": ("then_branch", "else_branch"), "StatelessIf": ("then_branch", "else_branch"), "Case": ("branches",),
+    "StatelessCase": ("branches",), "While": ("cond", "body"), "StatelessWhile": ("cond", "body"),
+}  # fmt: skip
+"""Ops of control flow by functions -> the attributes that name these; a Case has a list in one attribute."""
 
 
 def check_scalar(condition: Any) -> None:

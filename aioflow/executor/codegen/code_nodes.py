@@ -1,0 +1,156 @@
+"""Writes single nodes: each is one statement, or none where its value is another one's."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from aioflow.executor.codegen.code_scope import Scope
+from aioflow.executor.codegen.direct_calls import direct_call
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.framework.kernels.kernel import KernelKind
+
+# Their output is their input; in a segment, where order and guards are settled, that is all that they do.
+_IDENTITIES = frozenset({
+    "Identity", "StopGradient", "PreventGradient", "Snapshot", "LoopCond", "Exit", "RefExit", "NextIteration",
+    "RefNextIteration",
+})  # fmt: skip
+
+
+def write_node(scope: Scope, item: NodeItem) -> None:
+    """Writes a node other than a Merge, where the last `enter` of the scope said."""
+    if item.const_outputs is not None:
+        if item.const_outputs:
+            scope.set_name((item, 0), scope.text.constant(item.const_outputs[0]))
+    elif item.op.type in _IDENTITIES:
+        _write_identity(scope, item)
+    elif item.op.type == "Switch" and not item.deref:
+        _write_switch(scope, item)
+    elif item.op.type == "_Arg":
+        _write_arg(scope, item)
+    elif item.op.type == "_Retval":
+        scope.line(item, f"step.call_frame.set_result({item.op.attrs['index']}, {scope.argument(item, 0)})")
+    else:
+        _write_kernel(scope, item)
+
+
+def _write_identity(scope: Scope, item: NodeItem) -> None:
+    name = scope.argument(item, 0)
+    if item.deref:  # the variable may be assigned to before the value is used: it is read here, and once
+        value = scope.text.variable()
+        scope.line(item, f"{value} = {name}")
+        name = value
+    scope.set_name((item, 0), name)
+
+
+def _write_switch(scope: Scope, item: NodeItem) -> None:
+    """Both outputs are the input; the tests of what depends on them tell them apart."""
+    data, condition = scope.arguments(item)
+    scope.set_name((item, 0), data)
+    scope.set_name((item, 1), data)
+    guards = scope.inlined.liveness.guards[item]
+    taken, not_taken = (guards | {(item.data_producers[1], side)} for side in (1, 0))
+    if scope.can_test(taken) and scope.can_test(not_taken):
+        return
+    check_condition(scope, item)
+    name = scope.text.variable("t")
+    # Of three states: True, False, and None where the Switch is dead and neither side is taken. `is False` asks for
+    # Python's own constant, which a jump gives at less cost than a call of `bool`.
+    scope.line(item, f"{name} = True if {condition} else False")
+    scope.set_test(taken, name, name)
+    scope.set_test(not_taken, f"{name} is False")
+
+
+def check_condition(scope: Scope, switch: NodeItem) -> None:
+    """Has the kernel raise its error when a Switch's condition is no scalar."""
+    data, condition = scope.arguments(switch)
+    kernel = scope.text.constant(switch.kernel.compute)
+    scope.line(switch, f"if {condition}.shape: {kernel}({data}, {condition})")
+
+
+# ---- Merges
+def write_merge(scope: Scope, item: NodeItem) -> None:
+    """Writes a Merge as a choice by the tests of its inputs; goes to where it is alive."""
+    liveness = scope.inlined.liveness
+    sources = [liveness.of(slot) for slot in item.data_producers]
+    guards = liveness.guards[item]
+    tests = [scope.test(source) for source in sources]
+    if not scope.can_test(guards):
+        scope.leave()
+        scope.combine_tests(guards, ["True"] if "" in tests else list(dict.fromkeys(tests)), "or")
+    scope.enter(guards, ())
+    if "" in tests:  # an input that is always alive here: those behind it are never chosen
+        tests = tests[: tests.index("") + 1]
+    values = [scope.argument(item, i) for i in range(len(tests))]
+    _write_choice(scope, item, 0, tests, values)
+    if any(slot == 1 for slot, _, _ in item.data_out):
+        _write_choice(scope, item, 1, tests, [merge_index(scope, item, i) for i in range(len(tests))])
+
+
+def _write_choice(scope: Scope, item: NodeItem, output: int, tests: list[str], choices: list[str]) -> None:
+    name = scope.text.variable()
+    scope.set_name((item, output), name)
+    chosen = choices[-1]  # the Merge is alive: where no other input is, the last one is
+    for test, value in reversed(list(zip(tests[:-1], choices[:-1], strict=True))):
+        chosen = f"{value} if {test} else {chosen}"
+    scope.line(item, f"{name} = {chosen}")
+
+
+def merge_index(scope: Scope, item: NodeItem, index: int) -> str:
+    """The value of a Merge's second output when it takes the input number `index`."""
+    inputs: list[Any] = [None] * len(item.data_producers)
+    inputs[index] = True
+    return scope.text.constant(item.kernel.compute(*inputs)[1])
+
+
+# ---- calls of kernels
+def _write_kernel(scope: Scope, item: NodeItem) -> None:
+    text, kernel = scope.text, item.kernel
+    targets = _targets(scope, item)
+    call = _kernel_call(scope, item)
+    replaced = None
+    if not targets:
+        statement = call
+    elif (direct := direct_call(text, item, scope.arguments(item), call)) is not None:
+        expression, replaced = direct
+        statement = f"{targets[0]} = {expression}"
+    elif kernel.gives_plain_outputs:
+        statement = f"{targets[0]} = {call}" if kernel.single_output else f"{', '.join(targets)}, = {call}"
+    else:
+        statement = f"{', '.join(targets)}, = {text.constant(kernel.outputs)}({call})"
+    scope.line(item, statement, replaced)
+    if item.is_switch:  # any but the plain ones: they say by None which output is dead
+        guards = scope.inlined.liveness.guards[item]
+        for i, target in enumerate(targets):
+            scope.set_test(guards | {(item.data_producers[1], i)}, f"{target} is not None", target)
+
+
+def _write_arg(scope: Scope, item: NodeItem) -> None:
+    target = _targets(scope, item)[0]
+    args, index = "step.call_frame.args", item.op.attrs["index"]  # which may be any in a graph from elsewhere
+    wanted = scope.text.constant(item.kernel.output_dtypes[0])
+    fits = f"{index} < len({args}) and {args}[{index}].dtype is {wanted}"
+    scope.line(item, f"{target} = {args}[{index}] if {fits} else {_kernel_call(scope, item)}")
+
+
+def _targets(scope: Scope, item: NodeItem) -> list[str]:
+    """New variables for the outputs of a node."""
+    targets = [scope.text.variable() for _ in range(item.num_outputs)]
+    for i, target in enumerate(targets):
+        scope.set_name((item, i), target)
+    return targets
+
+
+def _kernel_call(scope: Scope, item: NodeItem) -> str:
+    """The call of a node's kernel; the function behind it, where that saves a call."""
+    text, kernel = scope.text, item.kernel
+    arguments = scope.arguments(item)
+    if kernel.definition.kind is not KernelKind.PURE:
+        context = f"KernelContext(step, {text.constant(kernel)}, False, {scope.frame_iteration})"
+        return f"{text.constant(kernel.compute)}({', '.join([context, *arguments])})"
+    compute: Any = kernel.compute
+    if isinstance(compute, partial):  # bound to attributes, which are written as arguments here
+        arguments = [*(text.constant(value) for value in compute.args), *arguments]
+        arguments += [f"{key}={text.constant(value)}" for key, value in compute.keywords.items()]
+        compute = compute.func
+    return f"{text.constant(compute)}({', '.join(arguments)})"
