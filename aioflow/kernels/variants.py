@@ -67,6 +67,7 @@ def conjugate_of(tensor: Array) -> Array:
     """
     value: Any = tensor.item() if tensor.size == 1 else None
     if not hasattr(value, "conjugate"):
+        # TensorFlow finds the function for a variant by its class, and this is how it says that there is none.
         raise errors.internal(f"No unary variant unary_op function found for op CONJ and a {type(value).__name__}")
     return as_variant(value.conjugate())
 

@@ -1,4 +1,8 @@
-"""DecodeCSV: records of comma separated values, one column per output."""
+"""DecodeCSV: records of comma separated values, one column per output.
+
+The format is RFC 4180's, as TensorFlow reads it: one record per string, a delimiter of one byte, and white space around
+numbers but not around quotes.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -29,10 +33,12 @@ def decode_csv(
         select_cols: The numbers of the wanted columns, in order; all if empty.
     """
     _check(record_defaults, OUT_TYPE, field_delim, select_cols)
+    # Filled field by field: each record is scanned from left to right, for where a field ends depends on its quotes.
     columns = [np.empty(records.size, dtype.as_numpy_dtype) for dtype in OUT_TYPE]
     for at, record in enumerate(flat_strings(records)):
         fields = split_fields(record, field_delim, use_quote_delim)
         if select_cols:
+            # A record that is too short for a wanted column then fails the count below, as in TensorFlow.
             fields = [fields[i] for i in select_cols if i < len(fields)]
         if len(fields) != len(columns):
             raise errors.invalid_argument(f"Expect {len(columns)} fields but have {len(fields)} in record {at}")
@@ -43,6 +49,11 @@ def decode_csv(
 
 
 def _check(defaults: list[Array], dtypes: list[DType], delimiter: bytes, columns: list[int]) -> None:
+    """Checks what does not depend on the records.
+
+    Raises:
+        InvalidArgumentError: A default has several values, the delimiter is no single byte, columns are out of order.
+    """
     for number, default in enumerate(defaults):
         if default.ndim > 1 or default.size > 1:
             raise errors.invalid_argument(
@@ -55,7 +66,7 @@ def _check(defaults: list[Array], dtypes: list[DType], delimiter: bytes, columns
 
 
 def field_value(field: bytes, default: Array, dtype: DType, na_value: bytes, where: str) -> Any:
-    """What a field says; the default if it is empty or `na_value`.
+    """Reads a field; the default if it is empty or `na_value`.
 
     Raises:
         InvalidArgumentError: It says nothing of that dtype, or is missing and has no default.
@@ -81,6 +92,7 @@ def split_fields(record: bytes, delimiter: bytes, uses_quotes: bool) -> list[byt
     """
     fields: list[bytes] = []
     at, size = 0, len(record)
+    # An empty record has no field at all, not one that is empty.
     while at < size:
         if uses_quotes and record[at : at + 1] == _QUOTE:
             field, at = _quoted(record, at + 1, delimiter)
@@ -107,6 +119,7 @@ def _quoted(record: bytes, start: int, delimiter: bytes) -> tuple[bytes, int]:
         parts.append(record[start:end])
         follower = record[end + 1 : end + 2]
         if follower in (b"", delimiter):
+            # The parts lie between doubled quotes, each of which stands for one.
             return _QUOTE.join(parts), end + 1
         if follower != _QUOTE:
             raise errors.invalid_argument("Quote inside a string has to be escaped by another quote")

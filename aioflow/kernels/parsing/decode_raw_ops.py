@@ -15,6 +15,7 @@ from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.string_arrays import flat_strings, mapped, scalar_string
 
+# zlib's way to ask for a gzip header and trailer: 16 more than the size of the window in bits.
 _GZIP, _ZLIB = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS
 
 
@@ -27,6 +28,7 @@ def decode_raw(xp: Any, bytes: Array, *, out_type: DType, little_endian: bool) -
         raise errors.invalid_argument(
             f"DecodeRaw requires input strings to all be the same size, but there are sizes {sorted(lengths)}"
         )
+    # Without strings the last dimension is 0, as in TensorFlow.
     length = lengths.pop() if lengths else 0
     if length % dtype.itemsize:
         raise errors.invalid_argument(
@@ -49,16 +51,21 @@ def decode_padded_raw(
         )
     strings = flat_strings(input_bytes)
     shape = (*input_bytes.shape, length // dtype.itemsize)
+    # The length is a value of the graph's; the strings themselves may be short.
     check_room(shape, dtype)
     padded = [text[:length].ljust(length, b"\0") for text in strings]
     return _numbers(padded, dtype, little_endian, shape)
 
 
 def _numbers(strings: list[bytes], dtype: Any, little_endian: bool, shape: tuple[int, ...]) -> Array:
+    """The numbers in the bytes of `strings`, as an array of that shape with memory of its own."""
+    # A bytearray, so that the array over it can be written to.
     joined = bytearray(b"".join(strings))
     if not little_endian:
+        # The two halves of a complex number are turned around one by one and keep their order.
         unit = dtype.itemsize // 2 if dtype.kind == "c" else dtype.itemsize
         joined = bytearray(np.frombuffer(joined, np.uint8).reshape(-1, unit)[:, ::-1].tobytes())
+    # Any byte but 0 is true; numpy computes wrong results with booleans of other bytes than 0 and 1.
     if dtype == np.bool_:
         return (np.frombuffer(joined, np.uint8) != 0).reshape(shape)
     return np.frombuffer(joined, dtype).reshape(shape)
@@ -77,9 +84,16 @@ def decode_compressed(xp: Any, bytes: Array, *, compression_type: Any) -> Array:
 
 
 def _inflated(text: bytes, window: int) -> bytes:
+    """The text that was compressed; `window` tells the format.
+
+    Raises:
+        DataLossError: It is not in that format.
+        ResourceExhaustedError: It is longer than a tensor may be.
+    """
     limit = DEFAULT_LIMITS.tensor_nbytes
     stream = zlib.decompressobj(window)
     try:
+        # Bounded, for a few bytes can stand for gigabytes.
         result = stream.decompress(text, limit)
     except zlib.error as error:
         raise errors.data_loss(f"inflate() failed: {error}") from None

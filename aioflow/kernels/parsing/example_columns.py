@@ -1,4 +1,8 @@
-"""Values out of tf.Example messages, and columns of them: sparse, dense or ragged."""
+"""Columns of tf.Example messages: sparse, dense or ragged.
+
+A row is what one example holds under a name. Columns are made in two steps, rows first and then the array, for the
+sizes of a batch are known only when all of its examples were read.
+"""
 from __future__ import annotations
 
 import math
@@ -24,7 +28,7 @@ Rows = list[Values | None]  # the values of one name in each example; None where
 
 
 class DenseKey(NamedTuple):
-    """What a dense column holds: `default` is empty where every example must have values."""
+    """A dense column's name and form; `default` is empty where every example must have values."""
 
     name: str
     dtype: DType
@@ -43,6 +47,8 @@ class DenseKey(NamedTuple):
 
     def check(self) -> None:
         """Raises `InvalidArgumentError` when shape and default do not fit together."""
+        # Checked for every key before any example is read, as TensorFlow does: a wrong node fails on an
+        # empty batch, too.
         shape, default = self.shape, self.default
         if shape.rank is None or any(size is None for size in self.inner):
             raise errors.invalid_argument(f"dense_shape of {self.name} {shown_partial(shape)} is not fully defined")
@@ -53,6 +59,7 @@ class DenseKey(NamedTuple):
                     f"default must contain a single element (the padding element). But its shape is: "
                     f"{shown(default.shape)}"
                 )
+        # Without a default the column is required; then there is nothing to compare.
         elif default.size and not shape.is_compatible_with(default.shape):
             raise errors.invalid_argument(
                 f"default of {self.name} {shown(default.shape)} is not compatible with shape {shown_partial(shape)}"
@@ -60,7 +67,14 @@ class DenseKey(NamedTuple):
 
 
 def parsed(message: type[Message], serialized: bytes, what: str) -> Any:
-    """A message from its bytes; `InvalidArgumentError` when they are none."""
+    """Parses a message.
+
+    Args:
+        what: Names the example in the error.
+
+    Raises:
+        InvalidArgumentError: The bytes are no such message.
+    """
     try:
         return message.FromString(serialized)
     except DecodeError:
@@ -68,7 +82,11 @@ def parsed(message: type[Message], serialized: bytes, what: str) -> Any:
 
 
 def example_names(names: Array, serialized: Array) -> list[str]:
-    """How errors name each example: by `names` [n], or by its number if there are none."""
+    """Names the examples for errors: by `names` [n], or by their numbers if there are none.
+
+    Raises:
+        InvalidArgumentError: `serialized` is no vector or scalar, or there is another number of names.
+    """
     if serialized.ndim > 1:
         raise errors.invalid_argument(f"serialized must be a vector or scalar, not {shown(serialized.shape)}")
     if names.size and names.shape != serialized.shape:
@@ -81,7 +99,7 @@ def example_names(names: Array, serialized: Array) -> list[str]:
 
 
 def text_keys(keys: Iterable[bytes]) -> list[str]:
-    """Feature names as messages have them."""
+    """Feature names as protobuf's maps have them, whose keys are text."""
     return [key.decode(errors="surrogateescape") for key in keys]
 
 
@@ -91,6 +109,7 @@ def values_in(feature: Any, dtype: DType, where: str) -> Values | None:
     Raises:
         InvalidArgumentError: They are of another type.
     """
+    # A feature without a kind counts as absent: the message of an example without values may have either form.
     kind = feature.WhichOneof("kind") if feature is not None else None
     if kind is None:
         return None
@@ -112,6 +131,7 @@ def rows_of(features: list[Any], names: list[str], key: str, dtype: DType) -> Ro
 def flat_values(rows: Iterable[Values | None], dtype: DType) -> Array:
     """All values of all rows in order, as a vector."""
     values = [value for row in rows if row is not None for value in row]
+    # Assigned, not converted: `np.array` would make fixed-width bytes of strings, without their trailing zeros.
     result = np.empty(len(values), dtype.as_numpy_dtype)
     result[:] = values
     return result
@@ -125,6 +145,7 @@ def lengths_of(rows: Rows) -> Array:
 def sparse_column(rows: Rows, dtype: DType) -> tuple[Array, Array, Array]:
     """Indices [n, 2], values [n] and shape [2] of a sparse matrix with the rows."""
     lengths = lengths_of(rows)
+    # Vectorised over all values: `column` counts up from 0 within each row, as the place minus the row's first place.
     row = np.repeat(np.arange(len(rows)), lengths)
     column = np.arange(len(row)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     shape = np.array([len(rows), lengths.max(initial=0)], np.int64)
@@ -142,10 +163,12 @@ def dense_column(rows: Rows, names: list[str], key: DenseKey) -> Array:
 
 
 def _fixed_column(rows: Rows, names: list[str], key: DenseKey) -> Array:
+    """One block of the same size per row [rows, *shape]."""
     size = math.prod(key.inner)
     result = zeros(np, (len(rows), size), key.dtype.as_numpy_dtype)
     for at, row in enumerate(rows):
         if row is None:
+            # A block without elements needs neither values nor a default.
             if not key.default.size and size:
                 raise errors.invalid_argument(
                     f"{names[at]}, Feature: {key.name} (data type: {key.dtype.wire_name}) is required but could not be "
@@ -163,6 +186,8 @@ def _fixed_column(rows: Rows, names: list[str], key: DenseKey) -> Array:
 
 
 def _padded_column(rows: Rows, names: list[str], key: DenseKey) -> Array:
+    """Blocks [rows, longest, *inner], the shorter ones filled up with the default."""
+    # A row must hold whole entries of the inner shape, the number of which is the variable size.
     stride, lengths = math.prod(key.inner), lengths_of(rows)
     for name, length in zip(names, lengths.tolist(), strict=True):
         if length % stride if stride else length:

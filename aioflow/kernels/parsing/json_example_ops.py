@@ -25,10 +25,14 @@ def _serialized(text: bytes) -> bytes:
         example = json_format.Parse(text, Example())
     except (json_format.ParseError, UnicodeDecodeError, RecursionError) as error:
         raise errors.invalid_argument(f"Error while parsing JSON: {error}") from None
+    # An empty message is no bytes at all.
     if not example.HasField("features"):
         return b""
+    # A second time through the text: protobuf's map has lost the order of the names. The names are all in
+    # `features`, for the first parse has checked them.
     names = (json.loads(text).get("features") or {}).get("feature") or {}
     features = example.features.feature
+    # A map is a repeated message of key (1) and value (2); `features` (1) holds the map `feature` (1).
     entries = [_field(1, name.encode()) + _field(2, _feature(features[name])) for name in names]
     return _field(1, b"".join(_field(1, entry) for entry in entries))
 
@@ -39,18 +43,22 @@ def _feature(feature: Any) -> bytes:
     if kind is None:
         return b""
     values = getattr(feature, kind).value
+    # Each value has a tag of its own: field 1, four fixed bytes (0x0d); below, field 1, varint (0x08).
     if kind == "float_list":
         return _field(2, b"".join(b"\x0d" + struct.pack("<f", value) for value in values))
     if kind == "int64_list":
+        # Negative numbers are varints of their 64 bits, ten bytes long.
         return _field(3, b"".join(b"\x08" + _varint(value & (2**64 - 1)) for value in values))
     return _field(1, b"".join(_field(1, value) for value in values))
 
 
 def _field(number: int, content: bytes) -> bytes:
+    """A field of wire type 2: its tag, the length of its content and the content."""
     return bytes([number << 3 | 2]) + _varint(len(content)) + content
 
 
 def _varint(value: int) -> bytes:
+    """An unsigned number in groups of 7 bits, the lowest first; all but the last have the high bit set."""
     groups = []
     while value > 0x7F:
         groups.append(value & 0x7F | 0x80)

@@ -37,6 +37,7 @@ def parse_example_v2(
     require_same_lengths(ragged_value_types=ragged_value_types, ragged_split_types=ragged_split_types)
     ragged_types = list(zip(ragged_value_types, ragged_split_types, strict=True))
     reader = _Reader(serialized, names)
+    # Checked before the columns are made: an empty batch must not hide that shape and default contradict each other.
     dense = _dense_keys(_keys(dense_keys, len(Tdense)), Tdense, dense_shapes, dense_defaults)
     sparse = [reader.sparse(*key) for key in zip(_keys(sparse_keys, len(sparse_types)), sparse_types, strict=True)]
     dense_values = [reader.dense(key) for key in dense]
@@ -58,6 +59,7 @@ def parse_example(
     if serialized.ndim != 1:
         raise errors.invalid_argument(f"Expected serialized to be a vector, got shape: {list(serialized.shape)}")
     sparse = text_keys(scalar_string(key, "sparse_keys") for key in sparse_keys)
+    # Version 1 has one scalar input per key, version 2 one vector for all.
     dense = text_keys(scalar_string(key, "dense_keys") for key in dense_keys)
     reader = _Reader(serialized, names)
     return _sparse_and_dense(reader, sparse, sparse_types, _dense_keys(dense, Tdense, dense_shapes, dense_defaults))
@@ -71,6 +73,7 @@ def parse_single_example(
     """The columns of one example, without a batch dimension."""
     scalar_string(serialized, "serialized")
     dense = _dense_keys(text_keys(dense_keys), Tdense, dense_shapes, dense_defaults)
+    # This op has no names; errors count the example instead.
     reader = _Reader(serialized, np.empty(0, object))
     return _sparse_and_dense(reader, text_keys(sparse_keys), sparse_types, dense)
 
@@ -90,6 +93,7 @@ class _Reader:
     def __init__(self, serialized: Array, names: Array) -> None:
         self._names = example_names(names, serialized)
         strings = flat_strings(serialized)
+        # Each message is parsed once, whatever the number of columns.
         messages = [parsed(Example, text, name) for text, name in zip(strings, self._names, strict=True)]
         self._features = [message.features.feature for message in messages]
         self._is_single = serialized.ndim == 0
@@ -97,12 +101,14 @@ class _Reader:
     def sparse(self, key: str, dtype: DType) -> tuple[Array, Array, Array]:
         """Indices, values and shape."""
         indices, values, shape = sparse_column(rows_of(self._features, self._names, key, dtype), dtype)
+        # Without a batch the first index, the example's number, is left out.
         return (indices[:, 1:], values, shape[1:]) if self._is_single else (indices, values, shape)
 
     def ragged(self, key: str, dtype: DType, split_dtype: DType) -> tuple[Array, Array]:
         """Values and splits; a single example has no splits."""
         rows = rows_of(self._features, self._names, key, dtype)
         values, splits = ragged_column(rows, dtype, split_dtype)
+        # All values are one row then, and TensorFlow makes the splits an empty vector.
         return values, splits[:0] if self._is_single else splits
 
     def dense(self, key: DenseKey) -> Array:
@@ -112,12 +118,18 @@ class _Reader:
 
 
 def _keys(keys: Array, count: int) -> list[str]:
+    """Names in a vector [count]; raises `InvalidArgumentError` for another shape."""
     if keys.shape != (count,):
         raise errors.invalid_argument(f"Expected {count} keys in a vector, got shape {list(keys.shape)}")
     return text_keys(flat_strings(keys))
 
 
 def _dense_keys(names: list[str], dtypes: list[DType], shapes: list[TensorShape], defaults: Arrays) -> list[DenseKey]:
+    """Joins what the node says of each dense column.
+
+    Raises:
+        InvalidArgumentError: Its lists differ in length, or a shape does not fit its default.
+    """
     if len(names) != len(shapes):
         raise errors.invalid_argument(f"len(dense_keys) != len(dense_shapes): {len(names)} vs. {len(shapes)}")
     require_same_lengths(dense_keys=names, Tdense=dtypes, dense_defaults=defaults)

@@ -1,4 +1,8 @@
-"""ParseSequenceExample, its V2 and ParseSingleSequenceExample: tensors out of serialized tf.SequenceExamples."""
+"""ParseSequenceExample, its V2 and ParseSingleSequenceExample: tensors out of serialized tf.SequenceExamples.
+
+Such an example has a context, read like a tf.Example, and lists: features in steps, which make columns of one dimension
+more. The three ops differ in how they name their columns (tensors, attributes, lists of scalars) and share the rest.
+"""
 from __future__ import annotations
 
 import math
@@ -37,7 +41,7 @@ Steps = list[Values | None]  # the values of one name in each step of an example
 
 
 class ListKey(NamedTuple):
-    """What a dense column of steps holds."""
+    """A dense column of steps: its name, the dtype and shape of one step, and whether the list may be missing."""
 
     name: str
     dtype: DType
@@ -93,6 +97,7 @@ def parse_sequence_example(
     reader = _Reader(serialized, debug_name)
     dense = _dense_keys(text_keys(context_dense_keys), Tcontext_dense, context_dense_shapes, context_dense_defaults)
     context = _context(reader, text_keys(context_sparse_keys), context_sparse_types, dense)
+    # Version 2 has one flag per column instead of the names of the columns that may be missing.
     optional = [key in feature_list_dense_missing_assumed_empty for key in feature_list_dense_keys]
     names = text_keys(feature_list_dense_keys)
     keys = _list_keys(names, feature_list_dense_types, feature_list_dense_shapes, optional)
@@ -118,25 +123,34 @@ def parse_single_sequence_example(
     optional = [name in missing for name in names]
     keys = _list_keys(names, feature_list_dense_types, feature_list_dense_shapes, optional)
     lists = _lists(reader, _listed(feature_list_sparse_keys), feature_list_sparse_types, keys)
+    # This op has no output for the numbers of steps: there is one example, so the array's first size tells.
     return (*context, *lists[:4])
 
 
 # ---- keys
 def _names(keys: Array) -> list[str]:
+    """Names in a vector; raises `InvalidArgumentError` for another rank."""
     if keys.ndim != 1:
         raise errors.invalid_argument(f"Expected keys to be a vector, got shape: {list(keys.shape)}")
     return text_keys(flat_strings(keys))
 
 
 def _listed(keys: Arrays) -> list[str]:
+    """Names in a list of scalars."""
     return text_keys(scalar_string(key, "key") for key in keys)
 
 
 def _dense_keys(names: list[str], dtypes: list[DType], shapes: list[TensorShape], defaults: Arrays) -> list[DenseKey]:
+    """Joins what the node says of each dense column of the context.
+
+    Raises:
+        InvalidArgumentError: Its lists differ in length, a shape is not fully known, or does not fit its default.
+    """
     _check_counts(names, dtypes)
     require_same_lengths(dense_keys=names, dense_shapes=shapes, dense_defaults=defaults)
     keys = [DenseKey(*key) for key in zip(names, dtypes, shapes, defaults, strict=True)]
     for key in keys:
+        # Unlike ParseExample, these ops know no contexts of variable size.
         if not key.shape.is_fully_defined():
             raise errors.invalid_argument(f"Shape {shown_partial(key.shape)} is not fully defined")
         key.check()
@@ -146,21 +160,25 @@ def _dense_keys(names: list[str], dtypes: list[DType], shapes: list[TensorShape]
 def _list_keys(
     names: list[str], dtypes: list[DType], shapes: list[TensorShape], may_be_missing: list[bool]
 ) -> list[ListKey]:
+    """Joins what the node says of each dense column of the lists."""
     require_same_lengths(list_keys=names, list_types=dtypes, list_shapes=shapes)
     return [ListKey(*key) for key in zip(names, dtypes, shapes, may_be_missing, strict=True)]
 
 
 def _check_counts(names: list[str], dtypes: list[DType]) -> None:
+    """Raises `InvalidArgumentError` unless there are as many dtypes as names."""
     if len(names) != len(dtypes):
         raise errors.invalid_argument(f"Expected {len(dtypes)} keys, got {len(names)}")
 
 
 # ---- columns
 def _context(reader: _Reader, sparse: list[str], dtypes: list[DType], dense: list[DenseKey]) -> list[Arrays]:
+    """The context's columns: sparse indices, values and shapes, then dense values."""
     return [*_columns(reader.context_sparse, 3, sparse, dtypes), [reader.context_dense(key) for key in dense]]
 
 
 def _lists(reader: _Reader, sparse: list[str], dtypes: list[DType], dense: list[ListKey]) -> list[Arrays]:
+    """The lists' columns: sparse indices, values and shapes, then dense values and numbers of steps."""
     columns = [reader.list_dense(key) for key in dense]
     return [*_columns(reader.list_sparse, 3, sparse, dtypes), [c[0] for c in columns], [c[1] for c in columns]]
 
@@ -180,6 +198,7 @@ class _Reader:
         self._names = example_names(names, serialized)
         strings = flat_strings(serialized)
         messages = [parsed(SequenceExample, text, name) for text, name in zip(strings, self._names, strict=True)]
+        # Protobuf's maps, from names to features and to lists of features.
         self._contexts = [message.context.feature for message in messages]
         self._lists = [message.feature_lists.feature_list for message in messages]
         self._is_single = serialized.ndim == 0
@@ -202,9 +221,12 @@ class _Reader:
     def list_sparse(self, key: str, dtype: DType) -> tuple[Array, Array, Array]:
         """Indices (example, step, place), values and shape."""
         steps = self._steps(key, dtype)
+        # A sparse matrix of all steps of all examples, one below the other, gives the last index; example
+        # and step of each of its rows then replace the row's number.
         places, values, inner = sparse_column(_joined(steps), dtype)
         counts = np.array([len(s or ()) for s in steps], np.int64)
         example = np.repeat(np.arange(len(counts)), counts)
+        # Counts up from 0 within each example.
         step = np.arange(len(example)) - np.repeat(np.cumsum(counts) - counts, counts)
         row = places[:, 0]
         indices = np.stack([example[row], step[row], places[:, 1]], axis=1)
@@ -215,6 +237,8 @@ class _Reader:
         """Values, splits between examples and splits between steps."""
         steps = self._steps(key, dtype)
         values, inner = ragged_column(_joined(steps), dtype, split_dtype)
+        # The values of this column are not used, only the splits between its rows: as many entries as each
+        # example has steps.
         _, outer = ragged_column([range(len(s or ())) for s in steps], dtype, split_dtype)
         return values, outer[0] if self._is_single else outer, inner
 
@@ -222,12 +246,15 @@ class _Reader:
         """One block per step, padded with zeros to the most steps there are; and how many steps each example has."""
         if not key.shape.is_fully_defined():
             raise errors.invalid_argument(f"Shape {shown_partial(key.shape)} is not fully defined")
+        # Steps must have the same size here, unlike in sparse and ragged columns; examples may differ in
+        # their number of steps.
         found = zip(self._steps(key.name, key.dtype), self._names, strict=True)
         steps = [self._required(key, *place) for place in found]
         dims: tuple[int, ...] = tuple(key.shape.as_list())  # type: ignore[arg-type]
         lengths = np.array([len(s) for s in steps], np.int64)
         result = zeros(np, (len(steps), int(lengths.max(initial=0)), math.prod(dims)), key.dtype.as_numpy_dtype)
         for at, rows in enumerate(steps):
+            # One example at a time: examples differ in length, and what is behind their last step stays zero.
             result[at, : len(rows)] = flat_values(rows, key.dtype).reshape(len(rows), math.prod(dims))
         result = result.reshape(*result.shape[:2], *dims)
         return (result[0], lengths[0]) if self._is_single else (result, lengths)
@@ -235,6 +262,7 @@ class _Reader:
     @staticmethod
     def _required(key: ListKey, steps: Steps | None, where: str) -> Steps:
         """The steps, each of the right size."""
+        # A list that is there but empty has no steps, which is fine for any key.
         if steps is None and not key.may_be_missing:
             raise errors.invalid_argument(
                 f"{where}, Feature list '{key.name}' is required but could not be found. Did you mean to include it in "
@@ -251,6 +279,7 @@ class _Reader:
 
     def _steps(self, key: str, dtype: DType) -> list[Steps | None]:
         """The values in each step of each example; None where an example has no such list."""
+        # None and an empty list differ only for dense columns, which may require the list.
         found: list[Steps | None] = []
         for lists, name in zip(self._lists, self._names, strict=True):
             features = lists[key].feature if key in lists else None
@@ -259,8 +288,10 @@ class _Reader:
         return found
 
     def _without_batch(self, indices: Array, values: Array, shape: Array) -> tuple[Array, Array, Array]:
+        """A sparse column, without the index of the example when there is only one."""
         return (indices[:, 1:], values, shape[1:]) if self._is_single else (indices, values, shape)
 
 
 def _joined(steps: Iterable[Steps | None]) -> Rows:
+    """The steps of all examples in order; an example without the list has none."""
     return list(chain.from_iterable(s or () for s in steps))

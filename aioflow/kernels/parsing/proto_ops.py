@@ -14,11 +14,19 @@ from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.parsing.proto_wire import BYTES, KINDS, FieldKind, field_bytes, fields_of, values_of
 
+# TensorFlow also takes "local://" and names of files here. A model should depend neither on the messages
+# that this program happens to know nor on files.
 _SOURCE = b"bytes://"
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
+    """A wanted field of the message type.
+
+    Attributes:
+        default: Stands for an optional field that is absent; the empty string for messages.
+    """
+
     name: str
     number: int
     kind: FieldKind
@@ -42,6 +50,7 @@ def decode_proto(
         raise errors.invalid_argument(f"format must be one of binary or text, not {message_format!r}")
     if not bytes.size:
         raise errors.invalid_argument("Bufs argument must contain at least one value")
+    # Checked before the messages are read, so that a wrong node fails whatever it is given.
     wanted = [_field(descriptor_source, message_type, name) for name in field_names]
     for field, dtype in zip(wanted, output_types, strict=True):
         if dtype not in field.kind.dtypes:
@@ -50,6 +59,7 @@ def decode_proto(
                 f"{dtype.wire_name}"
             )
     messages = bytes.ravel().tolist()
+    # From text to bytes first: the reader below knows one form only.
     if message_format == b"text":
         messages = [_from_text(descriptor_source, message_type, message) for message in messages]
     found = [_values_by_field(message, wanted) for message in messages]
@@ -62,19 +72,23 @@ def decode_proto(
 
 
 def _values_by_field(message: bytes, wanted: list[_Field]) -> list[list[Any]]:
+    """The values of each wanted field in order of appearance. Reads the message once, whatever the number of fields."""
     values: list[list[Any]] = [[] for _ in wanted]
+    # A node may want the same field twice.
     places: dict[int, list[int]] = {}
     for place, field in enumerate(wanted):
         places.setdefault(field.number, []).append(place)
     for number, wire, raw in fields_of(message):
         for place in places.get(number, ()):
             read = values_of(wanted[place].kind, wire, raw)
+            # Protobuf's rule: of a field that is not repeated, the last value counts.
             values[place] = values[place] + read if wanted[place].is_repeated else (values[place] + read)[-1:]
     return values
 
 
 def _filled(rows: list[list[Any]], field: _Field, dtype: DType, batch: tuple[int, ...]) -> Array:
     """The rows as an array; the default stands where an optional field is absent, zeros behind repeated ones."""
+    # At least one column: the default of an absent field needs a place.
     most, target = max([1, *map(len, rows)]), dtype.as_numpy_dtype
     shape = (*batch, most)
     array = filled(np, (len(rows), most), b"" if target.hasobject else target.type(0), target)
@@ -97,11 +111,14 @@ def encode_proto(
     wanted = [_field(descriptor_source, message_type, name) for name in field_names]
     _check_values(sizes, values, wanted, Tinput_types)
     counts, rows = sizes.reshape(-1, len(wanted)), [value.reshape(-1, value.shape[-1]) for value in values]
+    # By number, as protobuf's own writers do it, so that the bytes do not depend on the order in which the
+    # node names the fields.
     order = sorted(range(len(wanted)), key=lambda i: wanted[i].number)
     messages = np.empty(len(counts), object)
     for number, count in enumerate(counts.tolist()):
         parts = []
         for i in order:
+            # A negative size counts as none.
             given = rows[i][number, : max(count[i], 0)].tolist()
             parts.append(field_bytes(wanted[i].kind, wanted[i].number, given, wanted[i].is_packed))
         messages[number] = b"".join(parts)
@@ -109,6 +126,11 @@ def encode_proto(
 
 
 def _check_values(sizes: Array, values: list[Array], wanted: list[_Field], types: list[DType]) -> None:
+    """Checks that sizes and values fit each other and the fields.
+
+    Raises:
+        InvalidArgumentError: They do not.
+    """
     for field, value, dtype in zip(wanted, values, types, strict=True):
         if value.ndim < 2:
             raise errors.invalid_argument(
@@ -132,6 +154,12 @@ def _check_values(sizes: Array, values: list[Array], wanted: list[_Field], types
 
 
 def _field(source: bytes, message_type: bytes, name: bytes) -> _Field:
+    """Looks a field up in the descriptor of its message.
+
+    Raises:
+        InvalidArgumentError: There is no such field.
+        UnimplementedError: It is a group.
+    """
     descriptor = _descriptor(source, message_type).fields_by_name.get(name.decode(errors="replace"))
     if descriptor is None:
         raise errors.invalid_argument(
@@ -141,6 +169,7 @@ def _field(source: bytes, message_type: bytes, name: bytes) -> _Field:
     if kind is None:
         raise errors.unimplemented(f"field {descriptor.full_name} is a group")
     default = b"" if kind.wire == BYTES else 0
+    # Submessages are bytes here, and an absent one is the empty message.
     if not descriptor.is_repeated and descriptor.message_type is None:
         default = descriptor.default_value
     default = default.encode() if isinstance(default, str) else default
@@ -149,6 +178,11 @@ def _field(source: bytes, message_type: bytes, name: bytes) -> _Field:
 
 
 def _from_text(source: bytes, message_type: bytes, text: bytes) -> bytes:
+    """A message in text format as bytes.
+
+    Raises:
+        DataLossError: The text is none.
+    """
     from google.protobuf import message_factory, text_format  # few graphs hold messages as text
 
     message = message_factory.GetMessageClass(_descriptor(source, message_type))()
@@ -156,10 +190,12 @@ def _from_text(source: bytes, message_type: bytes, text: bytes) -> bytes:
         text_format.Parse(text.decode(), message)
     except (text_format.ParseError, UnicodeDecodeError, RecursionError) as error:
         raise errors.data_loss(f"Unable to parse text protobuf: {error}") from None
+    # Partial: proto2's required fields may be missing, as in binary messages.
     serialized: bytes = message.SerializePartialToString()
     return serialized
 
 
+# A descriptor pool takes far longer to make than a message to parse, and a node brings the same bytes along each time.
 @lru_cache(maxsize=64)
 def _descriptor(source: bytes, message_type: bytes) -> Any:
     """The descriptor of a message type.
@@ -175,6 +211,7 @@ def _descriptor(source: bytes, message_type: bytes) -> Any:
             "descriptor_source must be bytes:// and a serialized FileDescriptorSet; neither messages of this program "
             f"nor files are looked for: {source[:80]!r}"
         )
+    # A pool of its own: two models may define different messages of one name.
     pool = descriptor_pool.DescriptorPool()
     try:
         for file in descriptor_pb2.FileDescriptorSet.FromString(source[len(_SOURCE) :]).file:

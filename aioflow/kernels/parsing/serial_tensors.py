@@ -28,8 +28,11 @@ def tensor_message(tensor: Array, dtype: DType) -> TensorProto:
     """A tensor with all its elements: as raw bytes, where their size is fixed."""
     if dtype.is_object:
         return tensor_to_proto(tensor, dtype)
+    # `tensor_to_proto` shortens scalars and repeated elements to one value, as graphs have them;
+    # SerializeTensor of TensorFlow never does.
     proto = TensorProto(tensor_content=np.ascontiguousarray(tensor).tobytes())
     proto.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
+    # A scalar's shape has no sizes; the field must be there nevertheless, as TensorFlow writes it.
     proto.tensor_shape.SetInParent()
     for size in tensor.shape:
         proto.tensor_shape.dim.add().size = size

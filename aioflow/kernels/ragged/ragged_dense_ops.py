@@ -10,6 +10,7 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.new_arrays import filled
 
+# In place of a row-major place, which is never negative.
 _NOWHERE = -1
 
 
@@ -32,7 +33,9 @@ def ragged_tensor_to_tensor(
     places = _places(xp, dims, rows, lengths)
     inner = dims[len(lengths) + 1 :]
     result = filled(xp, dims, _default(xp, default_value, inner), values.dtype)
+    # -1 cannot be told for an array without elements, which takes no values anyway.
     flat = result.reshape(-1, *inner) if result.size else result
+    # Rows longer than the wanted shape are cut off without an error, as in TensorFlow.
     kept = places != _NOWHERE
     if result.size:
         flat[places[kept]] = values[: len(places)][kept]
@@ -43,6 +46,7 @@ def _partitions(xp: Any, tensors: list[Array], types: list[bytes], values: Array
     """The number of rows, and the lengths of the rows of each ragged dimension."""
     if not types or len(tensors) != len(types):
         raise errors.invalid_argument(f"{len(tensors)} row partition tensors for {len(types)} row partition types")
+    # Row ids alone do not tell how many rows follow the last value, so the number comes before them.
     if types[0] == b"FIRST_DIM_SIZE":
         if tensors[0].ndim:
             raise errors.invalid_argument(f"The first dimension's size must be a scalar, not {shown(tensors[0].shape)}")
@@ -53,6 +57,7 @@ def _partitions(xp: Any, tensors: list[Array], types: list[bytes], values: Array
         raise errors.invalid_argument(f"Cannot handle {types[0].decode(errors='replace')} in first dimension")
     if rows < 0 or not types:
         raise errors.invalid_argument("Invalid row split size: 0" if rows < 0 else "There is no ragged dimension")
+    # The number of rows may be a mere value; lengths take memory for each of them.
     check_room((rows,), np.int64)
     lengths: list[Array] = []
     count = rows
@@ -76,6 +81,7 @@ def _lengths(xp: Any, tensor: Array, kind: bytes, rows: int) -> Array:
         raise errors.invalid_argument(f"Unsupported partition type {kind.decode(errors='replace')}")
     if tensor.size and (tensor[0] < 0 or tensor[-1] >= rows or (tensor[1:] < tensor[:-1]).any()):
         raise errors.invalid_argument(f"Row ids must be sorted and in [0, {rows})")
+    # Sorted ids (checked above) are a partition: how often each occurs is its length.
     return xp.bincount(tensor, minlength=rows)
 
 
@@ -103,17 +109,21 @@ def _output_dims(shape: Array, sizes: list[int], values: Array) -> tuple[int, ..
 
 def _places(xp: Any, dims: tuple[int, ...], rows: int, lengths: list[Array]) -> Array:
     """The row-major place of each value among the cells of the ragged dimensions, _NOWHERE if it is cut off."""
+    # From the outermost dimension inwards: a value's place is its parent's place times the width, plus its column.
     places = xp.arange(rows)
     places[dims[0] :] = _NOWHERE
     for width, counts in zip(dims[1:], lengths, strict=False):
         parents = xp.repeat(places, counts)
+        # Counts up from 0 within each parent: the own number less that of the parent's first child.
         column = xp.arange(len(parents)) - xp.repeat(xp.cumsum(counts) - counts, counts)
+        # What lies in a row that is cut off is cut off with it.
         outside = (parents == _NOWHERE) | (column >= width)
         places = xp.where(outside, _NOWHERE, parents * width + column)
     return places
 
 
 def _default(xp: Any, value: Array, inner: tuple[int, ...]) -> Array:
+    """The default, broadcast to one value's shape; raises `InvalidArgumentError` where it does not fit."""
     try:
         return xp.broadcast_to(value, inner)
     except ValueError:

@@ -24,11 +24,13 @@ def ragged_range(xp: Any, starts: Array, limits: Array, deltas: Array, *, Tsplit
     sizes = _range_sizes(first.tolist(), last.tolist(), step.tolist(), starts.dtype, np.iinfo(Tsplits.as_numpy_dtype))
     splits = splits_of(xp, np.array(sizes, np.int64), Tsplits.as_numpy_dtype)
     check_room((int(splits[-1]),), starts.dtype)
+    # Row by row: each is a running sum of its own (see `_counted`).
     rows = [_counted(xp, a, d, n) for a, d, n in zip(first, step, sizes, strict=True)]
     return splits, xp.concatenate(rows) if rows else xp.empty(0, starts.dtype)
 
 
 def _number_of_rows(inputs: dict[str, Array]) -> int:
+    """The size that the vectors among the inputs share, 1 if all are scalars; raises `InvalidArgumentError` else."""
     sizes = set()
     for name, array in inputs.items():
         if array.ndim > 1:
@@ -44,12 +46,16 @@ def _range_sizes(first: list[Any], last: list[Any], step: list[Any], dtype: Any,
     """How many numbers each row has; checks that their sum fits into the splits."""
     sizes: list[int] = []
     for start, limit, delta in zip(first, last, step, strict=True):
+        # A range that goes the other way is empty, not an error.
         if (limit <= start) if delta > 0 else (limit >= start):
             sizes.append(0)
         elif dtype.kind == "i":
+            # Rounded up, in Python's integers: `limit - start` may not fit the dtype.
             sizes.append(-(-abs(limit - start) // abs(delta)))
         else:
+            # Computed in the dtype itself (halves in float32), because rounding decides how many numbers there are.
             size = np.ceil(abs((widened(dtype.type(limit)) - start) / delta))
+            # Written so that NaN fails, too.
             if not size <= _MAX_SIZE:
                 raise errors.invalid_argument(f"Requires ((limit - start) / delta) <= {_MAX_SIZE}")
             sizes.append(int(size))
@@ -60,6 +66,7 @@ def _range_sizes(first: list[Any], last: list[Any], step: list[Any], dtype: Any,
 
 def _counted(xp: Any, start: Array, delta: Array, size: int) -> Array:
     """start, start + delta, ...: each the sum of the one before and `delta`, rounded as it goes."""
+    # TensorFlow adds up as well; `start + i * delta` would round differently.
     steps = xp.full(size, delta, start.dtype)
     steps[:1] = start
     return xp.add.accumulate(steps, dtype=start.dtype)
@@ -83,6 +90,7 @@ def ragged_gather(
         at = int(wrong.argmax())
         raise errors.invalid_argument(f"indices[{at}] = {chosen[at]} is not in [0, {count})")
     outputs = uniform_splits(xp, indices.shape, dtype)
+    # From the outermost level inwards: the chosen rows of one level are spans of rows of the next.
     for splits in params_nested_splits:
         starts, lengths = splits[chosen], splits[chosen + 1] - splits[chosen]
         outputs.append(splits_of(xp, lengths, dtype))
@@ -96,6 +104,7 @@ def _check_rows(nested_splits: list[Array], values: Array) -> None:
     """Checks that all rows lie within the values; unlike elsewhere, rows need not use all of them."""
     if values.ndim == 0:
         raise errors.invalid_argument("params.rank must be nonzero")
+    # Each level's splits count the rows of the next one, the last one's the values.
     counts = [len(splits) - 1 if splits.ndim == 1 else -1 for splits in nested_splits[1:]]
     for splits, count in zip(nested_splits, [*counts, len(values)], strict=True):
         if splits.ndim != 1 or splits.size == 0:
@@ -120,6 +129,7 @@ def ragged_to_sparse(
     """The same values at (row, place in the row, ...), in a shape that the longest rows fit into."""
     check_nested(rt_nested_splits, rt_dense_values)
     count, inner = len(rt_dense_values), rt_dense_values.shape[1:]
+    # From the innermost level outwards: `place` is each value's row at the level above, in the end its outermost index.
     place, columns, widths = xp.arange(count), [], []
     for splits in reversed(rt_nested_splits):
         splits = splits.astype(np.int64)

@@ -52,18 +52,21 @@ def ragged_to_variant(
     if rt_dense_values.ndim == 0:
         raise errors.invalid_argument("A scalar has no rows")
     rows = _rows(xp, rt_nested_splits, rt_dense_values)
+    # Assigned, so that numpy does not look into the variants for dimensions.
     result = np.empty(len(rows), object)
     result[:] = rows
     return result
 
 
 def _rows(xp: Any, nested_splits: list[Array], values: Array) -> list[RaggedVariant]:
+    """Each row as a ragged tensor with one level less; its splits begin with 0 again."""
     if not nested_splits:
         return [RaggedVariant([], row) for row in values]
     rows, bounds = [], nested_splits[0].tolist()
     for start, end in pairwise(bounds):
         parts: list[Array] = []
         for splits in nested_splits[1:]:
+            # The rows from `start` to `end` of this level are spans of rows of the next.
             parts.append(splits[start : end + 1] - splits[start])
             start, end = int(splits[start]), int(splits[end])
         rows.append(RaggedVariant(parts, values[start:end]))
@@ -85,11 +88,17 @@ def ragged_from_variant(
     parts = [_checked(part, inner_rank, Tvalues, Tsplits) for part in encoded_ragged.reshape(-1)]
     if rank == 0:
         return parts[0].nested_splits, parts[0].values
+    # The variants' own shape makes ragged dimensions, too, of rows of equal length.
     outer = uniform_splits(xp, encoded_ragged.shape, Tsplits.as_numpy_dtype)
     return outer + _joined_splits(xp, parts, inner_rank, Tsplits), _joined_values(xp, parts, Tvalues)
 
 
 def _checked(part: Any, ragged_rank: int, values_dtype: DType, splits_dtype: DType) -> RaggedVariant:
+    """Returns `part`, a ragged tensor of that rank and these dtypes.
+
+    Raises:
+        InvalidArgumentError: It is none.
+    """
     if not isinstance(part, RaggedVariant):
         raise errors.invalid_argument(f"Input Variant element does not hold a RaggedTensor but a {type(part).__name__}")
     if len(part.nested_splits) != ragged_rank:
@@ -111,6 +120,7 @@ def _checked(part: Any, ragged_rank: int, values_dtype: DType, splits_dtype: DTy
 
 def _joined_splits(xp: Any, parts: list[RaggedVariant], levels: int, splits_dtype: DType) -> list[Array]:
     """The splits between the parts, then those of each level within them."""
+    # Lengths of rows join by concatenation; splits would each have to be moved by those before.
     lengths = [np.array([part.length for part in parts], np.int64)]
     for level in range(levels):
         pieces = [xp.diff(part.nested_splits[level]) for part in parts]
@@ -119,6 +129,11 @@ def _joined_splits(xp: Any, parts: list[RaggedVariant], levels: int, splits_dtyp
 
 
 def _joined_values(xp: Any, parts: list[RaggedVariant], dtype: DType) -> Array:
+    """The values of all parts in one array; an empty vector for no parts.
+
+    Raises:
+        InvalidArgumentError: They differ in their shapes behind the first dimension.
+    """
     values = [part.values for part in parts]
     if not values:
         return xp.zeros(0, dtype.as_numpy_dtype)
@@ -142,6 +157,7 @@ def ragged_to_variant_gradient(
     parts = encoded_ragged_grad.reshape(-1)
     sizes = _row_sizes(xp, row_splits, len(parts)) if encoded_ragged_grad.ndim else dims[:1] or [1]
     grads = [_gradient(part, Tvalues, (int(n), *dims[1:])) for part, n in zip(parts, sizes, strict=True)]
+    # Gradients come from anywhere in a model; their elements must be as many as there were values.
     if sum(grad.size for grad in grads) != math.prod(dims):
         raise errors.invalid_argument(
             f"Gradients of shapes {[grad.shape for grad in grads]} do not make up values of shape {shown(dims)}"

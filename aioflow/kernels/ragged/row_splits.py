@@ -36,6 +36,7 @@ def check_nested(nested_splits: list[Array], values: Array) -> None:
 
 def splits_of(xp: Any, lengths: Array, dtype: Any) -> Array:
     """The splits of rows of these lengths."""
+    # One more than there are rows: each row ends where the next one begins.
     splits = xp.zeros(len(lengths) + 1, dtype)
     xp.cumsum(lengths, out=splits[1:])
     return splits
@@ -45,5 +46,6 @@ def spans(xp: Any, starts: Array, lengths: Array) -> Array:
     """The numbers starts[0], starts[0] + 1, ... (`lengths[0]` of them), then those from starts[1], and so on."""
     total = int(lengths.sum())
     check_room((total,), xp.int64)
+    # Counting through all spans at once: each number is its own place plus what separates its span from that place.
     offsets = xp.cumsum(lengths) - lengths
     return xp.repeat(starts - offsets, lengths) + xp.arange(total)

@@ -18,9 +18,12 @@ from aioflow.kernels.ragged.row_splits import check_splits, splits_of
 from aioflow.kernels.string_arrays import scalar_string
 
 _MASK = 2**64 - 1
+# TensorFlow's modulus where there are no buckets: results must be int64 and not negative.
 _MAX_INT64 = 2**63 - 1
+# That of `FingerprintCat64`, TensorFlow's way to make one fingerprint of two; it is MurmurHash64A's.
 _MULTIPLIER = 0xC6A4A7935BD1E995
 _SEPARATOR = b"_X_"
+# Each row costs memory even if it is empty, and their number is only a value in a shape.
 _MAX_ROWS = 1 << 26  # a list each
 
 Rows = list[list[Any]]  # the values in each row of a column
@@ -42,6 +45,7 @@ def sparse_cross(
     *, hashed_output: bool, num_buckets: int, hash_key: int, out_type: DType, internal_type: DType,
 ) -> Crossed:  # fmt: skip
     """A cross whose numbers or strings are hashed if `hashed_output`, else joined by "_X_"."""
+    # The dtype in which TensorFlow keeps values until they are joined; it then has no room for numbers.
     if internal_type is string and any(not array.dtype.hasobject for array in (*values, *dense_inputs)):
         raise errors.invalid_argument("Inputs should be of internal type string but there are numbers")
     columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
@@ -85,6 +89,7 @@ def ragged_cross(
     require_same_lengths(ragged_values=ragged_values, ragged_row_splits=ragged_row_splits)
     ragged = [_ragged_rows(v, s) for v, s in zip(ragged_values, ragged_row_splits, strict=True)]
     sparse = _sparse_columns(SparseColumns(sparse_indices, sparse_values, sparse_shape))
+    # Columns come sorted by kind; `input_order` says how the kinds were mixed, on which the order in a cross depends.
     waiting = {b"R": iter(ragged), b"S": iter(sparse), b"D": iter([_dense_rows(array) for array in dense_inputs])}
     columns = [next(waiting[input_order[i : i + 1]]) for i in range(len(input_order))]
     joiner = _string_joiner(_SEPARATOR)
@@ -97,6 +102,7 @@ def ragged_cross(
 
 # ---- columns
 def _columns(sparse: SparseColumns, dense: list[Array]) -> list[Rows]:
+    """The rows of all columns: the sparse ones first, as the ops have their inputs."""
     return _sparse_columns(sparse) + [_dense_rows(array) for array in dense]
 
 
@@ -106,6 +112,12 @@ def _sparse_columns(sparse: SparseColumns) -> list[Rows]:
 
 
 def _sparse_rows(indices: Array, values: Array, shape: Array) -> Rows:
+    """The values in each row of a sparse matrix, in the order in which they are given.
+
+    Raises:
+        InvalidArgumentError: It is no matrix, or an index lies outside.
+        ResourceExhaustedError: It has too many rows.
+    """
     if shape.shape != (2,) or values.ndim != 1 or indices.shape != (values.size, 2):
         raise errors.invalid_argument(
             f"A sparse column must be a matrix, not values {shown(values.shape)} at {shown(indices.shape)} in a shape "
@@ -123,6 +135,7 @@ def _sparse_rows(indices: Array, values: Array, shape: Array) -> Rows:
 
 
 def _dense_rows(array: Array) -> Rows:
+    """The values in each row of a matrix; raises `InvalidArgumentError` for another rank."""
     if array.ndim != 2:
         raise errors.invalid_argument(f"Dense inputs should be a matrix but received shape {shown(array.shape)}")
     rows: Rows = array.tolist()
@@ -130,6 +143,7 @@ def _dense_rows(array: Array) -> Rows:
 
 
 def _ragged_rows(values: Array, splits: Array) -> Rows:
+    """The values in each row of a ragged matrix; raises `InvalidArgumentError` for wrong splits."""
     if values.ndim != 1:
         raise errors.invalid_argument(f"tf.ragged.cross only supports inputs with rank=2, not {shown(values.shape)}")
     check_splits(splits, len(values))
@@ -150,6 +164,7 @@ def _fingerprinted(rows: Rows, key: tuple[int, int] | None = None) -> Rows:
 
 # ---- joining
 def _string_joiner(separator: bytes) -> Joiner:
+    """A function that joins strings, and numbers in decimal, with `separator` between them."""
     def joined(values: Sequence[Any]) -> bytes:
         return separator.join(value if isinstance(value, bytes) else b"%d" % value for value in values)
 
@@ -170,6 +185,8 @@ def _hash_joiner(start: int | None, num_buckets: int) -> Joiner:
 
 
 def _joined_hashes(a: int, b: int) -> int:
+    """TensorFlow's `FingerprintCat64`: depends on the order of its arguments."""
+    # Python's integers have no width: products are cut to 64 bits where C++ would wrap around.
     mixed = (a & _MASK) ^ _MULTIPLIER ^ (_shift_mixed(b * _MULTIPLIER) * _MULTIPLIER & _MASK)
     return _shift_mixed(_shift_mixed(mixed * _MULTIPLIER) * _MULTIPLIER)
 
@@ -185,10 +202,12 @@ def _crossed(columns: list[Rows], joiner: Joiner) -> Rows:
     sizes = {len(rows) for rows in columns}
     if len(sizes) > 1:
         raise errors.invalid_argument(f"Expected batch sizes of all columns to be equal, got {sorted(sizes)}")
+    # A row without a value in one column has no cross.
     return [[joiner(values) for values in product(*row)] for row in zip(*columns, strict=True)]
 
 
 def _flat(rows: Rows, dtype: DType) -> Array:
+    """The values of all rows as a vector."""
     values = [value for row in rows for value in row]
     result = np.empty(len(values), dtype.as_numpy_dtype)
     result[:] = values
@@ -196,6 +215,7 @@ def _flat(rows: Rows, dtype: DType) -> Array:
 
 
 def _sparse(columns: list[Rows], joiner: Joiner, dtype: DType) -> Crossed:
+    """Indices [n, 2], values [n] and shape [2] of the matrix of crosses."""
     rows = _crossed(columns, joiner)
     places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
     widest = max(map(len, rows), default=0)

@@ -11,6 +11,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.optional import scipy_sparse
 
+# Pointers and columns are int32, as in TensorFlow's CSRSparseMatrix and the libraries below it.
 _MOST = 2**31 - 1
 
 
@@ -45,18 +46,22 @@ class CSRMatrix:
     def indices(self) -> Array:
         """Where each entry is, [n, 2 or 3] int64."""
         counts = np.diff(self.row_pointers, axis=1).ravel()
+        # Each entry's row, counted through the whole batch. A batch without rows has no entries; the 1 is
+        # only a divisor.
         numbers, rows = np.divmod(np.repeat(np.arange(counts.size), counts), max(self.shape[-2], 1))
         return np.stack([numbers, rows, self.columns], axis=1).astype(np.int64)[:, -len(self.shape) :]
 
     def as_scipy(self, number: int) -> Any:
         """One matrix as scipy's `csr_array`."""
         pointers, columns, values = self.components(number)
+        # scipy takes the arrays as they are, without a copy.
         return scipy_sparse().csr_array((values, columns, pointers), shape=self.shape[-2:])
 
     def transposed(self) -> CSRMatrix:
         """Each matrix with rows and columns exchanged."""
         indices = self.indices()
         indices[:, [-1, -2]] = indices[:, [-2, -1]]
+        # `lexsort` sorts by its last key first.
         order = np.lexsort(indices.T[::-1])
         return from_coordinates(indices[order], self.values[order], (*self.shape[:-2], self.shape[-1], self.shape[-2]))
 
@@ -72,6 +77,7 @@ class CSRMatrix:
         """The sum with another one of the same shape and dtype."""
         if not isinstance(other, CSRMatrix) or other.shape != self.shape or other.values.dtype != self.values.dtype:
             raise errors.invalid_argument(f"a CSR matrix of shape {shown(self.shape)} adds to none but its like")
+        # Places that both have appear once, and their values add up.
         indices, where = np.unique(np.concatenate([self.indices(), other.indices()]), axis=0, return_inverse=True)
         values = np.zeros(len(indices), self.values.dtype)
         np.add.at(values, where.ravel(), np.concatenate([self.values, other.values]))
@@ -96,7 +102,9 @@ def from_coordinates(indices: Array, values: Array, shape: tuple[int, ...]) -> C
     if ((indices < 0) | (indices >= shape)).any():
         raise errors.invalid_argument(f"indices lie beyond the shape {shown(shape)}")
     matrices, rows = (shape[0] if rank == 3 else 1), shape[-2]
+    # Row pointers take memory for every row, of which an empty matrix may claim any number.
     check_room((matrices, rows + 1), np.int64)
+    # The row's number within the batch. Columns within a row may come in any order, for nothing here relies on it.
     places = indices[:, -2] + (indices[:, 0] * rows if rank == 3 else 0)
     if (np.diff(places) < 0).any():
         raise errors.invalid_argument("indices of a CSR matrix must be in row-major order")

@@ -1,4 +1,4 @@
-"""Ops on matrices in compressed rows: how they come about, what they hold, and their products (done by scipy)."""
+"""Ops on matrices in compressed rows (CSR): their making, their parts, and their products, which scipy computes."""
 from __future__ import annotations
 
 from typing import Any
@@ -38,6 +38,7 @@ def dense_to_csr(xp: Any, dense_input: Array, indices: Array) -> Array:
         raise errors.invalid_argument(
             f"indices must be a matrix with {dense_input.ndim} columns, not {shown(indices.shape)}"
         )
+    # Before `from_coordinates` would see it: the indices address the dense input first.
     if ((indices < 0) | (indices >= dense_input.shape)).any():
         raise errors.invalid_argument(f"indices reach beyond the input of shape {shown(dense_input.shape)}")
     return as_variant(from_coordinates(indices, dense_input[tuple(indices.T)], dense_input.shape))
@@ -92,6 +93,7 @@ def csr_mat_mul(
     left = _turned(csr_of(a, T), transpose_a, adjoint_a, "a")
     right = _turned(b, transpose_b, adjoint_b, "b")
     _check_factors(left.shape, right.shape)
+    # One product at a time: scipy's matrices have no batches.
     product = zeros(xp, (*left.shape[:-1], right.shape[-1]), b.dtype)
     for number, at in enumerate(np.ndindex(left.shape[:-2])):
         product[at] = left.as_scipy(number) @ right[at]
@@ -113,12 +115,14 @@ def csr_csr_mat_mul(
 
 
 def _batch_of(products: list[Any], shape: tuple[int, ...], dtype: Any) -> CSRMatrix:
+    """The matrices of a batch of that shape from scipy's, whose columns may come unsorted out of a product."""
     entries = []
     for number, product in enumerate(products):
         product.sort_indices()
         rows, columns = scipy_sparse().coo_array(product).coords
         places = np.stack([rows, columns], axis=1).astype(np.int64)
         entries.append((np.insert(places, 0, number, axis=1)[:, -len(shape) :], product.data.astype(dtype)))
+    # A batch of none still has a dtype and a rank.
     empty = np.zeros((0, len(shape)), np.int64), np.zeros(0, dtype)
     indices, values = (np.concatenate(each) for each in zip(empty, *entries, strict=True))
     return from_coordinates(indices, values, shape)
@@ -140,6 +144,7 @@ def _turned(matrix: Any, transpose: bool, adjoint: bool, name: str) -> Any:
 
 
 def _check_factors(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Raises `InvalidArgumentError` unless matrices, or batches of some, of these shapes have a product."""
     if len(a) != len(b):
         raise errors.invalid_argument(f"Ranks of a and b must match, saw: {len(a)} vs. {len(b)}.")
     if a[:-2] != b[:-2]:

@@ -1,4 +1,4 @@
-"""Giving a default value to the rows that have none, of sparse and of ragged tensors."""
+"""Empty rows of sparse and ragged tensors filled with a default value."""
 from __future__ import annotations
 
 from typing import Any
@@ -31,6 +31,7 @@ def sparse_fill_empty_rows(xp: Any, indices: Array, values: Array, dense_shape: 
         )
     rows, filled_values, is_empty, moved = _filled(xp, indices[:, 0], values, int(dense_shape[0]), default_value)
     result = xp.zeros((len(rows), indices.shape[1]), np.int64)
+    # The new places have zeros behind the row: the first column.
     result[:, 0] = rows
     result[moved] = indices
     return result, filled_values, is_empty, moved
@@ -61,9 +62,12 @@ def _filled(xp: Any, rows: Array, values: Array, num_rows: int, default_value: A
     if wrong.any():
         at = int(wrong.argmax())
         raise errors.invalid_argument(f"indices({at}, 0) is invalid: {rows[at]} >= {num_rows}")
+    # `minlength` counts rows behind the last value, too.
     is_empty = xp.bincount(rows, minlength=num_rows)[:num_rows] == 0
     all_rows = xp.concatenate([rows, xp.flatnonzero(is_empty)])
+    # Stable: values of one row keep their order, and a default has its row for itself.
     order = xp.argsort(all_rows, kind="stable")
+    # The inverse of `order`: where each old value is now, and behind these the new ones.
     moved = xp.empty(len(order), np.int64)
     moved[order] = xp.arange(len(order))
     result = xp.empty(len(order), values.dtype)
@@ -84,5 +88,6 @@ def fill_empty_rows_grad(xp: Any, reverse_index_map: Array, grad_values: Array) 
         )
     is_new = xp.ones(grad_values.size, bool)
     is_new[reverse_index_map] = False
+    # Halves are added up in float32, as every sum here.
     total = grad_values[is_new].sum(dtype=accumulator(grad_values.dtype))
     return grad_values[reverse_index_map], np.asarray(total, grad_values.dtype)

@@ -1,4 +1,7 @@
-"""Operations on sets: the last dimension of a dense or sparse tensor holds one set for each position before it."""
+"""Operations on sets: the last dimension of a dense or sparse tensor holds one set for each position before it.
+
+Python's sets do the work, group by group: results differ in size, and strings have no array functions.
+"""
 from __future__ import annotations
 
 import math
@@ -14,6 +17,7 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.string_arrays import string_array
 
+# Sets by their position; positions without a value may be missing.
 Sets = dict[tuple[int, ...], set[Any]]
 _OPERATIONS: dict[bytes, Callable[[set[Any], set[Any]], set[Any]]] = {
     b"a-b": lambda a, b: a - b,
@@ -70,6 +74,7 @@ def set_size(
 
 
 def _checked_operation(name: bytes) -> Callable[[set[Any], set[Any]], set[Any]]:
+    """Looks an operation up by its name in any case; raises `InvalidArgumentError` for an unknown one."""
     operation = _OPERATIONS.get(name.lower())
     if operation is None:
         raise errors.invalid_argument(f"Invalid set_operation {name.decode(errors='replace')}.")
@@ -91,9 +96,11 @@ def _checked_sparse(indices: Array, values: Array, shape: Array, validates: bool
         raise errors.invalid_argument(f"indices have shape {shown(indices.shape)}; {[len(values), len(shape)]} wanted")
     if (shape < 0).any():
         raise errors.invalid_argument(f"a dimension of the dense shape is negative: {shape.tolist()}")
+    # Checked even where nothing is to be validated: the result's shape must hold every group.
     if indices.size and ((indices < 0) | (indices >= shape)).any():
         raise errors.invalid_argument(f"an index is out of bounds of the dense shape {shape.tolist()}")
     rows = indices.tolist()
+    # Compared as lists, whose order is that of rows; equal neighbours are out of order, too.
     if validates and any(first >= second for first, second in pairwise(rows)):
         raise errors.invalid_argument("indices are out of order. Many sparse ops require sorted indices.")
     return tuple(shape.tolist())
@@ -111,17 +118,20 @@ def _common_groups(shape1: tuple[int, ...], shape2: tuple[int, ...]) -> tuple[in
 
 
 def _check_rank(name: str, shape: tuple[int, ...]) -> None:
+    """Raises `InvalidArgumentError` for a shape without a dimension for groups."""
     if len(shape) < 2:
         raise errors.invalid_argument(f"Invalid rank {len(shape)} of {name} {shown(shape)}: 2 or more wanted")
 
 
 def _dense_sets(array: Array) -> Sets:
+    """The set in each row of the last dimension."""
     groups = array.shape[:-1]
     rows = array.reshape(math.prod(groups), array.shape[-1]).tolist()
     return {group: set(row) for group, row in zip(np.ndindex(groups), rows, strict=True)}
 
 
 def _sparse_sets(indices: Array, values: Array) -> Sets:
+    """The set of each group that has a value; the last index only tells values of one group apart."""
     sets: Sets = defaultdict(set)
     for (*group, _), value in zip(indices.tolist(), values.tolist(), strict=True):
         sets[tuple(group)].add(value)
@@ -136,6 +146,7 @@ def _results(
     indices: list[tuple[int, ...]] = []
     values: list[Any] = []
     largest = 0
+    # In row-major order; groups that neither has give empty sets, which a sparse result does not show.
     for group in sorted(sets1.keys() | sets2.keys()):
         result = sorted(operation(sets1.get(group, none), sets2.get(group, none)))
         largest = max(largest, len(result))
@@ -146,4 +157,5 @@ def _results(
 
 
 def _array(values: list[Any], dtype: Any) -> Array:
+    """The values as a vector of that dtype."""
     return string_array(values, (len(values),)) if dtype.kind == "O" else np.array(values, dtype)

@@ -34,6 +34,8 @@ def sparse_add(
     require_scalar(thresh, "thresh")
     indices, left, right, is_in_both = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
     total = left + right
+    # Only true sums are held against `thresh`: what one tensor has alone stays, however small. NaN is never
+    # large enough.
     kept = ~is_in_both | (xp.abs(total) >= thresh)
     return indices[kept], total[kept], a_shape
 
@@ -67,9 +69,11 @@ def _merged(
     dims = checked_dims(a_shape)
     check_inside(a_indices, dims)
     check_inside(b_indices, dims)
+    # Row-major numbers, so that comparing two places is comparing two integers.
     from_a, from_b = _merge(numbers_of(a_indices, dims).tolist(), numbers_of(b_indices, dims).tolist())
     indices = np.empty((len(from_a), len(dims)), np.int64)
     left, right = np.zeros(len(from_a), a_values.dtype), np.zeros(len(from_a), a_values.dtype)
+    # Where both have the place either index will do; the second loop overwrites it with the same.
     for chosen, places, values, side in ((from_a, a_indices, a_values, left), (from_b, b_indices, b_values, right)):
         present = chosen != _ABSENT
         indices[present] = places[chosen[present]]
@@ -79,6 +83,8 @@ def _merged(
 
 def _merge(a: list[int], b: list[int]) -> tuple[Array, Array]:
     """Where the elements of the two lists stand that a merge of both takes in turn, those that are equal together."""
+    # A loop as TensorFlow has it, not a union: inputs may be out of order or repeat places, and then the
+    # results differ.
     from_a, from_b, i, j = [], [], 0, 0
     while i < len(a) and j < len(b):
         takes_a, takes_b = a[i] <= b[j], b[j] <= a[i]
@@ -102,12 +108,14 @@ def sparse_add_grad(
             f"# elements of backprop_val_grad and rows of sum_indices should match (#nnz of sum): got "
             f"{len(backprop_val_grad)} and {len(sum_indices)}"
         )
+    # Looked up by place, for the sum may have left out any of them.
     grads = dict(zip(map(tuple, sum_indices.tolist()), backprop_val_grad, strict=True))
     zero = backprop_val_grad.dtype.type(0)
     return _looked_up(xp, grads, a_indices, zero), _looked_up(xp, grads, b_indices, zero)
 
 
 def _looked_up(xp: Any, grads: dict[tuple[int, ...], Any], indices: Array, zero: Any) -> Array:
+    """The gradient at each place, `zero` where there is none."""
     return xp.array([grads.get(place, zero) for place in map(tuple, indices.tolist())], zero.dtype)
 
 
@@ -133,10 +141,16 @@ def sparse_dense_div(xp: Any, sp_indices: Array, sp_values: Array, sp_shape: Arr
     if sp_values.dtype.kind not in "iu":
         return sp_values / divisors
     quotients = sp_values // divisors
+    # C++ rounds quotients of integers towards zero, numpy downwards.
     return quotients + ((quotients < 0) & (quotients * divisors != sp_values)).astype(sp_values.dtype)
 
 
 def _dense_at(xp: Any, indices: Array, values: Array, shape: Array, dense: Array) -> Array:
+    """The value of `dense` at each of the sparse tensor's places [n].
+
+    Raises:
+        InvalidArgumentError: The parts of the sparse tensor do not fit, or `dense` does not broadcast to its shape.
+    """
     check_sparse(indices, values, shape)
     dims = checked_dims(shape)
     own = dense.shape
@@ -148,6 +162,7 @@ def _dense_at(xp: Any, indices: Array, values: Array, shape: Array, dense: Array
     check_inside(indices, dims)
     if not own:
         return xp.broadcast_to(dense, values.shape)
+    # Broadcasting without a copy: missing dimensions are left out, those of size 1 have the index 0.
     last = indices[:, len(dims) - len(own) :]
     return dense[tuple(xp.where(np.array(own, np.int64) == 1, 0, last).T)]
 
@@ -160,6 +175,7 @@ def sparse_tensor_dense_add(xp: Any, a_indices: Array, a_values: Array, a_shape:
         raise errors.invalid_argument(f"Dimensions {a_shape.tolist()} do not equal {list(b.shape)} (no broadcasting)")
     check_inside(a_indices, b.shape)
     result = b.copy()
+    # `add.at`, for a place may be repeated; `+=` would count it once.
     xp.add.at(result, tuple(a_indices.T), a_values)
     return result
 
@@ -183,8 +199,10 @@ def sparse_dense_mat_mul(
             f"forget a transpose? Dimensions of A: {shown(dims)}. Dimensions of B: {shown(b.shape)}"
         )
     check_inside(a_indices, dims)
+    # One row of terms per value is made before any is added up.
     check_room((len(a_values), b.shape[1]), b.dtype)
     terms = widened(a_values)[:, None] * widened(b)[a_indices[:, 1]]
+    # No scipy, which need not be installed; values may repeat places and come in any order.
     return grouped(xp, xp.add, terms, a_indices[:, 0], dims[0], 0).astype(b.dtype)
 
 
@@ -233,11 +251,15 @@ def _reduced(ufunc: Any, indices: Array, values: Array, shape: Array, axes: Arra
     gone = {axis_from(int(axis), len(dims), "reduction dimension") for axis in axes.reshape(-1)}
     left = [i for i in range(len(dims)) if i not in gone]
     _check_written(indices[:, left], tuple(dims[i] for i in left))
+    # Without the dimensions that go, all values of one result have one number.
     numbers = numbers_of(indices[:, left], tuple(dims[i] for i in left))
     groups, group_of = np.unique(numbers, return_inverse=True)
+    # By group, then in row-major order of the whole index: TensorFlow sorts first, and sums of floats depend on it.
     order = np.lexsort([*indices.T[::-1], group_of]) if len(values) else np.zeros(0, np.int64)
     rows = widened(values[order])
+    # -1 before the first group makes its first value a start.
     starts = np.flatnonzero(np.diff(group_of[order], prepend=-1))
+    # `reduceat` of nothing is an error.
     reduced = ufunc.reduceat(rows, starts) if len(rows) else rows
     kept = tuple(1 if i in gone else size for i, size in enumerate(dims) if keep_dims or i not in gone)
     return groups, reduced.astype(values.dtype), kept
@@ -252,6 +274,7 @@ def _check_written(indices: Array, dims: tuple[int, ...]) -> None:
 
 
 def _dense(xp: Any, reduced: Reduced) -> Array:
+    """The result as a dense tensor, zeros where no value was."""
     groups, values, dims = reduced
     result = zeros(xp, dims, values.dtype)
     result.reshape(-1)[groups] = values
@@ -259,6 +282,7 @@ def _dense(xp: Any, reduced: Reduced) -> Array:
 
 
 def _sparse(reduced: Reduced) -> Sparse:
+    """The result as a sparse tensor."""
     groups, values, dims = reduced
     return places_of(groups, dims), values, np.array(dims, np.int64)
 
@@ -275,7 +299,9 @@ def sparse_softmax(xp: Any, sp_indices: Array, sp_values: Array, sp_shape: Array
     if not len(values):
         return values.astype(sp_values.dtype)
     rows = sp_indices[order, :-1]
+    # A new row begins where an index before the last differs; sorted values make each row one run.
     is_first = xp.concatenate([[True], (rows[1:] != rows[:-1]).any(axis=1)])
     starts, group_of = xp.flatnonzero(is_first), xp.cumsum(is_first) - 1
+    # Less the row's maximum, so that nothing overflows; the quotient is the same.
     exponentials = xp.exp(values - xp.maximum.reduceat(values, starts)[group_of])
     return (exponentials / xp.add.reduceat(exponentials, starts)[group_of]).astype(sp_values.dtype)

@@ -35,6 +35,7 @@ def sparse_to_dense(
         raise errors.invalid_argument(
             f"sparse_indices should be a scalar, vector, or matrix, got shape {shown(sparse_indices.shape)}"
         )
+    # A vector of indices addresses a vector, a scalar one element of it.
     indices = sparse_indices if sparse_indices.ndim == 2 else sparse_indices.reshape(-1, 1)
     if output_shape.shape != indices.shape[1:]:
         raise errors.invalid_argument(
@@ -46,8 +47,10 @@ def sparse_to_dense(
         )
     require_scalar(default_value, "default_value")
     dims = dims_from(output_shape, "output_shape")
+    # Sizes may exceed int32 even where the indices' dtype is narrower.
     indices = indices.astype(np.int64)
     check_inside(indices, dims)
+    # Bounds are checked in any case, the order only if wanted; of repeated places the last value stays.
     if validate_indices:
         check_order(indices, dims)
     result = filled(xp, dims, default_value, default_value.dtype)
@@ -76,6 +79,7 @@ def sparse_reshape(xp: Any, input_indices: Array, input_shape: Array, new_shape:
 
 def _target_dims(dims: tuple[int, ...], wanted: list[int]) -> tuple[int, ...]:
     """`wanted`, with what is left of `dims` in place of -1."""
+    # Python's integers, for neither product need fit int64 before it is checked.
     size, known = math.prod(dims), math.prod(size for size in wanted if size != -1)
     if wanted.count(-1) > 1 or min(wanted, default=0) < -1:
         raise errors.invalid_argument(f"sizes must be at least 0, only one may be -1, not {shown(wanted)}")
@@ -103,10 +107,12 @@ def sparse_slice(xp: Any, indices: Array, values: Array, shape: Array, start: Ar
             raise errors.invalid_argument(f"Expected {name} to be a vector of length {shape.size} but got {box.shape}")
     if (size < 0).any():
         raise errors.invalid_argument(f"Expected a non-negative size, got {size.tolist()}")
+    # A box may begin beyond the shape: then it is empty.
     return _box(indices, values, start, np.maximum(np.minimum(size, shape - start), 0))
 
 
 def _box(indices: Array, values: Array, start: Array, size: Array) -> Sparse:
+    """The values within the box of `size` at `start`, with indices counted from there."""
     moved = indices - start
     inside = ((moved >= 0) & (moved < size)).all(axis=1)
     return moved[inside], values[inside], size
@@ -124,6 +130,7 @@ def sparse_slice_grad(
         raise errors.invalid_argument(f"Output indices and start should have {rank} columns")
     if len(output_indices) != len(backprop_val_grad):
         raise errors.invalid_argument(f"{len(backprop_val_grad)} gradients for {len(output_indices)} indices")
+    # By place and not by order: nothing says that either list is sorted.
     grads = dict(zip(map(tuple, (output_indices + input_start).tolist()), backprop_val_grad, strict=True))
     result = xp.zeros(len(input_indices), backprop_val_grad.dtype)
     for at, place in enumerate(map(tuple, input_indices.tolist())):
@@ -164,6 +171,7 @@ def sparse_concat(
     rank = shapes[0].size
     axis = axis_from(concat_dim, rank, "concat_dim")
     moved, offset = [], 0
+    # Each part moves along the dimension by the sizes of those before it.
     for places, shape in zip(indices, shapes, strict=True):
         others = [i for i in range(rank) if i != axis]
         if shape.size != rank or (shape[others] != shapes[0][others]).any():
@@ -177,6 +185,7 @@ def sparse_concat(
         if offset > np.iinfo(np.int64).max:
             raise errors.invalid_argument(f"the sizes along dimension {axis} add up to more than int64 holds")
     joined = xp.concatenate(moved)
+    # Side by side along any dimension but the first, the parts' rows interleave.
     order = row_major_order(joined)
     result_shape = shapes[0].copy()
     result_shape[axis] = offset

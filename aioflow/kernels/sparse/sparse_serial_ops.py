@@ -1,4 +1,8 @@
-"""Sparse tensors as three serialized tensors, and kept under a number between steps."""
+"""Sparse tensors as three serialized tensors, and kept under a number between steps.
+
+Batching pipelines pass sparse tensors through queues, which hold dense ones only: as strings or variants, or as numbers
+under which a map keeps the tensors themselves.
+"""
 from __future__ import annotations
 
 import threading
@@ -42,6 +46,7 @@ def serialize_many_sparse(
 
 
 def _serialized(parts: Sparse, dtype: DType, out_type: DType) -> Array:
+    """Indices, values and shape [3], as strings or as the arrays themselves."""
     result = np.empty(3, object)
     for i, (part, own) in enumerate(zip(parts, (int64, dtype, int64), strict=True)):
         result[i] = part if out_type is variant else tensor_message(part, own).SerializeToString()
@@ -53,10 +58,12 @@ def _rows(indices: Array, values: Array, shape: Array) -> list[Sparse]:
     check_sparse(indices, values, shape)
     if shape.size < 2:
         raise errors.invalid_argument(f"Rank of input SparseTensor should be > 1, but saw rank: {shape.size}")
+    # One entry for each row, also for empty ones.
     check_room((max(int(shape[0]), 0),), np.int64)
     dims = checked_dims(shape)
     check_inside(indices, dims)
     check_order(indices, dims)
+    # The indices are sorted, so each row is one slice, found by bisection.
     bounds = np.searchsorted(indices[:, 0], np.arange(int(shape[0]) + 1)).tolist()
     return [(indices[start:end, 1:], values[start:end], shape[1:]) for start, end in pairwise(bounds)]
 
@@ -86,6 +93,11 @@ def deserialize_many_sparse(xp: Any, serialized_sparse: Array, *, dtype: DType) 
 
 
 def _deserialized(row: Array, dtype: DType) -> Sparse:
+    """The sparse tensor in a vector [3].
+
+    Raises:
+        InvalidArgumentError: Its parts do not fit together, or the values have another dtype.
+    """
     indices, values, shape = (_tensor(part) for part in row)
     if indices.dtype != np.int64 or shape.dtype != np.int64:
         raise errors.invalid_argument("Indices and shape of a serialized sparse tensor must be int64")
@@ -98,6 +110,7 @@ def _deserialized(row: Array, dtype: DType) -> Sparse:
 
 
 def _tensor(part: Any) -> Array:
+    """One part, from a string or a variant."""
     return parsed_tensor(part)[0] if isinstance(part, bytes) else np.asarray(part)
 
 
@@ -108,8 +121,10 @@ def _stacked(parts: list[Sparse], batch: tuple[int, ...]) -> Sparse:
         raise errors.invalid_argument(f"Inconsistent rank across SparseTensors: {sorted(ranks)}")
     indices = []
     for place, part in zip(np.ndindex(batch), parts, strict=True):
+        # The place in the batch comes before the part's own indices.
         prefix = np.broadcast_to(np.array(place, np.int64), (len(part[0]), len(batch)))
         indices.append(np.hstack([prefix, part[0]]))
+    # As TensorFlow does: parts may differ in size, and the largest of each dimension holds all.
     shape = np.maximum.reduce([part[2] for part in parts])
     return np.concatenate(indices), np.concatenate([part[1] for part in parts]), np.array([*batch, *shape], np.int64)
 
@@ -119,8 +134,12 @@ class SparseTensorsMap(Resource):
     """Sparse tensors under numbers, each taken once."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # guards the two below
+        # Steps that overlap add and take at the same time. Without the lock two of them could both find a
+        # number before either has removed it, and take one tensor twice.
+        self._lock = threading.Lock()
+        #: Never used twice, so that a number that was taken stays invalid.
         self._numbers = count()
+        #: Tensors that were added and not yet taken.
         self._kept: dict[int, Sparse] = {}
 
     def add(self, tensor: Sparse) -> int:
@@ -139,6 +158,7 @@ class SparseTensorsMap(Resource):
 
 
 def _map(ctx: KernelContext) -> SparseTensorsMap:
+    """The map that the node shares with the others of its name, made at the first call."""
     info = own_container(ctx, uses_node_name=True)
     found: SparseTensorsMap = ctx.resources.lookup_or_create(
         info.container, info.name, SparseTensorsMap, SparseTensorsMap
@@ -158,6 +178,7 @@ def add_many_sparse(ctx: KernelContext, sparse_indices: Array, sparse_values: Ar
     """Keeps each row of a sparse tensor; returns their numbers [rows]. Empty rows come last, as in TensorFlow."""
     rows = _rows(sparse_indices, sparse_values, sparse_shape)
     result = np.empty(len(rows), np.int64)
+    # `sorted` is stable: rows with values first, each kind in order.
     for at in sorted(range(len(rows)), key=lambda at: len(rows[at][1]) == 0):
         result[at] = _map(ctx).add(rows[at])
     return result

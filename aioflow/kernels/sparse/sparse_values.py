@@ -1,4 +1,4 @@
-"""What kernels of sparse tensors share: checks, and the row-major number of each place."""
+"""Sparse tensors' common ground: checks, and the row-major number of each place."""
 from __future__ import annotations
 
 import math
@@ -42,6 +42,7 @@ def checked_dims(shape: Array, name: str = "shape") -> tuple[int, ...]:
         InvalidArgumentError: One is negative, or there would be too many elements.
     """
     dims = tuple(shape.tolist())
+    # Row-major numbers of all places then fit int64.
     if any(size < 0 for size in dims) or math.prod(dims) > _MAX_SIZE:
         raise errors.invalid_argument(f"{name} {shown(dims)} has a negative size or more than 2**63 - 1 elements")
     return dims
@@ -79,17 +80,20 @@ def numbers_of(indices: Array, dims: tuple[int, ...]) -> Array:
 
 def places_of(numbers: Array, dims: tuple[int, ...]) -> Array:
     """The indices [n, rank] of row-major numbers [n]."""
+    # A size of 0 has no places, but would still be divided by.
     sizes = np.maximum(np.array(dims, np.int64), 1)
     return numbers[:, None] // np.maximum(strides_of(dims), 1) % sizes
 
 
 def row_major_order(indices: Array) -> Array:
     """The permutation that sorts `indices` [n, rank], stable."""
+    # `lexsort` sorts by its last key first, and takes no empty list of keys.
     return np.lexsort(indices.T[::-1]) if indices.shape[1] else np.arange(len(indices))
 
 
 def lookup(numbers: Array, wanted: Array) -> Any:
     """For each of `wanted`, where it stands in the sorted `numbers`, and whether it does."""
+    # What is larger than all `numbers` is compared with the last one, and differs from it.
     at = np.minimum(np.searchsorted(numbers, wanted), max(len(numbers) - 1, 0))
     found = numbers[at] == wanted if len(numbers) else np.zeros(len(wanted), bool)
     return at, found

@@ -13,12 +13,15 @@ from aioflow.kernels.string.unicode_scripts import RUNS
 CharSet = tuple[tuple[int, int], ...]  # first and last code point of each range
 
 _LAST = 0x10FFFF
+# The last code point with another case (Adlam's small sha), behind which no case folding is looked for.
 _LAST_CASED = 0x1E943
 SURROGATES = (0xD800, 0xDFFF)
 NEWLINE: CharSet = ((10, 10),)
 DIGITS: CharSet = ((48, 57),)
+# Perl's `\s`, which RE2 follows: no vertical tab (11), other than in `[:space:]`.
 SPACES: CharSet = ((9, 10), (12, 13), (32, 32))
 WORD_CHARS: CharSet = ((48, 57), (65, 90), (95, 95), (97, 122))
+# RE2's `[:name:]` classes know ASCII alone.
 NAMED: dict[str, CharSet] = {
     "alnum": ((48, 57), (65, 90), (97, 122)), "alpha": ((65, 90), (97, 122)), "ascii": ((0, 127),),
     "blank": ((9, 9), (32, 32)), "cntrl": ((0, 31), (127, 127)), "digit": DIGITS, "graph": ((33, 126),),
@@ -56,7 +59,7 @@ SCRIPTS = {name: number for number, name in enumerate(_FIRST_SCRIPTS.split())} |
 
 
 def union(ranges: Iterable[tuple[int, int]]) -> CharSet:
-    """The set that has every code point of `ranges`, which may overlap."""
+    """The set of all code points of `ranges`, which may overlap; ranges that touch become one."""
     merged: list[tuple[int, int]] = []
     for first, last in sorted(ranges):
         if merged and first <= merged[-1][1] + 1:
@@ -67,7 +70,7 @@ def union(ranges: Iterable[tuple[int, int]]) -> CharSet:
 
 
 def complement(chars: CharSet) -> CharSet:
-    """All characters that `chars` has not."""
+    """All characters that are not in `chars`; surrogates, which stand for malformed bytes, are in neither."""
     result, begin = [], 0
     for first, last in union([*chars, SURROGATES]):
         if begin < first:
@@ -88,6 +91,8 @@ def case_folded(chars: CharSet) -> CharSet:
 
 
 def _other_cases(first: int, last: int) -> Iterable[int]:
+    # ASCII letters are looked up one by one; long ranges go over the few thousand letters with other cases
+    # instead of over all their code points.
     if last < 128:
         letters: Iterable[int] = range(first, last + 1)
     else:
@@ -98,12 +103,15 @@ def _other_cases(first: int, last: int) -> Iterable[int]:
 @lru_cache(maxsize=1)
 def _case_variants() -> dict[int, frozenset[int]]:
     """For each letter with other cases: these, and itself."""
+    # Letters with a common other case are one group: k, K and the Kelvin sign. `groups` holds the same set
+    # object for each of its members, and a new link joins two sets.
     groups: dict[int, set[int]] = {}
     for code in range(_LAST_CASED + 1):
         if code in (0x130, 0x131):
             continue  # the two Turkish i have no other case unless the language is Turkish
         text = chr(code)
         for other in (text.lower(), text.upper()):
+            # Case folding is by single characters; cases of several (SS for the sharp s) are left out.
             if other != text and len(other) == 1:
                 joined = groups.get(code, {code}) | groups.get(ord(other), {ord(other)})
                 groups.update(dict.fromkeys(joined, joined))
@@ -121,11 +129,14 @@ def unicode_class(name: str) -> CharSet | None:
 
 @lru_cache(maxsize=1)
 def _categories() -> dict[str, CharSet]:
+    """The characters of each general category, and of each first letter of categories, in one pass over Unicode."""
     runs: dict[str, list[tuple[int, int]]] = {}
     begin, current = 0, unicodedata.category("\0")
+    # One step beyond the last code point ends the last run.
     for code in range(1, _LAST + 2):
         category = unicodedata.category(chr(code)) if code <= _LAST else ""
         if category != current:
+            # `L` is the union of `Lu`, `Ll`, ...: both are filled at once.
             for name in (current, current[0]):
                 runs.setdefault(name, []).append((begin, code - 1))
             begin, current = code, category
@@ -136,6 +147,7 @@ def _categories() -> dict[str, CharSet]:
 
 @lru_cache(maxsize=32)
 def _script(number: int) -> CharSet:
+    """The characters of one script."""
     return union((first, last) for first, last, script in script_runs() if script == number)
 
 

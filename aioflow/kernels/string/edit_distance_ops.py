@@ -1,4 +1,4 @@
-"""EditDistance: how many insertions, deletions and replacements turn one sequence into another."""
+"""EditDistance: insertions, deletions and replacements that turn one sequence into another."""
 from __future__ import annotations
 
 import math
@@ -32,17 +32,21 @@ def edit_distance(
         raise errors.invalid_argument(
             f"Expected truth and hypothesis to have matching ranks, not {truth_shape.size} and {hypothesis_shape.size}"
         )
+    # The two batches may differ in size; a place that only one of them has is compared with the empty sequence.
     dims = np.maximum(hypothesis_shape, truth_shape)[:-1].tolist()
     if min(dims, default=1) < 1:
         raise errors.invalid_argument(f"Got output shape {shown(dims)}, which has no elements")
+    # Places that neither has are equal: distance 0.
     result = zeros(xp, dims, np.float32)
     hypotheses, truths = _sequences(hypothesis_indices, hypothesis_values), _sequences(truth_indices, truth_values)
+    # A loop over sequences: each has a length of its own, and the distance is a recurrence from cell to cell.
     for place in hypotheses.keys() | truths.keys():
         if any(not 0 <= i < size for i, size in zip(place, dims, strict=True)):
             raise errors.internal(f"index {shown(place)} lies outside of the output of shape {shown(dims)}")
         hypothesis, truth = hypotheses.get(place, []), truths.get(place, [])
         distance: float = levenshtein(hypothesis, truth)
         if normalize:
+            # An empty true sequence has no length to divide by; TensorFlow says infinity.
             distance = distance / len(truth) if truth else math.inf
         result[place] = distance
     return result
@@ -67,11 +71,14 @@ def _sequences(indices: Array, values: Array) -> Sequences:
 
 def levenshtein(a: Sequence[Any], b: Sequence[Any]) -> int:
     """The least number of insertions, deletions and replacements that turn `a` into `b`."""
+    # Wagner and Fischer's table, one row of which is kept: `costs[j]` is the distance of the part of `a`
+    # seen so far to the first j of `b`.
     costs = list(range(len(b) + 1))
     for i, left in enumerate(a, start=1):
         diagonal, costs[0] = costs[0], i
         for j, right in enumerate(b, start=1):
             changed = diagonal + (left != right)
+            # Above and to the left of the next cell; the next line overwrites it.
             diagonal = costs[j]
             costs[j] = min(changed, costs[j] + 1, costs[j - 1] + 1)
     return costs[-1]

@@ -1,7 +1,9 @@
 """RE2's regular expressions over UTF-8 strings: matching and replacing.
 
-A pattern runs on Python's own matcher, which is fast, as long as its worst case is bounded well enough for the text at
-hand; else on our `Machine`, whose time is always linear.
+Python's own matcher is fast but tries one way after the other, which can take time exponential in the length of the
+text. A pattern runs on it as long as a bound of its worst case (`worst_case`) is small enough for the text at hand;
+otherwise it runs on our `Machine`, whose time is always linear. Models are untrusted, and a matcher holds the
+interpreter's lock until it is done: one bad pattern must not stop the process.
 """
 from __future__ import annotations
 
@@ -13,10 +15,13 @@ from aioflow.kernels.string.regex_machine import Machine, Slots
 from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence, parse
 
 _MAX_STEPS = 10**8  # about a second of Python's matcher, in the worst case
+# Python's spelling of RE2's places. `$` would match before a last line break, `\b` means Unicode's words unless
+# told otherwise, and `\B` does not match the empty text before Python 3.14: hence the negative lookahead.
 _PLACES = {
     "text begin": r"\A", "text end": r"\Z", "line begin": "(?m:^)", "line end": "(?m:$)", "boundary": r"(?a:\b)",
     "no boundary": r"(?!(?a:\b))",
 }  # fmt: skip
+# A part of a rewrite: a group's digit, an escaped backslash, or text without backslashes.
 _REFERENCE = re.compile(rb"\\(?:([0-9])|(\\))|([^\\]+)")
 
 
@@ -34,7 +39,9 @@ class Regex:
     def __init__(self, pattern: bytes) -> None:
         self._tree, self.num_groups = parse(pattern)
         self._cost = worst_case(self._tree)
+        #: None where the pattern can take exponential time, which then runs on the machine alone.
         self._python = re.compile(python_pattern(self._tree)) if self._cost.is_bounded else None
+        #: Made when first needed: few patterns are so expensive.
         self._machine: Machine | None = None
 
     def matches(self, text: bytes) -> bool:
@@ -46,6 +53,7 @@ class Regex:
 
     def find(self, text: str, start: int) -> Slots | None:
         """Begin and end of the leftmost match at or behind `start`, and of its groups."""
+        # A search tries every start, each of which may cost that much.
         if self._python is None or self._cost.steps(len(text)) * (len(text) + 1) > _MAX_STEPS:
             return self._linear().find(text, start)
         match = self._python.search(text, start)
@@ -58,6 +66,8 @@ class Regex:
         follows a backslash that means nothing is left out, if every match is replaced; else nothing changes.
         """
         parts, is_valid = _rewrite_parts(rewrite)
+        # RE2 checks these at different points: a group that does not exist spoils either kind of
+        # replacement, an escape without meaning only the replacement of the first match.
         numbers = [part for part in parts if isinstance(part, int)]
         if max(numbers, default=0) > self.num_groups or not (is_valid or everywhere):
             return text
@@ -70,7 +80,9 @@ class Regex:
                 break
             begin, end = slots[:2]
             result.append(characters[at:begin])
-            if begin == end == last_end:  # no empty match directly behind another
+            # RE2 replaces no empty match directly behind another match: `a*` in "baac" matches before the b, "aa"
+            # and behind the c, not also behind "aa". The character there is copied and the search goes on behind it.
+            if begin == end == last_end:
                 result.append(characters[begin : begin + 1])
                 at = begin + 1
                 continue
@@ -83,6 +95,7 @@ class Regex:
         return "".join(result).encode("utf-8", "surrogateescape")
 
     def _linear(self) -> Machine:
+        """The machine, made at the first call."""
         if self._machine is None:
             self._machine = Machine(self._tree, self.num_groups)
         return self._machine
@@ -100,6 +113,7 @@ def _decoded(text: bytes) -> str:
 
 
 def _group_text(text: str, slots: Slots, number: int) -> str:
+    """The text of a group; nothing for one that took no part in the match."""
     begin, end = slots[2 * number : 2 * number + 2]
     return text[begin:end] if begin >= 0 else ""
 
@@ -134,13 +148,19 @@ class _Cost:
         return int(self.ways * (length + 1) ** self.power)
 
     def __mul__(self, other: _Cost) -> _Cost:
+        # Ways are cut off beyond the limit, where their number no longer matters, so that the products stay
+        # small numbers.
         return _Cost(
             min(self.ways * other.ways, _MAX_STEPS + 1), self.power + other.power, self.is_bounded and other.is_bounded
         )
 
 
 def worst_case(node: Node) -> _Cost:
-    """How many ways there are to match a text."""
+    """Bounds the number of ways in which a backtracking matcher may try to match a text.
+
+    Parts in a row multiply, branches add up. A loop without upper bound whose body matches in one way only has as many
+    ways as the text has characters (power 1); a loop of anything else may be exponential: the cost is unbounded.
+    """
     if isinstance(node, Sequence):
         cost = _Cost(1, 0)
         for part in node.parts:
@@ -160,13 +180,18 @@ def worst_case(node: Node) -> _Cost:
             return _Cost(1, 1, once)
         if once or node.most == node.least == 1:
             return _Cost(node.most - node.least + 1, 0)
+        # Each round has `ways` ways or does not take place. 30 rounds of two ways already exceed the limit;
+        # the exponent is cut there. A power of 9 exceeds it for texts of 7 characters (8 ** 9).
         power = body.power * node.most
         return _Cost(min((body.ways + 1) ** min(node.most, 30), _MAX_STEPS + 1), power, body.is_bounded and power < 9)
     return _Cost(1, 0)
 
 
 def _has_width(node: Node) -> bool:
-    """Whether a node without choices takes at least one character."""
+    """Whether a node without choices takes at least one character.
+
+    Only such a body may be repeated without bound in one way: rounds that match nothing could be had in any number.
+    """
     if isinstance(node, Sequence):
         return any(map(_has_width, node.parts))
     if isinstance(node, Group):
@@ -175,7 +200,7 @@ def _has_width(node: Node) -> bool:
 
 
 def python_pattern(node: Node) -> str:
-    """The expression in Python's syntax."""
+    """Writes the expression in Python's syntax; its groups keep their numbers, for nothing else captures there."""
     if isinstance(node, Chars):
         return _python_set(node.chars)
     if isinstance(node, Place):
@@ -194,6 +219,7 @@ def _python_set(chars: CharSet) -> str:
     if len(chars) == 1 and chars[0][0] == chars[0][1]:
         return re.escape(chr(chars[0][0]))
     if not chars:
+        # Python has no empty set; a lookahead for nothing, negated, never matches.
         return "(?!)"
     ranges = (f"\\U{first:08x}" if first == last else f"\\U{first:08x}-\\U{last:08x}" for first, last in chars)
     return f"[{''.join(ranges)}]"

@@ -1,4 +1,4 @@
-"""A regular expression as a small program that runs over a text once, so that no text can take it long.
+"""A regular expression as a small program that runs over a text once, whatever the text.
 
 Python's own matcher tries one way after the other, which can take time exponential in the text's length, and nothing
 else in the process runs meanwhile. This one follows all ways at once, in order of preference (Pike's method): its time
@@ -15,6 +15,8 @@ from aioflow.kernels.string.char_sets import CharSet
 from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence
 
 Slots = tuple[int, ...]  # begin and end of the match and of each group; -1 for a group without match
+# RE2 bounds the memory of its programs and words the refusal alike. Repetitions are written out, so that
+# nested ones grow as the product of their bounds.
 _MAX_PROGRAM = 50_000
 _WORD = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 
@@ -32,17 +34,20 @@ class Machine:
 
     def __init__(self, tree: Node, num_groups: int) -> None:
         self.num_slots = 2 * num_groups + 2
+        #: (operation, x, y): char test | place test | save slot | jump target | fork preferred, other | match.
         self._program: list[tuple[str, Any, Any]] = []
         self._compile(tree)
         self._add("match")
 
     def _add(self, operation: str, x: Any = None, y: Any = None) -> int:
+        """Appends an instruction and returns its place."""
         if len(self._program) >= _MAX_PROGRAM:
             raise errors.invalid_argument("Invalid pattern: error: pattern too large - compile failed")
         self._program.append((operation, x, y))
         return len(self._program) - 1
 
     def _compile(self, node: Node) -> None:
+        """Appends the instructions of a node; a match goes through them and leaves at the end."""
         if isinstance(node, Chars):
             self._add("char", _member_test(node.chars))
         elif isinstance(node, Place):
@@ -60,6 +65,7 @@ class Machine:
             self._compile_repeat(node)
 
     def _compile_choice(self, node: Choice) -> None:
+        """A fork before every branch but the last: first into the branch, else on to the next."""
         ends = []
         for branch in node.branches[:-1]:
             fork = self._add("fork")
@@ -71,6 +77,8 @@ class Machine:
             self._program[end] = ("jump", len(self._program), None)
 
     def _compile_repeat(self, node: Repeat) -> None:
+        """Writes the body `least` times, then once in a loop, or behind a fork for each further time."""
+        # The loop is itself once or more: it stands for the last of the rounds that must be.
         for _ in range(node.least - 1 if node.most is None else node.least):
             self._compile(node.body)
         forks = []
@@ -82,6 +90,7 @@ class Machine:
             for _ in range(node.most - node.least):
                 forks.append(self._add("fork"))
                 self._compile(node.body)
+        # All optional rounds leave to the same place, known only now.
         for fork in forks:
             self._set_fork(fork, node.lazy, fork + 1, len(self._program))
 
@@ -93,6 +102,7 @@ class Machine:
         self._set_fork(fork, node.lazy, start, fork + 1)
 
     def _set_fork(self, fork: int, lazy: bool, inside: int, outside: int) -> None:
+        """Fills in a fork: the preferred way first, out of the loop if it is lazy."""
         self._program[fork] = ("fork", outside, inside) if lazy else ("fork", inside, outside)
 
     def find(self, text: str, start: int, whole: bool = False) -> Slots | None:
@@ -101,9 +111,13 @@ class Machine:
         found: Slots | None = None
         empty = (-1,) * self.num_slots
         for at in range(start, len(text) + 1):
+            # A thread that starts here is preferred less than all older ones, for the leftmost match wins.
+            # Once there is a match no new ones start.
             if found is None and (at == start or not whole):
                 self._follow(threads, 0, (at, *empty[1:]), text, at)
             following: list[tuple[int, Slots]] = []
+            # One thread per instruction: of two that arrive at the same place in the program the first is
+            # preferred, and from there on both would do the same. This bounds the time.
             seen: set[int] = set()
             for counter, slots in threads:
                 operation, test, _ = self._program[counter]
@@ -111,7 +125,8 @@ class Machine:
                     if whole and at < len(text):
                         continue
                     found = (slots[0], at, *slots[2:])
-                    break  # what comes behind is preferred less
+                    # Threads behind this one are preferred less; those before it go on and may find a better match.
+                    break
                 if at < len(text) and test(text[at]):
                     self._follow(following, counter + 1, slots, text, at + 1, seen)
             threads = following
@@ -124,6 +139,7 @@ class Machine:
         seen: set[int] | None = None,
     ) -> None:  # fmt: skip
         """Adds to `threads` every instruction that waits for a character, reached from `counter` without one."""
+        # A new start must not repeat what older threads, preferred to it, have reached.
         seen = {counter for counter, _ in threads} if seen is None else seen
         pending = [(counter, slots)]
         while pending:
@@ -135,6 +151,7 @@ class Machine:
             if operation == "jump":
                 pending.append((x, slots))
             elif operation == "fork":
+                # A stack: what is pushed last, the preferred way, is followed to its end first.
                 pending.append((y, slots))
                 pending.append((x, slots))
             elif operation == "save":
@@ -148,6 +165,8 @@ class Machine:
 
 def _member_test(chars: CharSet) -> Callable[[str], bool]:
     """Whether a character is in the set."""
+    # Small sets are hash sets, with one look-up per character; large ones (`[^a]`, `\pL`) would take a
+    # million entries, so their ranges are searched.
     if sum(last - first + 1 for first, last in chars) <= 256:
         return frozenset(chr(code) for first, last in chars for code in range(first, last + 1)).__contains__
     firsts, lasts = [first for first, _ in chars], [last for _, last in chars]
@@ -160,6 +179,7 @@ def _member_test(chars: CharSet) -> Callable[[str], bool]:
 
 
 def _at_boundary(text: str, at: int) -> bool:
+    """Whether a word, of ASCII letters, digits and underscores, begins or ends here."""
     return (text[at - 1 : at] in _WORD if at else False) != (text[at : at + 1] in _WORD)
 
 

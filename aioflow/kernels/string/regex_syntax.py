@@ -1,4 +1,4 @@
-"""RE2's regular expressions as trees: what TensorFlow's regex ops accept, and the errors for what they refuse."""
+"""Parser of RE2's regular expressions: trees of what TensorFlow's regex ops accept, errors for what they refuse."""
 from __future__ import annotations
 
 import re
@@ -73,7 +73,7 @@ Node = Chars | Place | Sequence | Choice | Repeat | Group
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What `(?imsU)` switches on."""
+    """The flags that `(?imsU)` switches on."""
 
     fold_case: bool = False
     multi_line: bool = False
@@ -82,16 +82,24 @@ class Flags:
 
 
 _FLAG_NAMES = {"i": "fold_case", "m": "multi_line", "s": "dot_all", "U": "swap_greed"}
+# `\v` is the vertical tab itself here, as in C, not a class of white space.
 _CONTROLS = {"a": 7, "f": 12, "t": 9, "n": 10, "r": 13, "v": 11}
 _CLASSES = {"d": DIGITS, "s": SPACES, "w": WORD_CHARS}
 _PLACES = {"A": "text begin", "z": "text end", "b": "boundary", "B": "no boundary"}
+# RE2's own limit.
 _MAX_REPEAT = 1000
+# Each level takes several of Python's calls here, and more in the code that walks the tree.
 _MAX_NESTING = 100
+# The second alternative takes an escaped character as a whole, so that an escaped backslash before a Q does
+# not open a quotation.
 _QUOTED = re.compile(r"\\Q(.*?)(?:\\E|\Z)|(\\.)", re.DOTALL)
+# Braces that hold no count are literal characters in RE2.
 _COUNT = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
 _OPERATOR = re.compile(r"(?:[*+?]|\{\d+(?:,\d*)?\})\??")
 _FLAG_GROUP = re.compile(r"\(\?([imsU]*)(?:(-)([imsU]*))?([:)])")
 _NAMED_GROUP = re.compile(r"\(\?P<(\w+)>")
+# Hexadecimal, or octal with a leading 0 or at least two digits: a single digit would be a reference to a
+# group, which RE2 does not have, as no automaton could follow it.
 _CODE = re.compile(r"x(?:([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]+)\})|(0[0-7]{0,2}|[1-7][0-7]{1,2})")
 _POSIX = re.compile(r"\[:(\^?)(\w+):\]")
 _PROPERTY = re.compile(r"([pP])(?:\{(\^?)(\w+)\}|(\w))")
@@ -108,14 +116,17 @@ def parse(pattern: bytes) -> tuple[Node, int]:
         text = pattern.decode()
     except UnicodeDecodeError:
         raise _invalid(repr(pattern), "invalid UTF-8") from None
+    # Quotations are replaced before anything is parsed, and errors show the pattern as it was.
     parser = _Parser(_QUOTED.sub(_unquoted, text), text)
     tree = parser.choice(Flags(), 0)
+    # `choice` ends at a closing bracket that nothing opened.
     if parser.peek():
         parser.fail(f"unexpected ): {text}")
     return tree, parser.num_groups
 
 
 def _unquoted(match: re.Match[str]) -> str:
+    """A quotation with its special characters as hexadecimal escapes; an escaped character as it was."""
     return match[2] or "".join(c if c.isalnum() or c >= "\x80" else f"\\x{{{ord(c):x}}}" for c in match[1])
 
 
@@ -133,9 +144,11 @@ class _Parser:
         self.num_groups = 0
 
     def fail(self, fault: str) -> NoReturn:
+        """Raises the error for the pattern, worded as RE2 words it."""
         raise _invalid(self.original, fault)
 
     def peek(self) -> str:
+        """The next character; nothing at the end."""
         return self.text[self.at : self.at + 1]
 
     def take(self, expression: re.Pattern[str]) -> re.Match[str] | None:
@@ -148,6 +161,8 @@ class _Parser:
         """Branches, up to the end of the group. Flags switched on in one hold in the next."""
         if depth > _MAX_NESTING:
             raise errors.unimplemented(f"regular expressions nested deeper than {_MAX_NESTING}: {self.original:.200}")
+        # A loop, not a call per branch: flags that one branch switches on hold in the next, and a pattern
+        # of many branches stays shallow.
         branches: list[Node] = []
         parts: list[Node] = []
         while self.peek() not in ("", ")"):
@@ -173,6 +188,7 @@ class _Parser:
         return _switched(flags, match)
 
     def _atom(self, flags: Flags, depth: int) -> Node:
+        """Takes the argument of a repetition operator: a group, a set, an escape, a place or a character."""
         c = self.peek()
         if _OPERATOR.match(self.text, self.at):
             self.fail(f"no argument for repetition operator: {c}")
@@ -192,6 +208,7 @@ class _Parser:
         return _literal(ord(c), flags)
 
     def _group(self, flags: Flags, depth: int) -> Node:
+        """A group, which is remembered unless it begins with flags and a colon."""
         match = self.take(_FLAG_GROUP)
         number = 0
         if match:
@@ -209,6 +226,7 @@ class _Parser:
             if self.text.startswith("(?", self.at):
                 self.fail(f"invalid perl operator: {self.text[self.at : self.at + 3]}")
             self.at += 1
+        # Before the body is parsed: groups are numbered by their opening brackets.
         self.num_groups += 1
         return self.num_groups
 
@@ -222,12 +240,15 @@ class _Parser:
         lazy = operator[-1] == "?" and len(operator) > 1
         bounds = {"*": (0, None), "+": (1, None), "?": (0, 1)}.get(operator[0])
         least, most = bounds or self._counts(operator)
+        # RE2 refuses two in a row, for Perl gives `a++` a meaning of its own.
         if _OPERATOR.match(self.text, self.at):
             again = self.take(_OPERATOR)
             self.fail(f"bad repetition operator: {self.text[start : self.at] if again else ''}")
+        # `(?U)` swaps the meanings of `a*` and `a*?`.
         return Repeat(body, least, most, lazy != flags.swap_greed)
 
     def _counts(self, operator: str) -> tuple[int, int | None]:
+        """The least and the most repetitions of `{n}`, `{n,}` or `{n,m}`."""
         match = _COUNT.match(operator)
         if match is None:
             self.fail(f"bad repetition operator: {operator}")
@@ -238,10 +259,12 @@ class _Parser:
         return least, most
 
     def _escape(self, flags: Flags) -> Node:
+        """A place, a class or a character written with a backslash."""
         letter = self.text[self.at + 1 : self.at + 2]
         if letter in _PLACES:
             self.at += 2
             return Place(_PLACES[letter])
+        # Matching runs over characters; a byte of one has no place in it.
         if letter == "C":
             raise errors.unimplemented(f"\\C (any byte) in regular expression {self.original}")
         chars = self._class_escape(flags)
@@ -252,6 +275,7 @@ class _Parser:
         letter = self.text[self.at + 1 : self.at + 2]
         if letter.lower() in _CLASSES:
             self.at += 2
+            # Folded before the complement: `(?i)\W` is what is not in the folded set.
             chars = _folded(_CLASSES[letter.lower()], flags)
             return chars if letter.islower() else complement(chars)
         if letter not in ("p", "P"):
@@ -294,6 +318,7 @@ class _Parser:
         self.at += negated
         ranges: list[tuple[int, int]] = []
         first = True
+        # A bracket directly behind the opening one is a character of the set.
         while self.peek() != "]" or first:
             if not self.peek():
                 self.fail(f"missing ]: {self.text[start:]}")
@@ -316,6 +341,7 @@ class _Parser:
             return chars
         start = self.at
         low = high = self._character()
+        # A hyphen before the closing bracket is a character, not a range.
         if self.peek() == "-" and self.text[self.at + 1 : self.at + 2] not in ("]", ""):
             self.at += 1
             high = self._character()
@@ -325,12 +351,14 @@ class _Parser:
 
 
 def _switched(flags: Flags, match: re.Match[str]) -> Flags:
+    """`flags` with those of the match switched; what is both on and off is off."""
     on = {_FLAG_NAMES[letter]: True for letter in match[1]}
     off = {_FLAG_NAMES[letter]: False for letter in match[3] or ""}
     return replace(flags, **(on | off))
 
 
 def _choice(branches: list[Node]) -> Node:
+    # `a|b` becomes `[ab]`: one way to match instead of two, which keeps `(a|b)*` on Python's matcher.
     sets = [branch.chars for branch in branches if isinstance(branch, Chars)]
     if len(sets) == len(branches):
         return Chars(union(chars for several in sets for chars in several))

@@ -27,6 +27,7 @@ def as_string(
     _check_format(T, precision, scientific, shortest, fill)
     if max(precision, width) > _LONGEST:
         raise errors.invalid_argument(f"precision {precision} and width {width} must not exceed {_LONGEST}")
+    # Width and precision are attributes: a node of a few bytes could ask for text of gigabytes.
     check_room((input.size, max(precision, width, 0)), np.uint8)
     if T is bool_:
         return string_array([b"true" if value else b"false" for value in input.reshape(-1).tolist()], input.shape)
@@ -37,6 +38,7 @@ def as_string(
     values = input.reshape(-1)
     flag = fill.decode(errors="replace")
     if T.is_integer:
+        # C's `%u` ignores the flags for signs; Python has `%d` alone.
         signed_flag = "" if T in UNSIGNED and flag in ("+", " ") else flag
         whole = f"%{signed_flag}{size}d"
         return string_array([(whole % value).encode() for value in values.tolist()], input.shape)
@@ -48,6 +50,12 @@ def as_string(
 
 
 def _check_format(dtype: DType, precision: int, scientific: bool, shortest: bool, fill: bytes) -> None:
+    """Checks that the attributes fit the dtype and each other.
+
+    Raises:
+        InvalidArgumentError: They do not.
+        UnimplementedError: Elements are resources or variants.
+    """
     if not (dtype.is_floating or dtype.is_complex):
         if (scientific or shortest) and dtype is not string:
             raise errors.invalid_argument(f"scientific and shortest format not supported for datatype {dtype.name}")
@@ -64,9 +72,11 @@ def _check_format(dtype: DType, precision: int, scientific: bool, shortest: bool
 
 
 def _float_writer(flag: str, size: str, number: str) -> Callable[[float], str]:
+    """A function that writes floats as C's printf does with that flag, width and conversion."""
     template = f"%{flag}{size}{number}"
 
     def write(value: float) -> str:
+        # Python agrees with C on finite numbers, but pads infinities and NaN with zeros and drops the sign of NaN.
         if math.isfinite(value):
             return template % value
         negative = math.copysign(1, value) < 0
@@ -92,6 +102,8 @@ def string_format(
     return string_array([b"".join(pieces)], ())
 
 
+# Spelled out, for Python's `int` and `float` accept more (underscores) and less (hexadecimal floats,
+# `nan(...)`) than TensorFlow does.
 _INTEGER = re.compile(rb"[+-]?[0-9]+")
 _DECIMAL = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _HEXADECIMAL = re.compile(rb"[+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?")
@@ -101,6 +113,7 @@ _SPECIAL = re.compile(rb"[+-]?(?:(?P<inf>inf(?:inity)?)|nan(?:\([A-Za-z0-9_]*\))
 @kernel("StringToNumber")
 def string_to_number(xp: Any, string_tensor: Array, *, out_type: DType) -> Array:
     numbers = [number_from(text, out_type) for text in flat_strings(string_tensor)]
+    # Integers of Python stay exact on their way to int64 and uint64.
     wide = numbers if out_type.is_integer else np.array(numbers, np.float64)
     return np.array(wide, out_type.as_numpy_dtype).reshape(string_tensor.shape)
 
@@ -115,6 +128,7 @@ def number_from(text: bytes, dtype: DType) -> int | float:
 
 
 def _read_integer(text: bytes, dtype: DType) -> int:
+    """The integer in `text`, which white space may surround; raises as `number_from` does."""
     bare = text.strip()
     if not _INTEGER.fullmatch(bare) or (dtype in UNSIGNED and bare[:1] == b"-") or len(bare) > 400:
         raise _not_a_number(text)
@@ -125,17 +139,20 @@ def _read_integer(text: bytes, dtype: DType) -> int:
 
 
 def _read_float(text: bytes, dtype: DType) -> float:
+    """The float in `text`, which white space may surround; raises as `number_from` does."""
     bare = text.strip()
     if _DECIMAL.fullmatch(bare):
         return float(bare)
     special = _SPECIAL.fullmatch(bare)
     if special:
         negative = bare[:1] == b"-"
+        # The sign of NaN is kept, as C's strtod keeps it.
         return math.copysign(math.inf if special["inf"] else math.nan, -1 if negative else 1)
     if not _HEXADECIMAL.fullmatch(bare):
         raise _not_a_number(text)
     try:
         return float.fromhex(bare.decode())
+    # Decimal numbers that are too large become infinite in `float`; `fromhex` raises instead.
     except OverflowError:
         return -math.inf if bare[:1] == b"-" else math.inf
 

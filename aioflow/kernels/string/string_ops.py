@@ -13,6 +13,7 @@ from aioflow.kernels.arrays import Array, incompatible_shapes, shown
 from aioflow.kernels.hashes import fingerprint64, hash64, sip_hash
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 
+# The alphabet of RFC 4648, section 5: safe in URLs and names of files.
 _BASE64 = re.compile(rb"[A-Za-z0-9_-]*").fullmatch
 
 
@@ -36,6 +37,7 @@ def string_length(xp: Any, input: Array, *, unit: bytes) -> Array:
 
 
 def _num_characters(text: bytes) -> int:
+    # TensorFlow, too, counts the bytes that do not continue a UTF-8 sequence (10xxxxxx) and checks nothing else.
     return sum(byte & 0xC0 != 0x80 for byte in text)
 
 
@@ -82,6 +84,7 @@ def string_to_hash_bucket(xp: Any, string_tensor: Array, *, num_buckets: int) ->
 def string_to_hash_bucket_strong(xp: Any, input: Array, *, num_buckets: int, key: list[int]) -> Array:
     if len(key) != 2:
         raise errors.invalid_argument(f"Key must have 2 elements, not {len(key)}")
+    # With a secret key nobody can choose strings that all fall into one bucket; `Fast` has none.
     hashes = [sip_hash((key[0], key[1]), text) % num_buckets for text in flat_strings(input)]
     return np.array(hashes, np.int64).reshape(input.shape)
 
@@ -97,6 +100,7 @@ def substr(xp: Any, input: Array, pos: Array, len: Array, *, unit: bytes) -> Arr
         texts, starts, lengths = xp.broadcast_arrays(input, pos, len)
     except ValueError:
         raise incompatible_shapes(input.shape, pos.shape) from None
+    # TensorFlow's kernel has code for broadcasts of at most two dimensions.
     if texts.ndim > 2 and pos.ndim and input.shape != pos.shape:
         raise errors.unimplemented(f"Substr broadcast not implemented for {texts.ndim} dimensions")
     part = _bytes_part if unit == b"BYTE" else _characters_part
@@ -136,9 +140,11 @@ def decode_base64(xp: Any, input: Array) -> Array:
 
 
 def _decoded_base64(text: bytes) -> bytes:
+    # A character is 6 bits: one beyond a multiple of four could not fill a byte.
     if len(text) % 4 == 1:
         raise errors.invalid_argument("Base64 string length cannot be 1 modulo 4.")
     bare = text
+    # Padding must complete a group of four; elsewhere `=` is a wrong character.
     if len(text) % 4 == 0:
         bare = text.removesuffix(b"==") if text.endswith(b"==") else text.removesuffix(b"=")
     if not _BASE64(bare):

@@ -26,9 +26,11 @@ def string_split(xp: Any, input: Array, delimiter: Array, *, skip_empty: bool) -
 def _splitter_v1(delimiter: bytes, skip_empty: bool) -> Callable[[bytes], list[bytes]]:
     if not delimiter:
         return lambda text: [text[i : i + 1] for i in range(len(text))]
+    # Each byte of `delimiter` separates by itself, unlike in StringSplitV2.
     split = re.compile(b"[" + re.escape(delimiter) + b"]").split
     if skip_empty:
         return lambda text: [part for part in split(text) if part]
+    # TensorFlow splits an empty string into nothing, Python into one empty string.
     return lambda text: split(text) if text else []
 
 
@@ -36,6 +38,7 @@ def _splitter_v1(delimiter: bytes, skip_empty: bool) -> Callable[[bytes], list[b
 def string_split_v2(xp: Any, input: Array, sep: Array, *, maxsplit: int) -> tuple[Array, Array, Array]:
     """Splits at `sep`, or at runs of whitespace where it is empty. Gives a sparse [n, most] matrix."""
     separator = scalar_string(sep, "sep")
+    # Python's `split` at white space drops what precedes the first word even where nothing is to be split.
     if not maxsplit:
         return _sparse_parts(input, lambda text: [text])
     if separator:
@@ -48,6 +51,7 @@ def string_split_v2(xp: Any, input: Array, sep: Array, *, maxsplit: int) -> tupl
 def _words(text: bytes, most: int) -> list[bytes]:
     """`most` words and what follows them, be it nothing; or fewer words, where there are no more."""
     parts = text.split(None, most)
+    # Python leaves out a rest that is empty; TensorFlow keeps it where it has made all its splits.
     if len(parts) == most:
         parts.append(b"")
     return parts
@@ -75,6 +79,7 @@ def string_ngrams(
     require_vector(data, "data")
     require_vector(data_splits, "data_splits")
     splits, words = _checked_splits(data_splits, data.size), flat_strings(data)
+    # TensorFlow then gives empty strings in the shape of `data`, not the empty ragged matrix.
     if not splits:
         return string_array([b""] * data.size, data.shape), data_splits
     ngrams: list[bytes] = []
@@ -82,9 +87,12 @@ def string_ngrams(
     for begin, end in pairwise(splits):
         row, before = words[begin:end], len(ngrams)
         for width in ngram_widths:
+            # More padding than `width - 1` would give n-grams of padding only.
             pads = width - 1 if pad_width < 0 else min(pad_width, width - 1)
+            # Widths and paddings are attributes, hence as large as a model likes.
             check_room((max(len(row) + 2 * pads - width + 1, 0), width), np.object_)
             ngrams += _ngrams([left_pad] * pads + row + [right_pad] * pads, width, separator)
+        # A negative pad_width never comes here: it gives every row that is not empty an n-gram.
         if preserve_short_sequences and row and len(ngrams) == before:
             check_room((len(row) + 2 * pad_width,), np.object_)
             ngrams.append(separator.join([left_pad] * pad_width + row + [right_pad] * pad_width))
@@ -118,6 +126,7 @@ def reduce_join(xp: Any, inputs: Array, reduction_indices: Array, *, keep_dims: 
     kept = [axis for axis in range(inputs.ndim) if axis not in axes]
     shape = tuple(inputs.shape[axis] for axis in kept)
     length = math.prod(inputs.shape[axis] for axis in axes)
+    # The joined axes go last, in reverse: in row-major order the last one changes fastest.
     words = flat_strings(xp.permute_dims(inputs, (*kept, *reversed(axes))))
     joined = [separator.join(words[i * length : (i + 1) * length]) for i in range(math.prod(shape))]
     if keep_dims:
@@ -160,6 +169,7 @@ def unsorted_segment_join(
     width, words, ids = math.prod(rest), flat_strings(inputs), segment_ids.reshape(-1).tolist()
     result = filled(xp, (count * width,), b"", np.object_)
     found: dict[int, list[bytes]] = {}
+    # A loop over strings, which no array function joins; ids may come in any order.
     for row, segment in enumerate(ids):
         if not 0 <= segment < count:
             raise errors.invalid_argument(
@@ -167,6 +177,7 @@ def unsorted_segment_join(
             )
         for column in range(width):
             found.setdefault(segment * width + column, []).append(words[row * width + column])
+    # Joined once, at the end: appending string by string would copy each of them again and again.
     for place, parts in found.items():
         result[place] = separator.join(parts)
     return result.reshape(count, *rest)

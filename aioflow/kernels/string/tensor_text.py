@@ -9,6 +9,7 @@ import numpy as np
 from aioflow.framework.dtypes import DType, bool_, float64
 from aioflow.kernels.arrays import Array
 
+# Bytes above 127 stay as they are, so that UTF-8 stays readable.
 _ESCAPES = [b"\\%03o" % byte if byte < 32 or byte == 127 else bytes([byte]) for byte in range(256)]
 for _character, _escape in {"\n": "n", "\r": "r", "\t": "t", '"': '"', "'": "'", "\\": "\\"}.items():
     _ESCAPES[ord(_character)] = b"\\" + _escape.encode()
@@ -26,8 +27,11 @@ def _dimension(array: Array, depth: int, at_ends: int, write: Callable[[Any], by
     if not array.ndim:
         return write(array.item()) if at_ends else b"..."
     count = array.shape[0]
+    # Rows of matrices stand on lines of their own, indented by the brackets that are open; blocks of higher
+    # rank have empty lines between them.
     spacing = b" " if array.ndim == 1 else b"\n" * (array.ndim - 1) + b" " * (depth + 1)
     head = [_dimension(array[i, ...], depth + 1, at_ends, write) for i in range(min(at_ends, count))]
+    # Head and tail never overlap: a dimension of up to twice as many entries is shown whole.
     tail = [_dimension(array[i, ...], depth + 1, at_ends, write) for i in range(max(at_ends, count - at_ends), count)]
     text = spacing.join(head)
     if count > 2 * at_ends:
@@ -51,12 +55,14 @@ def element_writer(dtype: DType) -> Callable[[Any], bytes]:
 
 def float_text(value: float) -> bytes:
     """A float32 with as few digits, 6 or 9, as bring it back."""
+    # Every text of 6 digits survives float32, and 9 digits tell any two float32 apart. NaN never compares equal.
     short = f"{value:.6g}"
     return (short if np.float32(short) == np.float32(value) or value != value else f"{value:.9g}").encode()
 
 
 def double_text(value: float) -> bytes:
     """A float64 with as few digits, 15 or 17, as bring it back."""
+    # Likewise 15 and 17 digits for float64.
     short = f"{value:.15g}"
     return (short if float(short) == value or value != value else f"{value:.17g}").encode()
 

@@ -19,6 +19,7 @@ from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 
 _MARK = 0xDC00  # plus the number of undecodable bytes; decoders themselves never give lone surrogates
 _LAST = 0x10FFFF
+# The C0 control characters; DEL and the C1 ones are never replaced.
 _LAST_CONTROL = 0x1F
 # Python calls these text encodings; ICU has nothing of the kind.
 _NO_ENCODINGS = frozenset(
@@ -30,6 +31,8 @@ def _marked(error: UnicodeError) -> tuple[str, int]:
     """Decodes a malformed sequence to a mark that tells its length."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
+    # The handler sees the bytes of an error, its caller only characters: the mark carries their number
+    # over, for offsets count bytes.
     return chr(_MARK + min(error.end - error.start, 255)), error.end
 
 
@@ -54,6 +57,7 @@ class ErrorPolicy:
     replace_controls: bool = False
 
     def __post_init__(self) -> None:
+        # TensorFlow checks the range alone, so that a surrogate passes.
         if not 0 <= self.replacement <= _LAST:
             raise errors.invalid_argument(f"replacement_char out of unicode codepoint range: {self.replacement}")
 
@@ -82,6 +86,7 @@ class Decoder:
     def __init__(self, encoding: bytes, policy: ErrorPolicy) -> None:
         try:
             info = codecs.lookup(encoding.decode("ascii", "replace").strip())
+            # Some of Python's codecs are no text encodings (`hex`, `zlib`) and say so only when used.
             b"".decode(info.name)
         except (LookupError, UnicodeError, ValueError):
             info = None
@@ -98,6 +103,8 @@ class Decoder:
         codes: list[int] = []
         offsets: list[int] = []
         at = 0
+        # Offsets are summed up from what each character takes in this encoding: Python's decoders do not
+        # tell where a character began.
         for character in data.decode(self._name, "aioflow.marked"):
             code = ord(character)
             is_marked = _MARK <= code <= _MARK + 255
@@ -142,6 +149,7 @@ def unicode_decode_with_offsets(
 
 
 def _decoded(input: Array, decoder: Decoder, splits_dtype: DType) -> tuple[Array, Array, Array]:
+    """Row splits [strings + 1], code points [n] and byte offsets [n] of all strings."""
     rows = [decoder.decode(text) for text in flat_strings(input)]
     ends = np.cumsum([0, *(len(codes) for codes, _ in rows)])
     all_codes = [code for codes, _ in rows for code in codes]
@@ -160,20 +168,29 @@ def unicode_encode(
     codes = input_values.tolist()
     fault = "Code point is out of range for Unicode, or is a surrogate."
     valid = [[code] if _is_scalar(code) else policy.applied(fault) for code in codes]
+    # Checked and converted one by one, so that splits still count the given code points, whatever the
+    # policy made of them.
     letters = ["".join(map(chr, several)) for several in valid]
     texts = [_encoded("".join(letters[begin:end]), output_encoding) for begin, end in pairwise(splits)]
     return string_array(texts, (len(texts),))
 
 
 def _is_scalar(code: int) -> bool:
+    """Whether it is a Unicode scalar value: a code point that is no surrogate."""
     return 0 <= code < 0xD800 or 0xDFFF < code <= _LAST
 
 
 def _encoded(text: str, encoding: bytes) -> bytes:
+    """Encodes a text; a surrogate can only be the replacement that the node asks for, and is written as it is."""
     return text.encode(encoding.decode(), "surrogatepass")
 
 
 def _checked_splits(values: Array, splits: Array) -> list[int]:
+    """The row splits as a list.
+
+    Raises:
+        InvalidArgumentError: They do not cut `values` [n] into rows: from 0 to n, never falling.
+    """
     if values.ndim != 1 or splits.ndim != 1:
         raise errors.invalid_argument(
             f"Both the input_tensor and input_splits should be of rank 1, not {shown(values.shape)} and "
@@ -208,6 +225,7 @@ def unicode_script(xp: Any, input: Array) -> Array:
     """ICU's number of the script of each code point; -1 for what is no code point."""
     runs = script_runs()
     starts = [first for first, _, _ in runs]
+    # The last run that begins at or before the code point holds it, for the runs leave no gaps.
     scripts = [
         runs[bisect_right(starts, code) - 1][2] if 0 <= code <= _LAST else -1 for code in input.reshape(-1).tolist()
     ]
