@@ -1,15 +1,11 @@
-"""BaseSession: takes calls apart, asks the back end to run a step, and puts the results together."""
+"""BaseSession: the words of a session, each of which hands its work to a part of `session/calls`."""
 
 from __future__ import annotations
 
 import copy
-import itertools
-import os
 import sys
-import weakref
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Any, TextIO
 
 import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
@@ -19,22 +15,16 @@ from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices.devices import DeviceAttributes
 from aioflow.framework.graph import defaults
 from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.passes.cycles import check_no_cycle
 from aioflow.session.calls import callables, sync_runner
-from aioflow.session.calls.arguments import check_arguments, message_or_none
-from aioflow.session.calls.feeds import Array, Feed, check_mapping, expand_feeds, feed_tensor
-from aioflow.session.calls.fetches import FetchStructure, UncacheableError, fetch_key
-from aioflow.session.calls.run_plan import PlanCache, RunPlan, bind_feeds
-from aioflow.session.calls.step_errors import blame_operation
-from aioflow.session.calls.tensor_handles import MAX_DEAD_HANDLES, HandleFedError, forget, handle_maker, with_values
-from aioflow.session.session_factory import PreparedRun, SessionFactory, SessionOptions
+from aioflow.session.calls.arguments import check_arguments
+from aioflow.session.calls.call_form import CallForm
+from aioflow.session.calls.feeds import Feed, feed_tensor
+from aioflow.session.calls.graph_runner import GraphRunner
+from aioflow.session.calls.partial_runs import PartialRuns
+from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.settings import settings_text
-from aioflow.session.steps.partial_run import PartialRun, PartialRunHandle, handle_text
+from aioflow.session.steps.partial_run import PartialRunHandle
 from aioflow.session.steps.run_counts import SessionStatistics
-from aioflow.session.steps.step_options import StepOptions, read_options
-
-OPEN_SESSIONS: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 
 
 class BaseSession:
@@ -52,15 +42,13 @@ class BaseSession:
     Attributes:
         graph: The graph that it runs.
         config: The settings in force; not to be changed.
-        dead_handles: Handles of kept tensors that nobody else holds.
+        backend: The runtime behind the session, made by its `SessionFactory`: a `DirectSession` in this process.
 
     Raises:
         TypeError: An argument is of a wrong type.
         NotFoundError: No session factory accepts the target, or there is no such device.
         InvalidArgumentError: A setting is wrong.
     """
-
-    _refusal: str | None = "Attempted to use a Session whose construction failed."
 
     def __init__(
         self,
@@ -75,19 +63,12 @@ class BaseSession:
         self.graph = get_default_graph() if graph is None else graph
         self.config = copy.deepcopy(config) if config is not None else ConfigProto()
         self._target = target.encode() if isinstance(target, str) else target
-        self._strict_feeds = strict_feeds
-        self._allow_mutation = allow_mutation
-        self._plans = PlanCache()
-        self._partial_runs: dict[str, PartialRun] = {}
-        self._handle_numbers = itertools.count(1)
-        self._taken_version = 0  # nodes below it have been taken over by the back end
-        self._seen_mutations = 0
-        self.dead_handles: list[str] = []
         options = SessionOptions((self._target or b"").decode(), self.config)
-        self._backend = SessionFactory.get_factory(options).new_session(options)
-        self._default_options = read_options(None, self.config)
-        self._refusal = None
-        OPEN_SESSIONS.add(self)
+        self.backend = SessionFactory.get_factory(options).new_session(options)
+        self._runner = GraphRunner(
+            self.graph, self.backend, self.config, strict_feeds=strict_feeds, allow_mutation=allow_mutation
+        )
+        self._partial_runs = PartialRuns(self._runner, strict_feeds)
 
     @property
     def sess_str(self) -> bytes | None:
@@ -126,45 +107,7 @@ class BaseSession:
             RuntimeError: The session is closed, the graph is empty, or it was changed after it ran.
             OpError: The step failed; `error.op` is the failing operation.
         """
-        if options is not None or run_metadata is not None:
-            options = message_or_none("options", options, RunOptions)
-            run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
-        if self._refusal is not None:  # before anything is said of what is fed
-            raise RuntimeError(self._refusal)
-        try:
-            plan, values, arrays = self._plan(fetches, feed_dict)
-        except HandleFedError:
-            plan, values, arrays = self._plan(fetches, await with_values(feed_dict))
-        return await self.run_plan(plan, values, arrays, options, run_metadata)
-
-    async def run_plan(
-        self,
-        plan: RunPlan,
-        values: Iterable[Any],
-        arrays: list[Array],
-        options: RunOptions | None = None,
-        run_metadata: RunMetadata | None = None,
-    ) -> Any:
-        """Runs a step whose call was taken apart: fed values as they were given, and as `plan.arrays` made them."""
-        if self._refusal is not None:
-            raise RuntimeError(self._refusal)
-        if plan.gives_handles and len(self.dead_handles) > MAX_DEAD_HANDLES:
-            await self._forget_dead_handles()
-        if not plan.computes:
-            if run_metadata is not None:
-                run_metadata.Clear()
-            return plan.result([], values, arrays)
-        try:
-            step_options = self._default_options if options is None else read_options(options, self.config)
-            prepared = self._up_to_date(plan) or await self._compile_for_run(plan, step_options)
-            if run_metadata is None:
-                results = await prepared(plan.step_feeds(arrays), step_options)
-            else:
-                results = await _run_with_metadata(prepared, plan.step_feeds(arrays), step_options, run_metadata)
-        except errors.OpError as error:
-            blame_operation(error, self.graph)
-            raise
-        return plan.result(results, values, arrays)
+        return await self._runner.run(fetches, feed_dict, options, run_metadata)
 
     def run_sync(
         self,
@@ -181,82 +124,6 @@ class BaseSession:
         if sync_runner.is_loop_running():
             raise sync_runner.refusal(sys._getframe(1))
         return sync_runner.run_to_end(self.run(fetches, feed_dict, options, run_metadata))
-
-    def _check_usable(self) -> None:
-        if self._refusal is not None:
-            raise RuntimeError(self._refusal)
-        if not self.graph.version:
-            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
-
-    def _plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
-        """The plan for a call, its fed values as they were given, and as arrays."""
-        if not feed_dict:
-            feed_dict = {}
-        elif type(feed_dict) is not dict:
-            self._check_usable()
-            check_mapping(feed_dict)
-        try:
-            plan = self.known_plan((fetch_key(fetches), tuple(feed_dict)))
-        except UncacheableError:
-            plan = None
-        if plan is None:
-            self._check_usable()
-            return self._new_plan(fetches, feed_dict)
-        values = feed_dict.values()
-        return plan, values, plan.arrays(values)
-
-    def known_plan(self, key: Hashable) -> RunPlan | None:
-        """The plan for calls with this `fetch_key` and these feeds, if there was one and it still holds."""
-        plan = self._plans.get(key)
-        return plan if plan is None or plan.access_version == self.graph.access_version else None
-
-    def _new_plan(self, fetches: Any, feed_dict: Any) -> tuple[RunPlan, Iterable[Any], list[Array]]:
-        pairs = expand_feeds(feed_dict)
-        feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
-        values = [value for _, value in pairs]
-        try:
-            key = fetch_key(fetches), tuple(key for key, _ in pairs)
-        except UncacheableError:
-            return RunPlan(self.graph, fetches, feeds, self._handle_of), values, arrays
-        plan = self.known_plan(key)
-        if plan is None:
-            plan = RunPlan(self.graph, fetches, feeds, self._handle_of)
-            self._plans.add(key, plan)
-        return plan, values, arrays
-
-    def _handle_of(self, op: Operation) -> Callable[[bytes], Any]:
-        return handle_maker(self, op)
-
-    async def _forget_dead_handles(self) -> None:
-        dead, self.dead_handles = self.dead_handles, []
-        await forget(self, dead)
-
-    def _up_to_date(self, plan: RunPlan) -> PreparedRun | None:
-        """The plan's compiled signature unless nodes were added or changed since."""
-        graph = self.graph
-        is_old = plan.prepared_version != graph.version or self._seen_mutations != len(graph.mutations)
-        return None if is_old else plan.prepared
-
-    async def _compile_for_run(self, plan: RunPlan, options: StepOptions) -> PreparedRun:
-        """Compiles a plan off the event loop; nodes added since the last run are taken over."""
-        self._check_mutations()
-        version = self.graph.version
-        prepared = await self._backend.prepare_for_run(self.graph, plan.fed, plan.fetched, plan.targets, options)
-        return self._keep(plan, prepared, version)
-
-    def _check_mutations(self) -> None:
-        """Refuses changes of operations that were taken over, and cycles, which only a change can make."""
-        if self._seen_mutations == len(self.graph.mutations):
-            return
-        mutations = self.graph.mutations[self._seen_mutations :]
-        for op in mutations:
-            if op.id < self._taken_version and not self._allow_mutation:
-                raise RuntimeError(
-                    f"Operation {op.name!r} ({op.type}) was changed after this session had taken it over; the change "
-                    "would not take effect. Make a new session, or pass allow_mutation=True to go on without it"
-                )
-        check_no_cycle(self.graph)
-        self._seen_mutations += len(mutations)
 
     # ---- partial runs
     async def partial_run_setup(self, fetches: Any, feeds: Sequence[Any] | None = None) -> PartialRunHandle:
@@ -275,19 +142,7 @@ class BaseSession:
             InvalidArgumentError: There is nothing to run, a tensor is fed twice, or both fed and fetched.
             RuntimeError: The session is closed, or the graph is empty.
         """
-        self._check_usable()
-        self._check_mutations()
-        fed = [feed_tensor(self.graph, key) for key in feeds or ()]
-        elements = FetchStructure(self.graph, fetches).elements
-        fetched = [e for e in elements if isinstance(e, Tensor)]
-        targets = [e for e in elements if isinstance(e, Operation)]
-        partial_run = await self._backend.start_partial_run(self.graph, fed, fetched, targets)
-        self._taken_version = max(self._taken_version, self.graph.version)
-        handle = PartialRunHandle(handle_text(fed, fetched, targets, next(self._handle_numbers)))
-        handle._run = partial_run
-        self._partial_runs[handle] = partial_run
-        partial_run.forget = partial(self._partial_runs.pop, str(handle), None)
-        return handle
+        return await self._partial_runs.set_up(fetches, feeds or ())
 
     async def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
         """Goes on with a partial run: feeds some tensors, fetches some others.
@@ -309,60 +164,9 @@ class BaseSession:
         """
         if handle is None:
             return await self.run(fetches, feed_dict)
-        self._check_usable()
-        check_mapping(feed_dict or {})
-        pairs = expand_feeds(feed_dict or {})
-        feeds, arrays = bind_feeds(self.graph, pairs, self._strict_feeds)
-        plan = RunPlan(self.graph, fetches, feeds, self._handle_of)
-        if plan.targets:
-            raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in plan.targets]}")
-        partial_run = self._partial_runs.get(handle)
-        if partial_run is None:
-            raise errors.invalid_argument(
-                f"Must run 'setup' before performing partial runs! No run is called {handle!r}"
-            )
-        try:
-            fed = dict(zip(plan.fed, plan.step_feeds(arrays), strict=True))
-            values = await partial_run.run(fed, plan.fetched)
-        except errors.OpError as error:
-            blame_operation(error, self.graph)
-            raise
-        return plan.result(values, [value for _, value in pairs], arrays)
+        return await self._partial_runs.run(handle, fetches, feed_dict or {})
 
-    # ---- for callables
-    def compile(self, plan: RunPlan, graph: Graph) -> PreparedRun:
-        """Compiles a plan.
-
-        Args:
-            plan: The plan.
-            graph: The session's graph, or its rewired copy.
-        """
-        version = graph.version
-        return self._keep(plan, self._backend.prepare(graph, plan.fed, plan.fetched, plan.targets), version)
-
-    def _keep(self, plan: RunPlan, prepared: PreparedRun, version: int) -> PreparedRun:
-        plan.prepared, plan.prepared_version = prepared, version
-        self._taken_version = max(self._taken_version, version)
-        return prepared
-
-    async def run_compiled(
-        self, plan: RunPlan, feed_values: list[Array], options: RunOptions | None, run_metadata: RunMetadata | None
-    ) -> list[Any]:
-        """Runs a plan as it was compiled, whatever nodes were added since; errors stay as the runtime raised them."""
-        options = message_or_none("options", options, RunOptions)
-        run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
-        self._check_usable()
-        self._check_mutations()
-        step_options = self._default_options if options is None else read_options(options, self.config)
-        prepared = plan.prepared or await self._compile_for_run(plan, step_options)
-        if run_metadata is None:
-            return await prepared(feed_values, step_options)
-        return await _run_with_metadata(prepared, feed_values, step_options, run_metadata)
-
-    def device_names(self) -> list[str]:
-        """The full names of the devices that nodes may run on."""
-        return [device.name for device in self._backend.devices]
-
+    # ---- callables
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Awaitable[Any]]:
@@ -378,10 +182,10 @@ class BaseSession:
             ValueError: A fetch does not exist.
             RuntimeError: The session is closed, or the graph is empty.
         """
-        self._check_usable()
+        self._runner.check_usable()
         if feed_list is not None:
-            return callables.with_feeds(self, fetches, feed_list)
-        return callables.without_feeds(self, RunPlan(self.graph, fetches, (), self._handle_of), accept_options)
+            return callables.with_feeds(self._runner, fetches, feed_list)
+        return callables.without_feeds(self._runner, fetches, accept_options)
 
     def _make_callable_from_options(self, callable_options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
         """An async function for a signature that is compiled now.
@@ -398,8 +202,8 @@ class BaseSession:
             OutOfRangeError: An operation has no such output.
             RuntimeError: The session is closed, or the graph is empty.
         """
-        self._check_usable()
-        return callables.from_options(self, callable_options)
+        self._runner.check_usable()
+        return callables.from_options(self._runner, callable_options)
 
     # ---- devices
     async def list_devices(self) -> list[DeviceAttributes]:
@@ -409,15 +213,14 @@ class BaseSession:
             RuntimeError: The session is closed.
             CancelledError: It was closed by `reset`.
         """
-        if self._refusal is not None:
-            raise RuntimeError(self._refusal)
-        if self._backend.closed:
+        self._runner.check_open()
+        if self.backend.closed:
             raise errors.cancelled("Session has been closed.")
-        return [device.attributes for device in self._backend.devices]
+        return [device.attributes for device in self.backend.devices]
 
     def statistics(self) -> SessionStatistics:
         """How the session's runs have ended, what still runs, and kernels that go on though their run was stopped."""
-        return self._backend.statistics()
+        return self.backend.statistics()
 
     def explain(self, fetches: Any, feeds: Sequence[Any] = (), file: TextIO | None = None) -> list[Explanation]:
         """Prints how a run of `fetches` proceeds: what runs together, where, why, and what it costs.
@@ -438,10 +241,10 @@ class BaseSession:
             OpError: The signature cannot be compiled.
             RuntimeError: The session is closed, or the graph is empty.
         """
-        self._check_usable()
-        plan = RunPlan(self.graph, fetches, [Feed(feed_tensor(self.graph, key)) for key in feeds])
-        self._check_mutations()
-        explanations = self.compile(plan, self.graph).explain() if plan.computes else []
+        self._runner.check_usable()
+        form = CallForm(self.graph, fetches, [Feed(feed_tensor(self.graph, key)) for key in feeds])
+        self._runner.taken.check()
+        explanations = self._runner.compile(form, self.graph).explain() if form.computes else []
         print("\n".join(map(str, explanations)), file=file)
         return explanations
 
@@ -451,7 +254,7 @@ class BaseSession:
         Args:
             file: Where to print; standard output when None.
         """
-        print(settings_text(self._backend.settings()), file=file)
+        print(settings_text(self.backend.settings()), file=file)
 
     # ---- the default session, and the end
     def as_default(self) -> AbstractContextManager[Any]:
@@ -460,41 +263,4 @@ class BaseSession:
 
     async def close(self) -> None:
         """Cancels what runs, waits for its end and frees everything. A second call does nothing."""
-        if self._end():
-            await self._backend.close()
-
-    def _end(self) -> bool:
-        """Refuses further use; returns whether the back end is still to be closed."""
-        is_open = self._refusal is None
-        if is_open:
-            self._refusal = "Attempted to use a closed Session."
-        return is_open
-
-    def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
-        if not is_finalizing() and self._end():  # at the interpreter's end modules have lost their names
-            self._backend.close_nowait()
-
-    def refuse(self, why: str) -> None:
-        """Makes every further use of an open session fail with `RuntimeError(why)`, without closing its back end."""
-        if self._refusal is None:
-            self._refusal = why
-
-
-async def _run_with_metadata(
-    prepared: PreparedRun, feed_values: list[Array], options: StepOptions, run_metadata: RunMetadata
-) -> list[Any]:
-    """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
-    filled = RunMetadata()
-    results = await prepared(feed_values, options, filled)
-    run_metadata.CopyFrom(filled)
-    return results
-
-
-def _disown_sessions() -> None:
-    """In a forked child: the threads behind the parent's sessions are not there, so a run would never end."""
-    for session in list(OPEN_SESSIONS):
-        session.refuse("This Session was made before a fork; make a new one in the child process.")
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_disown_sessions)
+        await self._runner.close()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import weakref
 from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
@@ -31,6 +29,7 @@ from aioflow.framework.memory.large_arrays import arena
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.pools.intra_op import intra_op
 from aioflow.pools.session_pools import SessionPools
+from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
@@ -160,8 +159,6 @@ class DirectSession:
         self.was_reset = False
         self.runner = StepRunner(self, self.config, self.pools, self.name)
         self._default_timeout_s = read_options(None, self.config).timeout_s
-        key, forget = id(self), _open_sessions.pop  # bound here: at the interpreter's end modules have lost their names
-        _open_sessions[key] = weakref.ref(self, lambda _: forget(key, None))
 
     # ---- compiling
     def prepare(
@@ -235,7 +232,6 @@ class DirectSession:
     def close_nowait(self) -> None:
         """Cancels all running steps and closes the session's own pools, without waiting."""
         self.closed = True
-        _open_sessions.pop(id(self), None)
         self.runner.stop_all()
         self._signatures.give_up()
         self.pools.close()
@@ -272,18 +268,9 @@ class DirectSession:
                 manager.cleanup(container)
 
 
-_open_sessions: dict[int, weakref.ref[DirectSession]] = {}
-
-
-def open_sessions() -> list[DirectSession]:
-    """All in-process sessions that are not closed, the oldest first."""
-    sessions = [reference() for reference in list(_open_sessions.values())]
-    return [session for session in sessions if session is not None]
-
-
 def _stop_all() -> list[Step | StepGroup]:
     """Closes all sessions, without waiting; returns the steps that have not come to rest."""
-    sessions = open_sessions()
+    sessions = OPEN_SESSIONS.backends(DirectSession)
     steps = [step for session in sessions for step in list(session.runner.steps)]
     for session in sessions:
         session.close_nowait()
@@ -291,8 +278,6 @@ def _stop_all() -> list[Step | StepGroup]:
 
 
 end_at_exit(_stop_all)
-if hasattr(os, "register_at_fork"):  # locks of the parent's sessions may be held by threads that the child has not
-    os.register_at_fork(after_in_child=_open_sessions.clear)
 
 
 class DirectSessionFactory(SessionFactory):
@@ -308,7 +293,7 @@ class DirectSessionFactory(SessionFactory):
 
     async def reset(self, options: SessionOptions, containers: Sequence[str]) -> None:
         """Cleans the containers of every open session of this kind in the process, and closes it."""
-        for session in open_sessions():
+        for session in OPEN_SESSIONS.backends(DirectSession):
             session.was_reset = True
             await session.close()
             session.clean_containers(containers)

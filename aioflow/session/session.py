@@ -4,14 +4,16 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
+import weakref
 from collections.abc import Sequence
 from contextlib import ExitStack
 from types import TracebackType
+from typing import ClassVar
 
 from aioflow._proto.config_pb2 import ConfigProto
 from aioflow.framework.graph import defaults
 from aioflow.framework.graph.graph import Graph
-from aioflow.session.base_session import OPEN_SESSIONS, BaseSession
+from aioflow.session.base_session import BaseSession
 from aioflow.session.calls import sync_runner
 from aioflow.session.calls.arguments import check_arguments
 from aioflow.session.session_factory import SessionFactory, SessionOptions
@@ -30,8 +32,7 @@ class Session(BaseSession):
     _entered: ExitStack | None = None
 
     def __enter__(self) -> Session:
-        if self._refusal is not None:
-            raise RuntimeError(self._refusal)
+        self._runner.check_open()
         if self._entered is not None:
             raise RuntimeError("Session context managers are not re-entrant; use session.as_default() inside")
         self._entered = ExitStack()
@@ -46,8 +47,7 @@ class Session(BaseSession):
             self._leave()
         finally:
             if sync_runner.is_loop_running():
-                if self._end():
-                    self._backend.close_nowait()
+                self._runner.close_nowait()
             else:
                 sync_runner.run_to_end(self._close_after(error))
 
@@ -104,6 +104,8 @@ class InteractiveSession(BaseSession):
         config: As for `Session`.
     """
 
+    _open: ClassVar[weakref.WeakSet[InteractiveSession]] = weakref.WeakSet()
+
     def __init__(
         self,
         target: str | bytes | None = "",
@@ -116,17 +118,18 @@ class InteractiveSession(BaseSession):
         settings = copy.deepcopy(config) if config is not None else ConfigProto(gpu_options={"allow_growth": True})
         settings.graph_options.place_pruned_graph = True
         super().__init__(target, graph, settings, **flags)
-        if any(isinstance(session, InteractiveSession) and session is not self for session in OPEN_SESSIONS):
+        if InteractiveSession._open:
             _LOG.error("Another interactive session is open; close() it to free what it holds, or use tf.Session()")
+        InteractiveSession._open.add(self)
         defaults.SESSIONS.push(self)
         if graph is not None:
             defaults.GRAPHS.push(graph)
 
-    def _end(self) -> bool:
-        if not super()._end():
-            return False
-        OPEN_SESSIONS.discard(self)
-        defaults.SESSIONS.pop(self)
-        if self._installed_graph is not None:
-            defaults.GRAPHS.pop(self._installed_graph)
-        return True
+    async def close(self) -> None:
+        """Ends it as the default session and closes it. A second call does nothing."""
+        if self in InteractiveSession._open:
+            InteractiveSession._open.discard(self)
+            defaults.SESSIONS.pop(self)
+            if self._installed_graph is not None:
+                defaults.GRAPHS.pop(self._installed_graph)
+        await super().close()

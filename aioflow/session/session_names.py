@@ -1,23 +1,20 @@
-"""Names of sessions: each pair of name and version in `ConfigProto.experimental.session_metadata` at most once."""
+"""SessionName: each pair of name and version in `ConfigProto.experimental.session_metadata` at most once at a time."""
 from __future__ import annotations
 
 import itertools
-import os
-import threading
 from typing import Any
 
 from aioflow import errors
+from aioflow.session.open_sessions import OPEN_SESSIONS
 
-_lock = threading.RLock()  # guards _taken; re-entrant: see ThreadPool
-_taken: set[tuple[str, int]] = set()
-_numbers = itertools.count(1)
+_numbers = itertools.count(1)  # for sessions without a name; `next` is one call in C, so it needs no lock
 
 
 class SessionName:
-    """What a session is called while it is open.
+    """The name of a session, which it has while it is open.
 
     Args:
-        config: Its `ConfigProto`.
+        config: The session's `ConfigProto`.
 
     Attributes:
         label: The name and version given in the config, or a number.
@@ -28,36 +25,22 @@ class SessionName:
     """
 
     def __init__(self, config: Any) -> None:
-        self.metadata = config.experimental.session_metadata if _has_metadata(config) else None
+        experimental = config.experimental
+        self.metadata = experimental.session_metadata if experimental.HasField("session_metadata") else None
+        self._holds_name = self.metadata is not None
         if self.metadata is None:
             self.label = f"session {next(_numbers)}"
             return
         name, version = self.metadata.name, self.metadata.version
         if version < 0:
             raise errors.invalid_argument(f"Session version shouldn't be negative: {name!r} has version {version}")
-        with _lock:
-            if (name, version) in _taken:
-                raise errors.invalid_argument(f"a session with name {name!r} and version {version} is open already")
-            _taken.add((name, version))
+        if not OPEN_SESSIONS.take_name(name, version):
+            raise errors.invalid_argument(f"a session with name {name!r} and version {version} is open already")
         self.label = f"{name}/{version}"
 
     def release(self) -> None:
         """Lets other sessions have the name."""
-        if self.metadata is not None:
-            with _lock:
-                _taken.discard((self.metadata.name, self.metadata.version))
-
-
-def _has_metadata(config: Any) -> bool:
-    return bool(config.HasField("experimental") and config.experimental.HasField("session_metadata"))
-
-
-def _forget_names() -> None:
-    """In a forked child, whose parent's sessions do not exist."""
-    global _lock
-    _lock = threading.RLock()
-    _taken.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_names)
+        if self._holds_name and self.metadata is not None:
+            # Only once: a session that was reset is closed again by its owner, when another may have the name already.
+            self._holds_name = False
+            OPEN_SESSIONS.free_name(self.metadata.name, self.metadata.version)

@@ -373,7 +373,7 @@ class TestClose:
         never = Gate()
 
         async def close_and_wait(value: Any) -> Any:
-            session._backend.close_nowait()
+            session.backend.close_nowait()
             await never.wait()
             return value
 
@@ -388,7 +388,7 @@ class TestClose:
         gate = Gate()
         run = asyncio.ensure_future(session.run(gate.node(1.0)))
         await gate.entered()
-        session._backend.close_nowait()
+        session.backend.close_nowait()
         run.cancel()
         with pytest.raises((asyncio.CancelledError, errors.CancelledError)):
             await run

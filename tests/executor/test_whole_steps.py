@@ -29,7 +29,7 @@ async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
 def whole_code(session: tf.Session, fetches: Any, feeds: list[Any]) -> SegmentCode | None:
     """The function that all of a step is, if it is one."""
     signature = tuple(feeds), tuple(fetches), ()
-    prepared = session._backend.prepare(session.graph, *signature)
+    prepared = session.backend.prepare(session.graph, *signature)
     (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
     segment = executor.plan.next_only_segment(must_be_whole=True)
     return None if segment is None else segment.whole
@@ -125,7 +125,7 @@ async def test_other_dtypes_teach_nothing(session: tf.Session) -> None:
     x = tf.placeholder(tf.float32, [2])
     y = tf.sqrt(tf.square(x))
     await run_often(session, y, {x: [1.0, 2.0]})
-    prepared = session._backend.prepare(session.graph, (x,), (y,), ())
+    prepared = session.backend.prepare(session.graph, (x,), (y,), ())
     (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
     before = executor.stats.cost_s
     assert executor.run_whole([np.ones(2, np.float64)]) is None

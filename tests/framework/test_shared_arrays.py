@@ -97,7 +97,7 @@ async def test_graphs_and_sessions_share_weights() -> None:
 
 def folded_weights(session: tf.Session) -> np.ndarray:
     """The weights that the only signature of a session multiplies with."""
-    (entry,) = session._backend._signatures._entries.values()  # type: ignore[attr-defined]
+    (entry,) = session.backend._signatures._entries.values()  # type: ignore[attr-defined]
     (product,) = [op for op in entry.compiled.graph.get_operations() if op.type == "_FusedMatMul"]
     value: np.ndarray = product.inputs[1].op.attrs["value"]
     return value
@@ -122,7 +122,7 @@ async def test_variables_start_as_their_constants() -> None:
 
 def variable_value(session: tf.Session) -> np.ndarray:
     """The array that the variable `w` of a session holds."""
-    (manager,) = session._backend.resources.values()  # type: ignore[attr-defined]
+    (manager,) = session.backend.resources.values()  # type: ignore[attr-defined]
     variable = manager.lookup("localhost", "w", ResourceVariable)
     value: np.ndarray = variable.read()
     return value

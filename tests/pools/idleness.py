@@ -11,7 +11,7 @@ PATIENCE_S = 120.0
 
 async def come_to_rest(session: tf.Session) -> None:
     """Waits for the threads of a session's pools, and checks that no run, task or slot is left."""
-    pools = [entry.pool for entry in session._backend.pools.pools]  # type: ignore[attr-defined]
+    pools = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
     end = time.monotonic() + PATIENCE_S
     # Run handlers have threads of their own: only the session tells when what runs there has ended.
     while any(pool.num_unfinished for pool in pools) or session.statistics().running:

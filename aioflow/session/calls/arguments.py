@@ -24,7 +24,7 @@ def check_arguments(target: Any, graph: Any, config: Any) -> None:
 
 
 def message_or_none(name: str, value: Any, kind: type[_ProtoT]) -> _ProtoT | None:
-    """A message argument; None where nothing is given, or an empty message. Raises `TypeError` for anything else."""
+    """A message argument; None where it counts as false, as in TensorFlow. Raises `TypeError` for anything else."""
     if not value:
         return None
     if not isinstance(value, kind):

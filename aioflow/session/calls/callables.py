@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,48 +13,52 @@ from aioflow.framework import dtypes
 from aioflow.framework.devices.devices import DeviceSpec
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.session.calls.arguments import message_or_none
+from aioflow.session.calls.call_form import CallForm, check_something_to_do
 from aioflow.session.calls.feeds import Array, Feed, private_array, string_array
-from aioflow.session.calls.fetches import UncacheableError, fetch_key
-from aioflow.session.calls.run_plan import RunPlan, check_something_to_do
+from aioflow.session.calls.fetches import fetch_key
+from aioflow.session.calls.graph_runner import GraphRunner
 from aioflow.session.calls.tensor_handles import HandleFedError
-
-if TYPE_CHECKING:
-    from aioflow.session.base_session import BaseSession
 
 AsyncFunction = Callable[..., Awaitable[Any]]
 
 
-def with_feeds(session: BaseSession, fetches: Any, feed_list: Sequence[Any]) -> AsyncFunction:
+def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> AsyncFunction:
     """See `BaseSession.make_callable`."""
     if not isinstance(feed_list, (list, tuple)):
         raise TypeError(f"Argument `feed_list` must be a list or tuple, but got {feed_list!r}")
     keys = list(feed_list)
-    form: Any = None  # of the call, by which its plan is known from the second time on
-    with suppress(UncacheableError):
-        form = fetch_key(fetches), tuple(keys)
+    fetched = fetch_key(fetches)
+    form_key = None if fetched is None else (fetched, tuple(keys))
 
     async def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches; takes one value per fed tensor."""
         if len(values) != len(keys):
             raise TypeError(f"this callable takes {len(keys)} fed values, but was given {len(values)}: it feeds {keys}")
-        plan = session.known_plan(form) if options is None and run_metadata is None else None
-        if plan is not None:
+        form = runner.calls.find(form_key) if options is None and run_metadata is None else None
+        if form is not None:
             try:
-                return await session.run_plan(plan, values, plan.arrays(values))
+                arrays = form.arrays(values)
             except HandleFedError:
-                pass
-        return await session.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
+                pass  # which `run` replaces by values
+            else:
+                return await runner.run_call(form, values, arrays, runner.default_options)
+        return await runner.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
 
     return call
 
 
-def without_feeds(session: BaseSession, plan: RunPlan, accept_options: bool) -> AsyncFunction:
+def without_feeds(runner: GraphRunner, fetches: Any, accept_options: bool) -> AsyncFunction:
     """See `BaseSession.make_callable`. Errors of a step keep `op` None, as in TensorFlow."""
+    form = CallForm(runner.graph, fetches, ())
 
     async def call_with_options(*, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches."""
-        check_something_to_do(plan.fetched, plan.targets)
-        return plan.result(await session.run_compiled(plan, [], options, run_metadata), (), [])
+        check_something_to_do(form.fetched, form.targets)
+        step_options = runner.read_options(options)
+        metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
+        values = await runner.run_compiled(form, [], step_options, metadata)
+        return form.result(values, (), [], runner)
 
     async def call() -> Any:
         """Runs the fetches."""
@@ -64,29 +67,30 @@ def without_feeds(session: BaseSession, plan: RunPlan, accept_options: bool) -> 
     return call_with_options if accept_options else call
 
 
-def from_options(session: BaseSession, options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
+def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
     """See `BaseSession._make_callable_from_options`."""
-    graph = session.graph
+    graph = runner.graph
     feeds = [_tensor(graph, name) for name in options.feed]
     connected = [_connection(graph, connection) for connection in options.tensor_connection]
     fetches = [_tensor(graph, name) for name in options.fetch]
     targets = [_target(graph, name) for name in options.target]
     _check_fed_once([*feeds, *(replaced for _, replaced in connected)], fetches)
     check_something_to_do(fetches, targets)
-    _check_devices(session, options)
+    _check_devices([device.name for device in runner.backend.devices], options)
     wanted: list[Any] = [*fetches, *targets]
     if connected:
         graph, copies = rewired(graph, connected, [*feeds, *wanted])
         feeds, wanted = copies[: len(feeds)], copies[len(feeds) :]
-    plan = RunPlan(graph, wanted, [Feed(tensor) for tensor in feeds])
-    session.compile(plan, graph)
-    run_options = RunOptions.FromString(options.run_options.SerializeToString())
+    form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds])
+    runner.compile(form, graph)
+    step_options = runner.read_options(options.run_options)
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
         """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
         arrays = _typed_arrays(feeds, feed_values)
-        results = await session.run_compiled(plan, arrays, run_options, run_metadata)
-        return plan.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
+        metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
+        results = await runner.run_compiled(form, arrays, step_options, metadata)
+        return form.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
 
     return call
 
@@ -152,12 +156,12 @@ def _check_fed_once(feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
             raise errors.invalid_argument(f"{tensor.name} is both fed and fetched.")
 
 
-def _check_devices(session: BaseSession, options: CallableOptions) -> None:
+def _check_devices(device_names: Sequence[str], options: CallableOptions) -> None:
     wanted = [*options.feed_devices.items(), *options.fetch_devices.items()]
-    known = [DeviceSpec.parse(name) for name in session.device_names()]
+    known = [DeviceSpec.parse(name) for name in device_names]
     for tensor_name, device in wanted:
         if not any(DeviceSpec.parse(device).matches(full) for full in known):
             raise errors.invalid_argument(
                 f"Device '{device}' specified for tensor '{tensor_name}' in CallableOptions does not exist; "
-                f"there are {', '.join(session.device_names())}"
+                f"there are {', '.join(device_names)}"
             )

@@ -16,30 +16,39 @@ Build = Callable[[list[Any]], Any]
 """Makes the result, or a part of it, from one value per fetched element."""
 
 
-class UncacheableError(Exception):
-    """The fetches cannot be told apart from others by a key; not an error, so never seen by callers."""
+class _NoKeyError(Exception):
+    """Ends the search for a key; never seen by callers."""
 
 
-def fetch_key(fetches: Any) -> Hashable:
+def fetch_key(fetches: Any) -> Hashable | None:
     """A key that is equal for fetches of the same structure and the same elements, while these are alive.
 
-    Raises:
-        UncacheableError: There is an object of which only its conversion function knows what it stands for.
+    Returns:
+        The key, or None where an object is among them of which only its conversion function knows what it stands for.
     """
+    kind = type(fetches)
+    if kind is Tensor or kind is Operation or kind is str:
+        return fetches  # type: ignore[no-any-return]
+    try:
+        return _nested_key(fetches)
+    except _NoKeyError:
+        return None
+
+
+def _nested_key(fetches: Any) -> Hashable:
+    # Exact types come first: `isinstance` asks the abstract class `Mapping` in Python code, which costs a microsecond.
     kind = type(fetches)
     if kind is Tensor or kind is Operation or kind is str or kind is bytes:
         return fetches  # type: ignore[no-any-return]
-    if kind is list or kind is tuple:
-        return (kind, *map(fetch_key, fetches))
-    if isinstance(fetches, (list, tuple)):
-        return (kind, *map(fetch_key, fetches))
+    if kind is list or kind is tuple or isinstance(fetches, (list, tuple)):
+        return (kind, *map(_nested_key, fetches))
     if isinstance(fetches, Mapping):
-        return (kind, getattr(fetches, "default_factory", None), tuple(fetches), *map(fetch_key, fetches.values()))
+        return (kind, getattr(fetches, "default_factory", None), tuple(fetches), *map(_nested_key, fetches.values()))
     if _is_attrs(fetches):
-        return (kind, *map(fetch_key, _attrs_values(fetches)))
+        return (kind, *map(_nested_key, _attrs_values(fetches)))
     if isinstance(fetches, IMMUTABLE_COMPOSITES) or hasattr(fetches, "_as_graph_element"):
-        return kind, id(fetches)
-    raise UncacheableError
+        return kind, id(fetches)  # by which they cannot be mistaken for others while the form keeps them alive
+    raise _NoKeyError
 
 
 def _is_attrs(obj: Any) -> bool:

@@ -1,22 +1,38 @@
-"""TensorHandle: what a run gives for a handle of a tensor that the session keeps."""
+"""TensorHandle: the result of a run that keeps a tensor in the session."""
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Mapping
+from typing import Any, Protocol
 
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph.operation import Tensor
 from aioflow.ops.resources.session_handles import delete_session_tensor, get_session_tensor
 
-if TYPE_CHECKING:
-    from aioflow.session.base_session import BaseSession
-
-MAX_DEAD_HANDLES = 10  # kept tensors without a TensorHandle before the session forgets them
+# Tensors without a `TensorHandle` that pile up before the session forgets them: forgetting runs a step each, which no
+# finalizer can do, so that they wait for a call that fetches handles anyway. The number is TensorFlow's.
+MAX_DEAD_HANDLES = 10
 
 _Nodes = tuple[Tensor, Any]
+# Weak, because the nodes of a graph are of no use without it; nodes for the same device and dtype serve all sessions.
 _NODES: weakref.WeakKeyDictionary[Graph, dict[Hashable, _Nodes]] = weakref.WeakKeyDictionary()
+
+
+class HandleOwner(Protocol):
+    """The session behind a handle, as far as handles ask for it.
+
+    Attributes:
+        graph: The graph that gets the nodes which read and delete.
+        dead_handles: Handles of kept tensors that nobody else holds. Only appended to here, by finalizers, which may
+            interrupt anything on any thread.
+    """
+
+    graph: Graph
+    dead_handles: list[str]
+
+    async def run(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> Any:
+        """Runs one step."""
 
 
 class HandleFedError(TypeError):
@@ -31,14 +47,14 @@ class TensorHandle:
     Args:
         handle: The text by which the session knows the tensor.
         dtype: The tensor's dtype.
-        session: The session.
+        owner: Keeps it.
     """
 
-    def __init__(self, handle: str, dtype: DType, session: BaseSession) -> None:
+    def __init__(self, handle: str, dtype: DType, owner: HandleOwner) -> None:
         self._handle = handle
         self._dtype = dtype
-        self._session = session
-        self._is_owner = True
+        self._owner = owner
+        self._is_live = True  # until it is deleted, or the caller has asked for the text to delete it himself
 
     @property
     def handle(self) -> str:
@@ -47,7 +63,7 @@ class TensorHandle:
 
     def get_raw_handle(self) -> str:
         """The text by which the session knows the tensor, which is now the caller's to delete."""
-        self._is_owner = False
+        self._is_live = False
         return self._handle
 
     def __str__(self) -> str:
@@ -62,9 +78,9 @@ class TensorHandle:
         Raises:
             TypeError: It was deleted, or the caller has taken it over.
         """
-        self._check_owner()
-        holder, value = _nodes(self._session.graph, self._handle, self._dtype)
-        return await self._session.run(value, {holder: self._handle})
+        self._check_live()
+        holder, value = _nodes(self._owner.graph, self._handle, self._dtype)
+        return await self._owner.run(value, {holder: self._handle})
 
     async def delete(self) -> None:
         """Makes the session forget the tensor.
@@ -72,24 +88,32 @@ class TensorHandle:
         Raises:
             TypeError: It was deleted before, or the caller has taken it over.
         """
-        self._check_owner()
-        self._is_owner = False
-        await forget(self._session, [self._handle])
+        self._check_live()
+        self._is_live = False
+        await _forget(self._owner, self._handle)
 
-    def _check_owner(self) -> None:
-        if not self._is_owner:
+    def _check_live(self) -> None:
+        if not self._is_live:
             raise TypeError(f"Persistent tensor {self._handle} may have already been deleted.")
 
     def __del__(self) -> None:
-        if self._is_owner:
-            self._session.dead_handles.append(self._handle)
+        if self._is_live:
+            self._owner.dead_handles.append(self._handle)
 
 
-async def forget(session: BaseSession, handles: list[str]) -> None:
-    """Makes a session forget tensors that it keeps."""
-    for handle in handles:
-        holder, deletion = _nodes(session.graph, handle, None)
-        await session.run(deletion, {holder: handle})
+async def forget_dead(owner: HandleOwner) -> None:
+    """Makes a session forget the tensors whose handles are gone, once there are enough of them."""
+    if len(owner.dead_handles) <= MAX_DEAD_HANDLES:
+        return
+    # Exchanged first, since finalizers append at any moment, and the steps that follow let others run.
+    dead, owner.dead_handles = owner.dead_handles, []
+    for handle in dead:
+        await _forget(owner, handle)
+
+
+async def _forget(owner: HandleOwner, handle: str) -> None:
+    holder, deletion = _nodes(owner.graph, handle, None)
+    await owner.run(deletion, {holder: handle})
 
 
 async def with_values(feed_dict: Any) -> dict[Any, Any]:
@@ -97,18 +121,6 @@ async def with_values(feed_dict: Any) -> dict[Any, Any]:
     return {
         key: await value.eval() if isinstance(value, TensorHandle) else value for key, value in feed_dict.items()
     }
-
-
-def handle_maker(session: BaseSession, op: Operation) -> Callable[[bytes], TensorHandle]:
-    """What makes a `TensorHandle` of the result of a GetSessionHandle node; does not keep the session alive."""
-    owner, dtype = weakref.ref(session), op.inputs[0].dtype.base_dtype
-
-    def handle(text: bytes) -> TensorHandle:
-        found = owner()
-        assert found is not None  # it has just run the node
-        return TensorHandle(text.decode(), dtype, found)
-
-    return handle
 
 
 def _nodes(graph: Graph, handle: str, dtype: DType | None) -> _Nodes:

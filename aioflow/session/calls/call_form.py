@@ -1,8 +1,7 @@
-"""RunPlan: what one form of call to `run` means, worked out once and kept for the calls of the same form."""
+"""CallForm: one form of call to `run`, worked out once and kept for further calls of the same form."""
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aioflow import errors
@@ -12,25 +11,24 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.session.calls.feeds import Array, Feed, feed_tensor
 from aioflow.session.calls.fetches import FetchStructure
 from aioflow.session.calls.results import handle_bytes, owned_values
+from aioflow.session.calls.tensor_handles import HandleOwner, TensorHandle
 from aioflow.session.session_factory import PreparedRun
 
-HandleOf = Callable[[Operation], Callable[[bytes], Any]]
-MAX_PLANS = 512  # forms of call that a session remembers
 
-
-class RunPlan:
+class CallForm:
     """The feeds and fetches of one form of call, resolved in the session's graph.
 
     Args:
         graph: The session's graph.
         fetches: The `fetches` argument.
         feeds: One per feed key, in order. Where several feed the same tensor, the last one counts.
-        handle_of: Gives, for a GetSessionHandle node, what makes the result of its output's value; None for the value.
 
     Attributes:
         fed: The fed tensors, without duplicates.
         fetched: The tensors that the step must return: without duplicates, none of them fed.
         targets: The operations to run without a result.
+        access_version: The version of what may be fed and fetched, and of static shapes, for which all this holds.
+        repeats_feeds: Whether several feed keys stand for one tensor, so that a step takes `step_feeds`.
         computes: Whether a step is needed at all.
         gives_handles: Whether there are handles of tensors that the session keeps among the results.
         prepared: The compiled signature, or None.
@@ -42,17 +40,17 @@ class RunPlan:
         InvalidArgumentError: A variant is fetched.
     """
 
-    def __init__(
-        self, graph: Graph, fetches: Any, feeds: Sequence[Feed], handle_of: HandleOf | None = None
-    ) -> None:
+    def __init__(self, graph: Graph, fetches: Any, feeds: Sequence[Feed]) -> None:
+        # Read first: what changes while the rest is worked out makes the form an old one, never a wrong one.
         self.access_version = graph.access_version
         self._feeds = feeds
         last = {feed.tensor: i for i, feed in enumerate(feeds)}
         self.fed = tuple(last)
-        self._fed_from = None if len(last) == len(feeds) else tuple(last.values())
+        self._fed_from = tuple(last.values())
+        self.repeats_feeds = len(last) < len(feeds)
         structure = FetchStructure(graph, fetches)
         self._build = structure.build
-        self._kept_alive = structure.leaves
+        self._kept_alive = structure.leaves  # a fetch key may hold their ids, which nobody else may get meanwhile
         elements = structure.elements
         self.fetched = tuple(e for e in elements if isinstance(e, Tensor) and e not in last)
         self.targets = tuple(e for e in elements if isinstance(e, Operation))
@@ -66,10 +64,11 @@ class RunPlan:
             if tensor.dtype.base_dtype is dtypes.variant:
                 raise errors.invalid_argument(f"{tensor.name!r} is a variant, which has no value outside the graph")
         self._session_handles = tuple(
-            (i, handle_of(t.op)) for i, t in enumerate(self.fetched) if handle_of and t.op.type == "GetSessionHandle"
+            (i, t.op.inputs[0].dtype.base_dtype) for i, t in enumerate(self.fetched) if t.op.type == "GetSessionHandle"
         )
         self.gives_handles = bool(self._session_handles)
         self.computes = bool(self.fetched or self.targets)
+        # Nearly all forms fetch distinct tensors that are not fed; their values need no rearranging.
         self._is_plain = not self._handles and not self.gives_handles and self._slots == list(range(len(self.fetched)))
         self.prepared: PreparedRun | None = None
         self.prepared_version = 0
@@ -80,15 +79,18 @@ class RunPlan:
 
     def step_feeds(self, arrays: list[Array]) -> list[Array]:
         """Of the arrays per feed key those that the step gets, in the order of `fed`."""
-        return arrays if self._fed_from is None else [arrays[i] for i in self._fed_from]
+        return [arrays[i] for i in self._fed_from]
 
-    def result(self, values: list[Any], fed_values: Iterable[Any], arrays: list[Array]) -> Any:
-        """What `run` returns for one step.
+    def result(
+        self, values: list[Any], fed_values: Iterable[Any], arrays: list[Array], owner: HandleOwner | None = None
+    ) -> Any:
+        """The result of `run` for one step.
 
         Args:
-            values: What the step gave, in the order of `fetched`.
+            values: The step's results, in the order of `fetched`; used up.
             fed_values: The fed values, in the order of the feed keys.
-            arrays: What `arrays` made of them; used up.
+            arrays: The same as `arrays` gave them; used up.
+            owner: The owner of the tensors that the step has kept; None leaves handles as text.
         """
         if self._is_plain:
             arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
@@ -97,8 +99,9 @@ class RunPlan:
         for i in self._handles:
             values[i] = _handle(self.fetched[i], values[i])
         owned_values(values)
-        for i, make_handle in self._session_handles:
-            values[i] = make_handle(values[i])
+        if owner is not None:
+            for i, dtype in self._session_handles:
+                values[i] = TensorHandle(values[i].decode(), dtype, owner)
         full = [None if slot is None else values[slot] for slot in self._slots]
         originals = list(fed_values)
         for position, i in self._fed_and_fetched:
@@ -139,23 +142,3 @@ def bind_feeds(graph: Graph, pairs: Iterable[tuple[Any, Any]], is_strict: bool) 
             raise ValueError(f"Tensor {feed.tensor.name!r} may not be fed")
         feeds.append(feed)
     return feeds, arrays
-
-
-class PlanCache:
-    """The plans of a session by form of call; the oldest make room for new ones."""
-
-    def __init__(self, max_plans: int = MAX_PLANS) -> None:
-        self._max_plans = max_plans
-        self._plans: dict[Hashable, RunPlan] = {}
-        self._lock = threading.Lock()  # guards the eviction against other additions
-        self.get = self._plans.get
-
-    def add(self, key: Hashable, plan: RunPlan) -> None:
-        """Remembers a plan."""
-        with self._lock:
-            if len(self._plans) >= self._max_plans:
-                del self._plans[next(iter(self._plans))]
-            self._plans[key] = plan
-
-    def __len__(self) -> int:
-        return len(self._plans)

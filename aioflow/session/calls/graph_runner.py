@@ -1,0 +1,204 @@
+"""GraphRunner: takes calls apart, has the back end run a step of the session's graph, puts the results together."""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow.framework.graph.graph import Graph
+from aioflow.session.calls.arguments import message_or_none
+from aioflow.session.calls.call_form import CallForm
+from aioflow.session.calls.feeds import Array
+from aioflow.session.calls.known_calls import KnownCalls, check_not_empty
+from aioflow.session.calls.step_errors import blame_operation
+from aioflow.session.calls.taken_nodes import TakenNodes
+from aioflow.session.calls.tensor_handles import HandleFedError, forget_dead, with_values
+from aioflow.session.open_sessions import OPEN_SESSIONS
+from aioflow.session.session_factory import PreparedRun, SessionBackend
+from aioflow.session.steps.step_options import StepOptions, read_options
+
+
+class GraphRunner:
+    """Runs calls on one graph through one back end, for a session and for the callables and handles it gives out.
+
+    It closes the back end when nobody holds it any more; so a callable or a tensor handle outlives its session object.
+
+    Args:
+        graph: The session's graph.
+        backend: Compiles signatures and runs steps.
+        config: The session's settings.
+        strict_feeds: Whether to refuse feeds whose conversion loses something.
+        allow_mutation: Whether to go on when an operation that the back end has taken over was changed.
+
+    Attributes:
+        graph: The session's graph.
+        backend: The back end.
+        refusal: The message for every further use; None while the session is open.
+        calls: The forms of call that were made before.
+        taken: The nodes that the back end has taken over.
+        default_options: The options of steps whose caller gives none.
+        dead_handles: Handles of kept tensors that nobody else holds.
+    """
+
+    def __init__(
+        self, graph: Graph, backend: SessionBackend, config: ConfigProto, *, strict_feeds: bool, allow_mutation: bool
+    ) -> None:
+        self.graph = graph
+        self.backend = backend
+        self.refusal: str | None = None
+        self.dead_handles: list[str] = []
+        self.default_options = read_options(None, config)
+        self._config = config
+        self.calls = KnownCalls(graph, strict_feeds)
+        self.taken = TakenNodes(graph, allow_mutation)
+        OPEN_SESSIONS.add(self)
+
+    # ---- running
+    async def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
+        """Runs one step; see `BaseSession.run`."""
+        step_options = self.default_options
+        if options is not None or run_metadata is not None:
+            step_options = self.read_options(options)
+            run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
+        if self.refusal is not None:  # before anything is said of what is fed
+            raise RuntimeError(self.refusal)
+        try:
+            call = self.calls.take_apart(fetches, feed_dict)
+        except HandleFedError:
+            call = self.calls.take_apart(fetches, await with_values(feed_dict))
+        return await self.run_call(*call, step_options, run_metadata)
+
+    def read_options(self, options: RunOptions | None) -> StepOptions:
+        """The options of a step, read at the door, so that messages go no further.
+
+        Raises:
+            TypeError: They are no `RunOptions`.
+        """
+        message = message_or_none("options", options, RunOptions)
+        return self.default_options if message is None else read_options(message, self._config)
+
+    async def run_call(
+        self,
+        form: CallForm,
+        values: Iterable[Any],
+        arrays: list[Array],
+        options: StepOptions,
+        run_metadata: RunMetadata | None = None,
+    ) -> Any:
+        """Runs a step whose call was taken apart; errors name the operation of the graph."""
+        if self.refusal is not None:
+            raise RuntimeError(self.refusal)
+        if form.gives_handles:
+            await forget_dead(self)
+        if not form.computes:
+            if run_metadata is not None:
+                run_metadata.Clear()
+            return form.result([], values, arrays)
+        graph = self.graph
+        feeds = form.step_feeds(arrays) if form.repeats_feeds else arrays
+        try:
+            prepared = form.prepared
+            is_old = form.prepared_version != graph.version or self.taken.seen_mutations != len(graph.mutations)
+            if prepared is None or is_old:
+                prepared = await self._compile_for_run(form, options)
+            if run_metadata is None:
+                results = await prepared(feeds, options)
+            else:
+                results = await _run_with_metadata(prepared, feeds, options, run_metadata)
+        except errors.OpError as error:
+            blame_operation(error, graph)
+            raise
+        return form.result(results, values, arrays, self)
+
+    async def run_compiled(
+        self,
+        form: CallForm,
+        arrays: list[Array],
+        options: StepOptions,
+        run_metadata: RunMetadata | None,
+    ) -> list[Any]:
+        """Runs a form as it was compiled, whatever nodes were added since; errors stay as the runtime raised them."""
+        self.check_usable()
+        self.taken.check()
+        prepared = form.prepared or await self._compile_for_run(form, options)
+        if run_metadata is None:
+            return await prepared(arrays, options)
+        return await _run_with_metadata(prepared, arrays, options, run_metadata)
+
+    # ---- compiling
+    def compile(self, form: CallForm, graph: Graph) -> PreparedRun:
+        """Compiles a form here.
+
+        Args:
+            form: The form.
+            graph: The session's graph, or its rewired copy.
+        """
+        version = graph.version
+        return self._keep(form, self.backend.prepare(graph, form.fed, form.fetched, form.targets), version)
+
+    async def _compile_for_run(self, form: CallForm, options: StepOptions) -> PreparedRun:
+        """Compiles a form off the event loop; nodes added since the last run are taken over."""
+        self.taken.check()
+        version = self.graph.version  # before it waits: what is added meanwhile may not be seen by the compiler
+        prepared = await self.backend.prepare_for_run(self.graph, form.fed, form.fetched, form.targets, options)
+        return self._keep(form, prepared, version)
+
+    def _keep(self, form: CallForm, prepared: PreparedRun, version: int) -> PreparedRun:
+        form.prepared, form.prepared_version = prepared, version
+        self.taken.note(version)
+        return prepared
+
+    # ---- refusing
+    def check_open(self) -> None:
+        """Raises `RuntimeError` for a closed session."""
+        if self.refusal is not None:
+            raise RuntimeError(self.refusal)
+
+    def check_usable(self) -> None:
+        """Raises `RuntimeError` for a closed session and for an empty graph."""
+        self.check_open()
+        check_not_empty(self.graph)
+
+    def refuse(self, why: str) -> None:
+        """Makes every further use of an open session fail with `RuntimeError(why)`, without closing its back end."""
+        if self.refusal is None:
+            self.refusal = why
+
+    # ---- the end
+    async def close(self) -> None:
+        """Cancels all steps, waits for their end and frees everything; only the first time."""
+        if self._end():
+            await self.backend.close()
+
+    def close_nowait(self) -> None:
+        """The same without waiting, for places that cannot."""
+        if self._end():
+            self.backend.close_nowait()
+
+    def _end(self) -> bool:
+        """Refuses further use; returns whether the back end is still to be closed."""
+        is_open = self.refusal is None
+        self.refuse("Attempted to use a closed Session.")
+        return is_open
+
+    def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
+        if not is_finalizing():  # at the interpreter's end modules have lost their names; see `process_end`
+            self.close_nowait()
+
+
+async def _run_with_metadata(
+    prepared: PreparedRun, feed_values: Sequence[Array], options: StepOptions, run_metadata: RunMetadata
+) -> list[Any]:
+    """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
+    filled = RunMetadata()
+    results = await prepared(feed_values, options, filled)
+    run_metadata.CopyFrom(filled)
+    return results

@@ -1,0 +1,92 @@
+"""KnownCalls: takes calls apart, with the forms of earlier calls at hand."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from aioflow.framework.graph.graph import Graph
+from aioflow.session.calls.call_form import CallForm, bind_feeds
+from aioflow.session.calls.feeds import Array, check_mapping, expand_feeds
+from aioflow.session.calls.fetches import fetch_key
+
+# Forms of call that a session remembers. Programs have a few dozen; the bound is for those that make new tensors for
+# every call, whose forms would otherwise keep all of them alive.
+MAX_FORMS = 512
+
+Call = tuple[CallForm, Iterable[Any], list[Array]]
+"""A call, taken apart: its form, the fed values as the caller gave them, and the same as arrays."""
+
+
+class KnownCalls:
+    """The forms of the calls that a session has had.
+
+    Args:
+        graph: The session's graph.
+        strict_feeds: Whether to refuse feeds whose conversion loses something.
+        max_forms: The oldest forms beyond this number are forgotten.
+    """
+
+    def __init__(self, graph: Graph, strict_feeds: bool, max_forms: int = MAX_FORMS) -> None:
+        self._graph = graph
+        self._strict_feeds = strict_feeds
+        self._max_forms = max_forms
+        self._forms: dict[Hashable, CallForm] = {}  # by the key of the fetches, and the keys of the feeds in order
+        # Guards the eviction against other additions. Reading needs no lock: an entry is there or it is not.
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._forms)
+
+    def take_apart(self, fetches: Any, feed_dict: Mapping[Any, Any] | None) -> Call:
+        """The parts of a call.
+
+        Raises:
+            TypeError: A fetch or feed is of a wrong type; `HandleFedError` where a value is a tensor handle.
+            ValueError: A fetch does not exist, or a fed value has a wrong shape.
+            RuntimeError: The graph is empty.
+        """
+        if not feed_dict:
+            feed_dict = {}
+        elif type(feed_dict) is not dict:
+            check_not_empty(self._graph)
+            check_mapping(feed_dict)
+        fetched = fetch_key(fetches)
+        # Tried before the feeds are looked at, since most calls feed single tensors: their keys are in the form's key.
+        form = None if fetched is None else self._forms.get((fetched, tuple(feed_dict)))
+        if form is None or form.access_version != self._graph.access_version:
+            check_not_empty(self._graph)
+            return self._new_call(fetched, fetches, feed_dict)
+        values = feed_dict.values()
+        return form, values, form.arrays(values)
+
+    def find(self, key: Hashable) -> CallForm | None:
+        """The form of calls with this `fetch_key` and these feeds, if there was one and it still holds."""
+        form = self._forms.get(key)
+        return form if form is None or form.access_version == self._graph.access_version else None
+
+    def _new_call(self, fetched: Hashable | None, fetches: Any, feed_dict: Mapping[Any, Any]) -> Call:
+        pairs = expand_feeds(feed_dict)
+        values = [value for _, value in pairs]
+        key = fetched, tuple(key for key, _ in pairs)
+        # Tuples and composite tensors among the feeds stand for others, which only `expand_feeds` knows.
+        form = None if fetched is None else self.find(key)
+        if form is not None:
+            return form, values, form.arrays(values)
+        feeds, arrays = bind_feeds(self._graph, pairs, self._strict_feeds)
+        form = CallForm(self._graph, fetches, feeds)
+        if fetched is not None:
+            self._remember(key, form)
+        return form, values, arrays
+
+    def _remember(self, key: Hashable, form: CallForm) -> None:
+        with self._lock:
+            if len(self._forms) >= self._max_forms:
+                del self._forms[next(iter(self._forms))]
+            self._forms[key] = form
+
+
+def check_not_empty(graph: Graph) -> None:
+    """Raises `RuntimeError` for a graph without nodes."""
+    if not graph.version:
+        raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
