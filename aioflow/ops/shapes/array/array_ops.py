@@ -1,0 +1,156 @@
+"""Static shapes of the ops that pass values on, look at shapes, make new arrays or put borders around them."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import bordered_size, held_shape, unknown_sizes
+
+shape_function("ImmutableConst", "Placeholder", "PlaceholderV2", "PlaceholderWithDefault")(declared)
+shape_function("Empty", "Fill")(held_in_first_input)
+shape_function(
+    "Cast", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity", "DeepCopy", "GuaranteeConst", "Identity",
+    "OnesLike", "PreventGradient", "Snapshot", "StopGradient", "ZerosLike",
+)(same_as_first_input)  # fmt: skip
+shape_function("Rank", "Size")(scalar)
+
+
+@shape_function("IdentityN")
+def same_as_inputs(op: ShapeContext) -> Sequence[TensorShape]:
+    return op.shapes
+
+
+@shape_function("Const", "HostConst")
+def const(op: ShapeContext) -> Sequence[TensorShape]:
+    value = op.attrs["value"]
+    return [TensorShape(value.shape) if isinstance(value, np.ndarray) else UNKNOWN]
+
+
+@shape_function("EnsureShape")
+def ensure_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].merge_with(op.attrs["shape"])]
+
+
+@shape_function("Shape", "ShapeN")
+def shape_of(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([shape.rank]) for shape in op.shapes]
+
+
+@shape_function("Reshape")
+def reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    target, count = held_shape(op, 1), op.shapes[0].num_elements()
+    dims = target.dims
+    if dims is None or count is None:
+        return [target]
+    known = math.prod(size for size in dims if size is not None)
+    if dims.count(None) == 1 and known:
+        if count % known:
+            raise ValueError(f"cannot reshape {op.shapes[0]} ({count} elements) into {target}")
+        return [TensorShape(count // known if size is None else size for size in dims)]
+    if None not in dims and known != count:
+        raise ValueError(f"cannot reshape {op.shapes[0]} ({count} elements) into {target} ({known} elements)")
+    return [target]
+
+
+@shape_function("ExpandDims")
+def expand_dims(op: ShapeContext) -> Sequence[TensorShape]:
+    dims, value = op.shapes[0].dims, op.constant(1)
+    if dims is None:
+        return [UNKNOWN]
+    if value is None or value.size != 1:
+        return [TensorShape([None] * (len(dims) + 1))]
+    axis = value.item()
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ValueError(f"dim {axis} is not in the interval [{-len(dims) - 1}, {len(dims)}] for {op.shapes[0]}")
+    at = axis if axis >= 0 else axis + len(dims) + 1
+    return [TensorShape((*dims[:at], 1, *dims[at:]))]
+
+
+@shape_function("Squeeze")
+def squeeze(op: ShapeContext) -> Sequence[TensorShape]:
+    dims, axes = op.shapes[0].dims, op.attrs["squeeze_dims"]
+    if dims is None or (not axes and None in dims):
+        return [UNKNOWN]
+    for axis in axes:
+        if not -len(dims) <= axis < len(dims) or dims[axis] not in (1, None):
+            raise ValueError(f"cannot squeeze dimension {axis} of {op.shapes[0]}")
+    dropped = {axis % len(dims) for axis in axes} if axes else {i for i, size in enumerate(dims) if size == 1}
+    return [TensorShape(size for i, size in enumerate(dims) if i not in dropped)]
+
+
+@shape_function("OneHot")
+def one_hot(op: ShapeContext) -> Sequence[TensorShape]:
+    dims, depth, axis = op.shapes[0].dims, op.constant(1), op.attrs["axis"]
+    if dims is None:
+        return [UNKNOWN]
+    at = len(dims) if axis == -1 else axis
+    size: Any = None if depth is None or depth.size != 1 else depth.item()
+    return [TensorShape((*dims[:at], size, *dims[at:]))]
+
+
+@shape_function("Pad", "PadV2", "MirrorPad")
+def pad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_bordered(op, 1)]
+
+
+@shape_function("MirrorPadGrad")
+def mirror_pad_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_bordered(op, -1)]
+
+
+def _bordered(op: ShapeContext, sign: int) -> TensorShape:
+    shape, paddings, of_paddings = op.shapes[0], op.constant(1), op.shapes[1]
+    if of_paddings.rank == 2 and of_paddings[0] is not None:
+        shape = shape.with_rank(of_paddings[0])
+    if shape.dims is None or paddings is None:
+        return unknown_sizes(shape)
+    if paddings.shape != (len(shape), 2) or (paddings < 0).any():
+        raise ValueError(f"paddings {paddings.tolist()} for an input of shape {shape}")
+    sums = paddings.sum(axis=1).tolist()
+    return TensorShape(bordered_size(size, sign * n) for size, n in zip(shape.dims, sums, strict=True))
+
+
+@shape_function("Bitcast")
+def bitcast(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, old, new = op.shapes[0], op.attrs["T"].size, op.attrs["type"].size
+    if new < old:
+        return [shape.concatenate([old // new])]
+    if new == old or shape.rank is None:
+        return [shape]
+    if not shape.rank or shape[-1] not in (None, new // old):
+        raise ValueError(f"cannot cast the last dimension of {shape} to one element of {new} bytes")
+    return [shape[:-1]]
+
+
+@shape_function("Fingerprint")
+def fingerprint(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([op.shapes[0][0] if op.shapes[0].rank else None, 8])]
+
+
+@shape_function("Range")
+def range_length(op: ShapeContext) -> Sequence[TensorShape]:
+    values = [op.constant(i) for i in range(3)]
+    if any(value is None or value.size != 1 for value in values):
+        return [TensorShape([None])]
+    start, limit, delta = (value.reshape(())[()] for value in values)
+    if op.attrs["Tidx"].is_integer:
+        return [TensorShape([len(range(int(start), int(limit), int(delta)))])]
+    with np.errstate(all="ignore"):
+        length = abs(float((limit - start) / delta))
+    return [TensorShape([math.ceil(length) if math.isfinite(length) else None])]
+
+
+@shape_function("LinSpace")
+def lin_space_length(op: ShapeContext) -> Sequence[TensorShape]:
+    num = op.constant(2)
+    if num is None or num.ndim:
+        return [TensorShape([None])]
+    if num <= 0:
+        raise ValueError(f"Requires num > 0: {num}")
+    return [TensorShape([int(num)])]

@@ -1,0 +1,90 @@
+"""Static shapes of the ops that join arrays and take them apart."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import declared
+from aioflow.ops.shapes.sizes import held_axis, unknown_sizes, with_size
+
+shape_function("ParallelConcat")(declared)
+
+
+@shape_function("ConcatV2")
+def concat_v2(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_concat(op, op.shapes[:-1], len(op.shapes) - 1)]
+
+
+@shape_function("Concat")
+def concat(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_concat(op, op.shapes[1:], 0)]
+
+
+def _concat(op: ShapeContext, shapes: Sequence[TensorShape], axis_index: int) -> TensorShape:
+    merged = UNKNOWN
+    for shape in shapes:
+        merged = merged.merge_with(unknown_sizes(shape))
+    axis = held_axis(op, axis_index, merged)
+    if axis is None:
+        return merged
+    sizes = [shape[axis] for shape in shapes]
+    for shape in shapes:
+        if shape.rank is not None:
+            merged = merged.merge_with(with_size(shape, axis, None))
+    return with_size(merged, axis, None if None in sizes else sum(sizes))
+
+
+@shape_function("ConcatOffset")
+def concat_offset(op: ShapeContext) -> Sequence[TensorShape]:
+    return op.shapes[1:]
+
+
+@shape_function("Pack")
+def pack(op: ShapeContext) -> Sequence[TensorShape]:
+    merged = op.shapes[0]
+    for shape in op.shapes[1:]:
+        merged = merged.merge_with(shape)
+    dims, axis = merged.dims, op.attrs["axis"]
+    if dims is None:
+        return [UNKNOWN]
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ValueError(f"axis {axis} is not in [{-len(dims) - 1}, {len(dims)}]")
+    at = axis if axis >= 0 else axis + len(dims) + 1
+    return [TensorShape((*dims[:at], len(op.shapes), *dims[at:]))]
+
+
+@shape_function("Unpack")
+def unpack(op: ShapeContext) -> Sequence[TensorShape]:
+    dims, axis = op.shapes[0].dims, op.attrs["axis"]
+    if dims is None:
+        return [UNKNOWN] * op.num_outputs
+    if not -len(dims) <= axis < len(dims) or dims[axis] not in (None, op.num_outputs):
+        raise ValueError(f"cannot unpack {op.shapes[0]} into {op.num_outputs} along axis {axis}")
+    at = axis % len(dims)
+    return [TensorShape(dims[:at] + dims[at + 1 :])] * op.num_outputs
+
+
+@shape_function("Split")
+def split(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[1]
+    axis = held_axis(op, 0, shape)
+    if axis is None:
+        return [unknown_sizes(shape)] * op.num_outputs
+    size = shape[axis]
+    if size is not None and size % op.num_outputs:
+        raise ValueError(f"cannot split dimension {axis} of {shape} into {op.num_outputs} equal parts")
+    return [with_size(shape, axis, None if size is None else size // op.num_outputs)] * op.num_outputs
+
+
+@shape_function("SplitV")
+def split_v(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, sizes = op.shapes[0], op.constant(1)
+    axis = held_axis(op, 2, shape)
+    if axis is None:
+        return [unknown_sizes(shape)] * op.num_outputs
+    if sizes is None or sizes.size != op.num_outputs:
+        return [with_size(shape, axis, None)] * op.num_outputs
+    known = sizes.reshape(-1).tolist()
+    left = None if shape[axis] is None else shape[axis] - sum(size for size in known if size != -1)
+    return [with_size(shape, axis, left if size == -1 else size) for size in known]

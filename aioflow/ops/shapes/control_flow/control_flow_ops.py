@@ -1,0 +1,30 @@
+"""Shape rules of control flow."""
+from __future__ import annotations
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import scalar
+
+shape_function("LoopCond")(scalar)
+
+
+@shape_function(
+    "Enter", "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration", "Switch", "RefSwitch"
+)
+def same_as_first_input(op: ShapeContext) -> list[TensorShape]:
+    """Every output has the shape of the first input."""
+    return [op.shapes[0]] * op.num_outputs
+
+
+@shape_function("Merge", "RefMerge")
+def merge(op: ShapeContext) -> list[TensorShape]:
+    """What all inputs agree on; a back edge, whose shape is not known yet, leaves everything open."""
+    return [_agreement(op.shapes), SCALAR]
+
+
+def _agreement(shapes: list[TensorShape]) -> TensorShape:
+    first = shapes[0]
+    if first.dims is None or any(shape.rank != first.rank for shape in shapes):
+        return UNKNOWN
+    columns = zip(*(shape.as_list() for shape in shapes), strict=True)
+    return TensorShape([sizes[0] if len(set(sizes)) == 1 else None for sizes in columns])

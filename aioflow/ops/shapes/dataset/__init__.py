@@ -1,0 +1,1 @@
+"""Static shapes of the ops of datasets."""

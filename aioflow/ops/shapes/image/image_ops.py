@@ -1,0 +1,77 @@
+"""Static shapes of image ops."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_first_input
+from aioflow.ops.shapes.sizes import merged_size
+
+shape_function(
+    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB",
+    "RGBToHSV",
+)(same_as_first_input)  # fmt: skip
+
+
+@shape_function("ResizeArea", "ResizeBicubic", "ResizeBilinear", "ResizeNearestNeighbor", "ScaleAndTranslate")
+def resized(op: ShapeContext) -> Sequence[TensorShape]:
+    images = op.shapes[0].with_rank(4)
+    return [TensorShape([images[0], *_size(op, 1), images[3]])]
+
+
+@shape_function("ResizeNearestNeighborGrad")
+def resize_nearest_neighbor_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return resized(op)
+
+
+@shape_function("ResizeBicubicGrad", "ResizeBilinearGrad", "ScaleAndTranslateGrad")
+def same_as_original(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[1].with_rank(4)]
+
+
+@shape_function("CropAndResize")
+def crop_and_resize(op: ShapeContext) -> Sequence[TensorShape]:
+    image, boxes, which = op.shapes[0].with_rank(4), op.shapes[1].with_rank(2), op.shapes[2].with_rank(1)
+    return [TensorShape([merged_size(boxes[0], which[0]), *_size(op, 3), image[3]])]
+
+
+@shape_function("ExtractGlimpse", "ExtractGlimpseV2")
+def extract_glimpse(op: ShapeContext) -> Sequence[TensorShape]:
+    image, offsets = op.shapes[0].with_rank(4), op.shapes[2].with_rank(2)
+    return [TensorShape([merged_size(image[0], offsets[0]), *_size(op, 1), image[3]])]
+
+
+@shape_function("NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3", "NonMaxSuppressionWithOverlaps")
+def selected_indices(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None])]
+
+
+@shape_function("NonMaxSuppressionV4")
+def padded_indices(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None]), SCALAR]
+
+
+@shape_function("NonMaxSuppressionV5")
+def padded_indices_and_scores(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None]), TensorShape([None]), SCALAR]
+
+
+def _size(op: ShapeContext, index: int) -> list[int | None]:
+    """Height and width, given by the input `index`."""
+    size = op.constant(index)
+    if size is None:
+        return [None, None]
+    if size.shape != (2,):
+        raise ValueError(f"size must have two elements, but has shape {list(size.shape)}")
+    height, width = size.tolist()
+    if height < 0 or width < 0:
+        raise ValueError(f"size must not be negative, but is {[height, width]}")
+    return [height, width]
+
+
+@shape_function(
+    "SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2", "StatelessSampleDistortedBoundingBox",
+)  # fmt: skip
+def distorted_box(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([3]), TensorShape([3]), TensorShape([1, 1, 4])]

@@ -1,0 +1,26 @@
+"""Static shapes of sums of products that an equation describes."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.geometry.subscripts import Label, label_dimensions, parse_equation
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.sizes import broadcast
+
+
+@shape_function("Einsum")
+def einsum(op: ShapeContext) -> Sequence[TensorShape]:
+    inputs, output = parse_equation(op.attrs["equation"].decode())
+    ranks = tuple(shape.rank for shape in op.shapes if shape.rank is not None)
+    if len(ranks) < len(op.shapes):
+        return [UNKNOWN]
+    labelled, output = label_dimensions(inputs, output, ranks)
+    sizes: dict[Label, TensorShape] = {}
+    for labels, shape in zip(labelled, op.shapes, strict=True):
+        for label, size in zip(labels, shape, strict=True):
+            before, now = sizes.get(label), TensorShape([size])
+            if before is not None:
+                now = broadcast(before, now) if isinstance(label, int) else before.merge_with(now)
+            sizes[label] = now
+    return [TensorShape([sizes[label][0] for label in output])]

@@ -1,0 +1,106 @@
+"""Static shapes of linear algebra on batches of matrices."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.sizes import broadcast
+
+
+@shape_function(
+    "BatchCholesky", "BatchCholeskyGrad", "BatchMatrixInverse", "Cholesky", "CholeskyGrad", "MatrixExponential",
+    "MatrixInverse", "MatrixLogarithm", "MatrixSquareRoot",
+)  # fmt: skip
+def same_square(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, size = _square(op.shapes[0])
+    return [batch.concatenate([size, size])]
+
+
+@shape_function("BatchMatrixDeterminant", "MatrixDeterminant", "LogMatrixDeterminant")
+def one_per_matrix(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_square(op.shapes[0])[0]] * op.num_outputs
+
+
+@shape_function("Lu")
+def lu(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, size = _square(op.shapes[0])
+    return [batch.concatenate([size, size]), batch.concatenate([size])]
+
+
+@shape_function("Qr")
+def qr(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, rows, columns = _matrices(op.shapes[0])
+    inner = rows if op.attrs["full_matrices"] else _least(rows, columns)
+    return [batch.concatenate([rows, inner]), batch.concatenate([inner, columns])]
+
+
+@shape_function("Svd", "BatchSvd")
+def svd(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, rows, columns = _matrices(op.shapes[0])
+    least = _least(rows, columns)
+    values = batch.concatenate([least])
+    if not op.attrs["compute_uv"]:
+        return [values, SCALAR, SCALAR]
+    full = op.attrs["full_matrices"]
+    u, v = [rows, rows if full else least], [columns, columns if full else least]
+    return [values, batch.concatenate(u), batch.concatenate(v)]
+
+
+@shape_function("SelfAdjointEigV2", "BatchSelfAdjointEigV2", "Eig")
+def eig(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, size = _square(op.shapes[0])
+    vectors = batch.concatenate([size, size]) if op.attrs["compute_v"] else SCALAR
+    return [batch.concatenate([size]), vectors]
+
+
+@shape_function("MatrixSolve", "BatchMatrixSolve", "TridiagonalSolve", "TridiagonalMatMul")
+def same_as_right_hand_side(op: ShapeContext) -> Sequence[TensorShape]:
+    _matrices(op.shapes[-1])
+    return [op.shapes[-1]]
+
+
+@shape_function("MatrixSolveLs", "BatchMatrixSolveLs")
+def least_squares(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, rows, columns = _matrices(op.shapes[0])
+    rhs_batch, rhs_rows, rhs_columns = _matrices(op.shapes[1])
+    TensorShape([rows]).merge_with([rhs_rows])
+    return [batch.merge_with(rhs_batch).concatenate([columns, rhs_columns])]
+
+
+@shape_function("MatrixTriangularSolve", "BatchMatrixTriangularSolve", "BandedTriangularSolve")
+def triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, _, columns = _matrices(op.shapes[0])
+    rhs_batch, rhs_rows, rhs_columns = _matrices(op.shapes[1])
+    size = TensorShape([columns]).merge_with([rhs_rows])
+    return [broadcast(batch, rhs_batch).concatenate(size).concatenate([rhs_columns])]
+
+
+def _matrices(shape: TensorShape) -> tuple[TensorShape, int | None, int | None]:
+    """The leading dimensions, rows and columns of an array of matrices.
+
+    Raises:
+        ValueError: It has less than two dimensions.
+    """
+    if shape.rank is None:
+        return UNKNOWN, None, None
+    if shape.rank < 2:
+        raise ValueError(f"matrices need at least 2 dimensions, not {shape}")
+    return shape[:-2], shape[-2], shape[-1]
+
+
+def _square(shape: TensorShape) -> tuple[TensorShape, int | None]:
+    """The leading dimensions and the size of an array of square matrices.
+
+    Raises:
+        ValueError: They cannot be square.
+    """
+    batch, rows, columns = _matrices(shape)
+    return batch, TensorShape([rows]).merge_with([columns])[0]
+
+
+def _least(rows: int | None, columns: int | None) -> int | None:
+    """The lesser of two sizes, which is known to be 0 as soon as one of them is."""
+    if rows is None or columns is None:
+        return 0 if 0 in (rows, columns) else None
+    return min(rows, columns)

@@ -1,0 +1,33 @@
+"""Static shapes of matrix products."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_every_input
+from aioflow.ops.shapes.sizes import broadcast
+
+shape_function("Cross")(same_as_every_input)
+
+
+@shape_function("MatMul", "SparseMatMul")
+def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    a, b = (shape.with_rank(2).as_list() for shape in op.shapes)
+    rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
+    inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
+    TensorShape([inner_a]).merge_with([inner_b])
+    return [TensorShape([rows, columns])]
+
+
+@shape_function("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
+def batch_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    x, y = op.shapes
+    if x.rank is None or y.rank is None:
+        return [UNKNOWN]
+    if x.rank < 2 or y.rank < 2:
+        raise ValueError(f"batches of matrices need at least 2 dimensions, not {x} and {y}")
+    rows, inner_x = x.as_list()[:-3:-1] if op.attrs["adj_x"] else x.as_list()[-2:]
+    inner_y, columns = y.as_list()[:-3:-1] if op.attrs["adj_y"] else y.as_list()[-2:]
+    TensorShape([inner_x]).merge_with([inner_y])
+    return [broadcast(x[:-2], y[:-2]).concatenate([rows, columns])]

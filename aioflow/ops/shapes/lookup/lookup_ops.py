@@ -1,0 +1,28 @@
+"""Static shapes of lookup tables and of what is found in them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import scalar, two_strings
+
+shape_function(
+    "AnonymousHashTable", "AnonymousMutableDenseHashTable", "AnonymousMutableHashTable",
+    "AnonymousMutableHashTableOfTensors", "HashTableV2", "LookupTableSize", "LookupTableSizeV2",
+    "MutableDenseHashTableV2", "MutableHashTableOfTensorsV2", "MutableHashTableV2",
+)(scalar)  # fmt: skip
+shape_function("HashTable", "MutableDenseHashTable", "MutableHashTable", "MutableHashTableOfTensors")(two_strings)
+
+
+@shape_function("LookupTableFind", "LookupTableFindV2")
+def find(op: ShapeContext) -> Sequence[TensorShape]:
+    """Only what is known of single keys and values: where the default is a scalar, both may be."""
+    producer = getattr(getattr(op, "op", None), "inputs", [None])[0]
+    is_plain = producer is not None and producer.op.type in ("HashTable", "HashTableV2", "MutableHashTableV2")
+    return [op.shapes[1] if is_plain else UNKNOWN]
+
+
+@shape_function("LookupTableExport", "LookupTableExportV2")
+def export(op: ShapeContext) -> Sequence[TensorShape]:
+    return [UNKNOWN, UNKNOWN]

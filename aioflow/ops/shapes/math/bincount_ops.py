@@ -1,0 +1,60 @@
+"""Static shapes of counts."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.math.segment_ops import held_size
+from aioflow.ops.shapes.plain_rules import same_as_first_input
+
+shape_function("Bucketize")(same_as_first_input)
+
+
+@shape_function("Bincount")
+def bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([held_size(op.constant(1))])]
+
+
+@shape_function("DenseBincount")
+def dense_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    values, size = op.shapes[0], held_size(op.constant(1))
+    if values.rank is None:
+        return [UNKNOWN]
+    return [TensorShape([values[0], size] if values.rank == 2 else [size])]
+
+
+@shape_function("RaggedBincount")
+def ragged_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    splits = op.shapes[0].with_rank(1)[0]
+    return [TensorShape([None if splits is None else max(splits - 1, 0), held_size(op.constant(2))])]
+
+
+@shape_function("SparseBincount")
+def sparse_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    rank = op.shapes[2].num_elements()
+    if rank is None:
+        return [UNKNOWN]
+    return [TensorShape([None, held_size(op.constant(3))] if rank == 2 else [held_size(op.constant(3))])]
+
+
+@shape_function("DenseCountSparseOutput")
+def dense_count(op: ShapeContext) -> Sequence[TensorShape]:
+    rank = op.shapes[0].rank
+    return [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
+
+
+@shape_function("SparseCountSparseOutput")
+def sparse_count(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, shape[0]]), TensorShape([None]), shape]
+
+
+@shape_function("RaggedCountSparseOutput")
+def ragged_count(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, None]), TensorShape([None]), TensorShape([None])]
+
+
+@shape_function("HistogramFixedWidth")
+def histogram(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([held_size(op.constant(2))])]

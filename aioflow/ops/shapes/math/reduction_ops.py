@@ -1,0 +1,42 @@
+"""Static shapes of reductions over axes."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_first_input
+from aioflow.ops.shapes.sizes import without
+
+shape_function("Cumprod", "Cumsum", "CumulativeLogsumexp")(same_as_first_input)
+
+
+@shape_function("All", "Any", "EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum")
+def reduction(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, indices = op.shapes[0], op.constant(1)
+    keep = op.attrs["keep_dims"]
+    if shape.rank is None:
+        return [UNKNOWN]
+    if indices is None:
+        return [_some_axes_reduced(shape, op.shapes[1], keep)]
+    return [without(shape, indices.ravel().tolist(), keep)]
+
+
+def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> TensorShape:
+    """What is known when the axes are not: the rank if it stays, or if their number tells it."""
+    if keep:
+        return TensorShape([None] * len(shape))
+    count = indices.num_elements()
+    if count is None or count > len(shape):
+        return UNKNOWN
+    return SCALAR if count == len(shape) else TensorShape([None] * (len(shape) - count))
+
+
+@shape_function("ArgMax", "ArgMin")
+def position(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, dimension = op.shapes[0], op.constant(1)
+    if shape.rank is None:
+        return [UNKNOWN]
+    if dimension is None or dimension.ndim:
+        return [TensorShape([None] * max(shape.rank - 1, 0))]
+    return [without(shape, [int(dimension)], False)]

@@ -1,0 +1,55 @@
+"""Static shapes of activations, losses, biases and the smaller nn ops."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.geometry.sliding_windows import channel_axis
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_every_input, same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import merged_size, with_size
+
+shape_function(
+    "EluGrad", "LeakyReluGrad", "Relu6Grad", "ReluGrad", "SeluGrad", "SoftplusGrad", "SoftsignGrad",
+)(same_as_every_input)  # fmt: skip
+shape_function(
+    "DataFormatDimMap", "DataFormatVecPermute", "Elu", "LeakyRelu", "LogSoftmax", "Relu", "Relu6", "Selu",
+    "Softmax", "Softplus", "Softsign",
+)(same_as_first_input)  # fmt: skip
+shape_function("L2Loss")(scalar)
+
+
+@shape_function("IsotonicRegression")
+def isotonic_regression(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0], op.shapes[0]]
+
+
+@shape_function("BiasAdd", "BiasAddV1")
+def bias_add(op: ShapeContext) -> Sequence[TensorShape]:
+    value, bias = op.shapes[0], op.shapes[1].with_rank(1)
+    if value.rank is None:
+        return [UNKNOWN]
+    _check_at_least_matrix(value)
+    axis = channel_axis(value.rank, op.attrs.get("data_format", b"NHWC"))
+    return [with_size(value, axis, merged_size(value[axis], bias[0]))]
+
+
+@shape_function("BiasAddGrad")
+def bias_add_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    gradient = op.shapes[0]
+    if gradient.rank is None:
+        return [TensorShape([None])]
+    _check_at_least_matrix(gradient)
+    return [TensorShape([gradient[channel_axis(gradient.rank, op.attrs["data_format"])]])]
+
+
+def _check_at_least_matrix(shape: TensorShape) -> None:
+    if shape.rank is not None and shape.rank < 2:
+        raise ValueError(f"input must have at least 2 dimensions, but has shape {shape}")
+
+
+@shape_function("SparseSoftmaxCrossEntropyWithLogits")
+def sparse_softmax_cross_entropy(op: ShapeContext) -> Sequence[TensorShape]:
+    features, labels = op.shapes[0].with_rank(2), op.shapes[1].with_rank(1)
+    batch = merged_size(features[0], labels[0])
+    return [TensorShape([batch]), TensorShape([batch, features[1]])]

@@ -1,0 +1,15 @@
+"""Static shapes of connectionist temporal classification."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.sizes import merged_size
+
+
+@shape_function("CTCLoss")
+def ctc_loss(op: ShapeContext) -> Sequence[TensorShape]:
+    inputs, lengths = op.shapes[0].with_rank(3), op.shapes[3].with_rank(1)
+    batch = merged_size(inputs[1], lengths[0])
+    return [TensorShape([batch]), TensorShape([inputs[0], batch, inputs[2]])]

@@ -1,0 +1,48 @@
+"""Static shapes of poolings and of their gradients."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.geometry.sliding_windows import channel_axis, spatial_part
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.nn.windows import check_length, given_shape, laid_out
+from aioflow.ops.shapes.plain_rules import same_as_first_input
+
+shape_function("MaxPool3DGrad", "MaxPoolGrad", "MaxPoolGradV2", "MaxPoolGradWithArgmax")(same_as_first_input)
+
+
+@shape_function("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D")
+def pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])]
+
+
+@shape_function("MaxPoolV2")
+def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
+    ksize, strides = op.constant(1), op.constant(2)
+    if ksize is None or strides is None:
+        op.shapes[0].with_rank(4)
+        return [TensorShape([None] * 4)]
+    return [_pooled(op, ksize.tolist(), strides.tolist())]
+
+
+@shape_function("MaxPoolWithArgmax")
+def pooling_with_argmax(op: ShapeContext) -> Sequence[TensorShape]:
+    return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])] * 2
+
+
+@shape_function("AvgPool3DGrad", "AvgPoolGrad")
+def shape_in_first_input(op: ShapeContext) -> Sequence[TensorShape]:
+    return [given_shape(op, 0, op.shapes[1].rank)]
+
+
+def _pooled(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> TensorShape:
+    data_format = op.attrs.get("data_format", b"NHWC")
+    x = op.shapes[0].with_rank(len(data_format))
+    if min(ksize) <= 0:  # an error, but one of the run, as in TensorFlow
+        return TensorShape([None] * len(data_format))
+    check_length(len(data_format), ksize=ksize, strides=strides)
+    depth, size = x[channel_axis(len(data_format), data_format)], ksize[channel_axis(len(data_format), data_format)]
+    kernels = list(spatial_part(ksize, data_format))
+    outputs = depth if depth is None else -(-depth // size)
+    return laid_out(op, x, kernels, outputs, strides, [1] * len(ksize), data_format)

@@ -1,0 +1,76 @@
+"""Sizes of what sliding windows give: lengths of lists that describe them, borders, layouts."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow.framework.geometry.sliding_windows import explicit_pairs, is_channels_first, spatial_part, window_axis
+from aioflow.framework.graph.shape_inference import ShapeContext
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+
+
+def given_shape(op: ShapeContext, index: int, rank: int | None) -> TensorShape:
+    """The shape that input `index` holds, as far as it is known; of `rank` unknown sizes where a run alone can tell.
+
+    Raises:
+        ValueError: The input is no vector.
+    """
+    sizes = op.constant(index)
+    if sizes is not None:
+        if sizes.ndim != 1:
+            raise ValueError(f"sizes must be a vector, not of shape {TensorShape(sizes.shape)}")
+        return TensorShape(sizes.tolist())
+    return UNKNOWN if rank is None else TensorShape([None] * rank)
+
+
+def check_length(rank: int, **lists: Sequence[Any]) -> None:
+    """Check lists of sizes by their names in messages.
+
+    Raises:
+        ValueError: One has not `rank` entries, or one that is not positive.
+    """
+    for name, values in lists.items():
+        if len(values) != rank:
+            raise ValueError(f"{name} must have {rank} entries, but is {list(values)}")
+        if min(values) <= 0:
+            raise ValueError(f"{name} must be > 0, but is {list(values)}")
+
+
+def laid_out(
+    op: ShapeContext,
+    x: TensorShape,
+    kernels: list[int | None],
+    outputs: int | None,
+    strides: Sequence[int],
+    dilations: Sequence[int],
+    data_format: bytes,
+) -> TensorShape:
+    """The shape of what windows over `x` give, in the layout of `x`; `kernels` and `outputs` may be unknown."""
+    rank = len(kernels) + 2
+    explicit = op.attrs.get("explicit_paddings") or [0] * (2 * rank)
+    _check_explicit(explicit, rank)
+    sizes = [
+        _output_size(size, kernel, stride, rate, op.attrs["padding"], pair)
+        for size, kernel, stride, rate, pair in zip(
+            spatial_part(list(x), data_format),
+            kernels,
+            spatial_part(strides, data_format),
+            spatial_part(dilations, data_format),
+            explicit_pairs(explicit, data_format),
+            strict=True,
+        )
+    ]
+    return TensorShape([x[0], outputs, *sizes] if is_channels_first(data_format) else [x[0], *sizes, outputs])
+
+
+def _check_explicit(paddings: Sequence[int], rank: int) -> None:
+    if len(paddings) != 2 * rank or min(paddings) < 0:
+        raise ValueError(f"explicit_paddings must have {2 * rank} entries >= 0, but is {list(paddings)}")
+
+
+def _output_size(
+    size: int | None, kernel: int | None, stride: int, rate: int, padding: bytes, pair: tuple[int, int]
+) -> int | None:
+    if size is None or (kernel is None and padding != b"SAME"):
+        return None
+    return window_axis(size, 1 if kernel is None else kernel, stride, rate, padding, pair).output

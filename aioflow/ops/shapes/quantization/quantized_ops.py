@@ -1,0 +1,38 @@
+"""Static shapes of ops on quantised numbers, each with both ends of its range."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.ops.shapes.plain_rules import two_scalars
+from aioflow.ops.shapes.sizes import broadcast
+
+shape_function("RequantizationRange", "RequantizationRangePerChannel")(two_scalars)
+
+
+@shape_function(
+    "QuantizedBiasAdd", "QuantizedRelu", "QuantizedRelu6", "QuantizeDownAndShrinkRange", "Requantize",
+)  # fmt: skip
+def same_shape_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0], TensorShape([]), TensorShape([])]
+
+
+@shape_function("QuantizedAdd", "QuantizedMul")
+def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
+
+
+@shape_function("QuantizedInstanceNorm", "QuantizedBatchNormWithGlobalNormalization", "RequantizePerChannel")
+def same_image(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].with_rank(4), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedResizeBilinear")
+def resized(op: ShapeContext) -> Sequence[TensorShape]:
+    batch, _, _, channels = op.shapes[0].with_rank(4)
+    op.shapes[1].with_rank(1)
+    sizes = op.elements(1) or [None, None]
+    if len(sizes) != 2:
+        raise ValueError(f"size must have two elements, not {len(sizes)}")
+    return [TensorShape([batch, *sizes, channels]), SCALAR, SCALAR]

@@ -1,0 +1,56 @@
+"""Static shapes of random numbers, samples and shuffled indices."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import held_in_first_input, same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import held_shape
+
+shape_function(
+    "ParameterizedTruncatedNormal", "RandomStandardNormal", "RandomUniform", "RandomUniformInt",
+    "StatelessParameterizedTruncatedNormal", "StatelessRandomBinomial", "StatelessRandomGammaV2",
+    "StatelessRandomGammaV3", "StatelessRandomPoisson", "TruncatedNormal",
+)(held_in_first_input)  # fmt: skip
+shape_function("RandomShuffle")(same_as_first_input)
+shape_function("IsTensorFloat32Enabled")(scalar)
+
+
+@shape_function("RandomIndexShuffle")
+def random_index_shuffle(op: ShapeContext) -> Sequence[TensorShape]:
+    index, seed, last = op.shapes
+    if index.rank is None or seed.rank is None or last.rank is None:
+        return [UNKNOWN]
+    sizes = [*index.as_list(), *seed.as_list()[:-1], *last.as_list()]
+    return [TensorShape([next((size for size in sizes if size is not None), None)]) if sizes else SCALAR]
+
+
+@shape_function("RandomGamma", "RandomPoisson", "RandomPoissonV2")
+def held_and_parameter(op: ShapeContext) -> Sequence[TensorShape]:
+    return [held_shape(op, 0).concatenate(op.shapes[1])]
+
+
+@shape_function("StochasticCastToInt")
+def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
+    shape, key, counter, alg = op.shapes
+    key.merge_with(TensorShape([1]))
+    counter.with_rank(1)
+    alg.with_rank(0)
+    return [shape]
+
+
+@shape_function("Multinomial")
+def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
+    count = op.constant(1)
+    rows = op.shapes[0].with_rank(2)[0]
+    return [TensorShape([rows, None if count is None or count.size != 1 or count.item() < 0 else count.item()])]
+
+
+@shape_function(
+    "AllCandidateSampler", "FixedUnigramCandidateSampler", "LearnedUnigramCandidateSampler",
+    "LogUniformCandidateSampler", "ThreadUnsafeUnigramCandidateSampler", "UniformCandidateSampler",
+)  # fmt: skip
+def candidates(op: ShapeContext) -> Sequence[TensorShape]:
+    sampled = TensorShape([op.attrs["num_sampled"]])
+    return [sampled, TensorShape([op.shapes[0].with_rank(2)[0], op.attrs["num_true"]]), sampled]

@@ -1,0 +1,67 @@
+"""Static shapes of lists and maps of tensors, and of what is read from them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
+
+shape_function("TensorListConcatLists", "TensorListPushBackBatch")(same_as_first_input)
+shape_function(
+    "EmptyTensorList", "EmptyTensorMap", "TensorListFromTensor", "TensorListLength", "TensorListPushBack",
+    "TensorListReserve", "TensorListResize", "TensorListScatter", "TensorListScatterIntoExistingList",
+    "TensorListScatterV2", "TensorListSetItem", "TensorListSplit", "TensorMapErase", "TensorMapHasKey",
+    "TensorMapInsert", "TensorMapSize",
+)(scalar)  # fmt: skip
+
+
+@shape_function("TensorListElementShape")
+def element_shape_of_list(op: ShapeContext) -> Sequence[TensorShape]:
+    return [UNKNOWN]
+
+
+@shape_function("TensorListGetItem")
+def get_item(op: ShapeContext) -> Sequence[TensorShape]:
+    return [element_shape(op, 2)]
+
+
+@shape_function("TensorListPopBack")
+def pop_back(op: ShapeContext) -> Sequence[TensorShape]:
+    return [SCALAR, element_shape(op, 1)]
+
+
+@shape_function("TensorListStack")
+def stack(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([op.attrs["num_elements"]]).concatenate(element_shape(op, 1))]
+
+
+@shape_function("TensorListGather")
+def gather(op: ShapeContext) -> Sequence[TensorShape]:
+    wanted = op.shapes[1]
+    count = TensorShape([None]) if wanted.rank != 1 else wanted  # all of them make one row
+    return [count.concatenate(element_shape(op, 2))]
+
+
+@shape_function("TensorListConcat")
+def concat(op: ShapeContext) -> Sequence[TensorShape]:
+    return _joined(op.attrs["element_shape"])
+
+
+@shape_function("TensorListConcatV2")
+def concat_v2(op: ShapeContext) -> Sequence[TensorShape]:
+    return _joined(element_shape(op, 1))
+
+
+def _joined(shape: TensorShape) -> Sequence[TensorShape]:
+    lengths = TensorShape([None])
+    return [UNKNOWN if not shape.rank else lengths.concatenate(shape[1:]), lengths]
+
+
+def element_shape(op: ShapeContext, index: int) -> TensorShape:
+    """The shape that the `element_shape` input holds, as far as it is known before a run."""
+    value = op.constant(index)
+    if value is None:
+        length = op.shapes[index]
+        return TensorShape([None] * length[0]) if length.rank == 1 and length[0] is not None else UNKNOWN
+    return UNKNOWN if value.ndim == 0 else TensorShape(value.tolist())

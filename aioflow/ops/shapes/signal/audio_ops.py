@@ -1,0 +1,44 @@
+"""Static shapes of sounds, their spectra and their files."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, TensorShape
+
+
+@shape_function("EncodeWav")
+def encode_wav(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(2), op.shapes[1].with_rank(0)
+    return [SCALAR]
+
+
+@shape_function("DecodeWav")
+def decode_wav(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    wanted = op.attrs["desired_samples"], op.attrs["desired_channels"]
+    return [TensorShape([None if size < 0 else size for size in wanted]), SCALAR]
+
+
+@shape_function("AudioSpectrogram")
+def audio_spectrogram(op: ShapeContext) -> Sequence[TensorShape]:
+    window, stride = op.attrs["window_size"], op.attrs["stride"]
+    if window <= 1:
+        raise ValueError(f"window size must be > 1, got {window}")
+    if stride <= 0:
+        raise ValueError(f"stride must be strictly positive, got {stride}")
+    frames, channels = op.shapes[0].with_rank(2)
+    count = None if frames is None else max(0, 1 + (frames - window) // stride)
+    return [TensorShape([channels, count, (1 << (window - 1).bit_length()) // 2 + 1])]
+
+
+@shape_function("Mfcc")
+def mfcc(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[1].with_rank(0)
+    return [op.shapes[0].with_rank(3)[:2].concatenate([op.attrs["dct_coefficient_count"]])]
+
+
+@shape_function("AudioSummary", "AudioSummaryV2")
+def summary(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    return [SCALAR]

@@ -1,0 +1,104 @@
+"""What rules of several families do with shapes: read them from inputs, merge them, broadcast them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+from aioflow.framework.graph.shape_inference import ShapeContext
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+
+VECTOR = TensorShape([None])
+
+
+def held_shape(op: ShapeContext, index: int) -> TensorShape:
+    """The shape whose sizes input `index` holds, as far as known; a size of -1 is unknown.
+
+    Raises:
+        ValueError: It holds a size below -1.
+    """
+    elements = op.elements(index)
+    return UNKNOWN if elements is None else TensorShape(elements)
+
+
+def held_axis(op: ShapeContext, index: int, shape: TensorShape) -> int | None:
+    """The axis of `shape` that input `index` holds, counted from the front; None where either is not known.
+
+    Raises:
+        ValueError: The shape has no such axis.
+    """
+    value, rank = op.constant(index), shape.rank
+    if value is None or value.size != 1 or rank is None:
+        return None
+    axis = int(value.item())
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis {axis} is not in [{-rank}, {rank}) of shape {shape}")
+    return axis % rank
+
+
+def unknown_sizes(shape: TensorShape) -> TensorShape:
+    """A shape of the same rank, of which nothing else is known."""
+    return UNKNOWN if shape.rank is None else TensorShape([None] * shape.rank)
+
+
+def with_size(shape: TensorShape, axis: int, size: int | None) -> TensorShape:
+    """`shape` with another size along `axis`."""
+    dims = shape.as_list()
+    dims[axis] = size
+    return TensorShape(dims)
+
+
+def bordered_size(size: int | None, border: int) -> int | None:
+    """The size of a dimension with a border of so many elements; a negative border is cut off.
+
+    Raises:
+        ValueError: More is cut off than there is.
+    """
+    if size is not None and size + border < 0:
+        raise ValueError(f"a border of {-border} is cut from a dimension of {size}")
+    return None if size is None else size + border
+
+
+def broadcast(*shapes: TensorShape) -> TensorShape:
+    """What is known of the shape that `shapes` broadcast to.
+
+    Raises:
+        ValueError: They do not broadcast.
+    """
+    result = SCALAR
+    for shape in shapes:
+        if shape.rank is None or result.rank is None:
+            result = UNKNOWN
+            continue
+        pairs = zip_longest(reversed(result.as_list()), reversed(shape.as_list()), fillvalue=1)
+        result = TensorShape([_broadcast_size(a, b, shapes) for a, b in pairs][::-1])
+    return result
+
+
+def _broadcast_size(a: int | None, b: int | None, shapes: Sequence[TensorShape]) -> int | None:
+    if a == 1 or b == 1:
+        return b if a == 1 else a
+    if a is None or b is None:
+        return b if a is None else a
+    if a != b:
+        raise ValueError(f"shapes {', '.join(map(str, shapes))} do not broadcast")
+    return a
+
+
+def merged_size(a: int | None, b: int | None) -> int | None:
+    """What is known of a size that both numbers tell; `ValueError` when they contradict each other."""
+    if None not in (a, b) and a != b:
+        raise ValueError(f"dimensions must be equal, but are {a} and {b}")
+    return b if a is None else a
+
+
+def _axis(index: Any, rank: int) -> int:
+    if not -rank <= index < rank:
+        raise ValueError(f"axis {index} is not in [{-rank}, {rank})")
+    return int(index) % rank
+
+
+def without(shape: TensorShape, indices: Sequence[Any], keep: bool) -> TensorShape:
+    """A shape of known rank without some axes, or with 1 for them."""
+    axes = {_axis(index, len(shape)) for index in indices}
+    return TensorShape([1 if i in axes else size for i, size in enumerate(shape) if keep or i not in axes])

@@ -1,0 +1,68 @@
+"""Static shapes of matrices in compressed rows: those of the variants that hold them, and of their parts."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.ops.shapes.sizes import VECTOR
+
+
+@shape_function("SparseTensorToCSRSparseMatrix")
+def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    indices, values, shape = (each.with_rank(rank) for each, rank in zip(op.shapes, (2, 1, 1), strict=True))
+    indices[:1].merge_with(values), indices[1:].merge_with(shape)
+    return [SCALAR]
+
+
+@shape_function("DenseToCSRSparseMatrix")
+def of_dense(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[1].with_rank(2)
+    return [SCALAR]
+
+
+@shape_function("SparseMatrixTranspose", "SparseMatrixSparseMatMul")
+def variant(op: ShapeContext) -> Sequence[TensorShape]:
+    for shape in op.shapes:
+        shape.with_rank(0)
+    return [SCALAR]
+
+
+@shape_function("SparseMatrixOrderingAMD")
+def orders(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    return [TensorShape(None)]
+
+
+@shape_function("SparseMatrixSparseCholesky")
+def factor(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    if op.shapes[1].rank == 0:
+        raise ValueError("Shape must be at least rank 1 but is rank 0")
+    return [SCALAR]
+
+
+@shape_function("CSRSparseMatrixToSparseTensor")
+def sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0)
+    return [TensorShape([None, None]), VECTOR, VECTOR]
+
+
+@shape_function("CSRSparseMatrixComponents")
+def components(op: ShapeContext) -> Sequence[TensorShape]:
+    op.shapes[0].with_rank(0), op.shapes[1].with_rank(0)
+    return [VECTOR, VECTOR, VECTOR]
+
+
+@shape_function("SparseMatrixMatMul")
+def product(op: ShapeContext) -> Sequence[TensorShape]:
+    a, b = op.shapes
+    a.with_rank(0)
+    if b.dims is None:
+        return [TensorShape(None)]
+    if len(b.dims) not in (2, 3):
+        raise ValueError(f"b must be a matrix or a batch of some, not {b}")
+    is_turned = op.attrs["transpose_b"] or op.attrs["adjoint_b"]
+    *batch, rows, columns = b.dims
+    sizes = [None, rows if is_turned else columns]
+    return [TensorShape([*batch, *(reversed(sizes) if op.attrs["transpose_output"] else sizes)])]

@@ -1,0 +1,50 @@
+"""Static shapes of sums and products of sparse tensors."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.sizes import VECTOR, without
+
+
+@shape_function("SparseTensorDenseMatMul")
+def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    dense = op.shapes[3].with_rank(2)
+    sizes = op.elements(2) or [None, None]
+    rows = sizes[1 if op.attrs["adjoint_a"] else 0]
+    return [TensorShape([rows, dense[0 if op.attrs["adjoint_b"] else 1]])]
+
+
+@shape_function("SparseTensorDenseAdd")
+def sparse_dense_add(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[3]]
+
+
+@shape_function("SparseDenseCwiseAdd", "SparseDenseCwiseDiv", "SparseDenseCwiseMul", "SparseSoftmax")
+def one_per_value(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([op.shapes[0].with_rank(2)[0]])]
+
+
+@shape_function("SparseReduceMaxSparse", "SparseReduceSumSparse")
+def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, None]), VECTOR, VECTOR]
+
+
+@shape_function("SparseAdd")
+def sparse_of_same_rank(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, op.shapes[0].with_rank(2)[1]]), VECTOR, shape]
+
+
+@shape_function("SparseSparseMaximum", "SparseSparseMinimum")
+def sparse_without_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, None]), VECTOR]
+
+
+@shape_function("SparseReduceMax", "SparseReduceSum")
+def sparse_reduce(op: ShapeContext) -> Sequence[TensorShape]:
+    sizes, axes = op.constant(2), op.constant(3)
+    if sizes is None or axes is None or not ((-sizes.size <= axes) & (axes < sizes.size)).all():
+        return [UNKNOWN]  # as in TensorFlow, the run refuses axes that there are not
+    return [without(TensorShape(sizes.tolist()), axes.ravel().tolist(), op.attrs["keep_dims"])]

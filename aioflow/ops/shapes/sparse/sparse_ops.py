@@ -1,0 +1,87 @@
+"""Static shapes of sparse tensors."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.sizes import VECTOR
+from aioflow.ops.shapes.sparse.sparse_math_ops import some_sparse, sparse_of_same_rank
+
+shape_function("DeserializeManySparse")(some_sparse)
+shape_function("SparseSlice")(sparse_of_same_rank)
+
+
+@shape_function("SparseToDense")
+def sparse_to_dense(op: ShapeContext) -> Sequence[TensorShape]:
+    sizes = op.elements(1)
+    return [UNKNOWN if sizes is None else TensorShape(sizes)]
+
+
+@shape_function("SparseReorder")
+def sparse_reorder(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].with_rank(2), op.shapes[1].with_rank(1)]
+
+
+@shape_function("SparseReshape")
+def sparse_reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    indices, new_shape = op.shapes[0].with_rank(2), op.shapes[2].with_rank(1)
+    return [TensorShape([indices[0], new_shape[0]]), new_shape]
+
+
+@shape_function("SparseConcat")
+def sparse_concat(op: ShapeContext) -> Sequence[TensorShape]:
+    count = op.attrs["N"]
+    indices, shape = [each.with_rank(2) for each in op.shapes[:count]], VECTOR
+    for each in op.shapes[2 * count :]:
+        shape = shape.merge_with(each)
+    for each in indices:
+        shape = shape.merge_with([each[1]])
+    rows = [each[0] for each in indices]
+    values = None if None in rows else sum(row for row in rows if row is not None)
+    return [TensorShape([values, shape[0]]), TensorShape([values]), shape]
+
+
+@shape_function("SparseSplit")
+def sparse_split(op: ShapeContext) -> Sequence[TensorShape]:
+    count, shape = op.attrs["num_split"], op.shapes[3].with_rank(1)
+    return [TensorShape([None, shape[0]])] * count + [VECTOR] * count + [shape] * count
+
+
+@shape_function("SerializeSparse")
+def serialize_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([3])]
+
+
+@shape_function("SerializeManySparse")
+def serialize_many_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, 3])]
+
+
+@shape_function("DenseToDenseSetOperation", "DenseToSparseSetOperation")
+def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    rank = op.shapes[0].rank
+    return [TensorShape([None, rank]), VECTOR, TensorShape([rank])]
+
+
+@shape_function("SparseToSparseSetOperation")
+def sparse_set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    shape = op.shapes[2].with_rank(1)
+    return [TensorShape([None, shape[0]]), VECTOR, shape]
+
+
+@shape_function("SparseCross", "SparseCrossHashed", "SparseCrossV2")
+def sparse_cross(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, 2]), VECTOR, TensorShape([2])]
+
+
+@shape_function("SparseFillEmptyRows")
+def sparse_fill_empty_rows(op: ShapeContext) -> Sequence[TensorShape]:
+    indices = op.shapes[0].with_rank(2)
+    rows = (op.elements(2) or [None])[0]
+    return [TensorShape([None, indices[1]]), VECTOR, TensorShape([rows]), TensorShape([indices[0]])]
+
+
+@shape_function("SparseFillEmptyRowsGrad", "RaggedFillEmptyRowsGrad")
+def fill_empty_rows_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    return [op.shapes[0].with_rank(1), TensorShape([])]

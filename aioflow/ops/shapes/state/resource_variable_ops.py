@@ -1,0 +1,58 @@
+"""Static shapes of variables behind handles and of what is read from them."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import scalar
+
+# Ops that hand on the handle in their first input.
+_FORWARDING = frozenset({"Identity", "Enter", "Exit", "Switch", "StopGradient", "_SwitchN"})
+_MAX_FORWARDS = 64
+
+shape_function(
+    "IsResourceHandleRefCounting", "MakeWeakResourceHandle", "MutexV2", "ResourceCountUpTo", "VarHandleOp",
+    "VarIsInitializedOp",
+)(scalar)  # fmt: skip
+
+
+@shape_function("ReadVariableOp")
+def read_variable(op: ShapeContext) -> Sequence[TensorShape]:
+    return [variable_shape(op)]
+
+
+@shape_function("VariableShape")
+def shape_of_variable(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([variable_shape(op).rank])]
+
+
+@shape_function("ResourceGather")
+def resource_gather(op: ShapeContext) -> Sequence[TensorShape]:
+    params, indices, batch_dims = variable_shape(op), op.shapes[1], op.attrs["batch_dims"]
+    if params.rank is None or indices.rank is None or batch_dims < 0:
+        return [UNKNOWN]
+    return [params[:batch_dims].concatenate(indices[batch_dims:]).concatenate(params[batch_dims + 1 :])]
+
+
+@shape_function("ResourceGatherNd")
+def resource_gather_nd(op: ShapeContext) -> Sequence[TensorShape]:
+    params, indices = variable_shape(op), op.shapes[1]
+    if not indices.rank or indices[-1] is None or params.rank is None:
+        return [UNKNOWN]
+    return [indices[:-1].concatenate(params[indices[-1] :])]
+
+
+def variable_shape(op: Any, index: int = 0) -> TensorShape:
+    """The declared shape of the resource variable that comes in as data input `index`, as far as the graph shows it."""
+    node = getattr(op, "op", None)
+    if node is None:
+        return UNKNOWN
+    producer = node.inputs[index].op
+    for _ in range(_MAX_FORWARDS):
+        if producer.type not in _FORWARDING:
+            break
+        producer = producer.inputs[0].op
+    shape: TensorShape = producer.attrs["shape"] if producer.type == "VarHandleOp" else UNKNOWN
+    return shape

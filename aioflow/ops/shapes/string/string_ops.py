@@ -1,0 +1,56 @@
+"""Static shapes of the string ops."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
+
+shape_function(
+    "AsString", "DecodeBase64", "EncodeBase64", "RegexFullMatch", "RegexReplace", "StaticRegexFullMatch",
+    "StaticRegexReplace", "StringLength", "StringLower", "StringStrip", "StringToHashBucket",
+    "StringToHashBucketFast", "StringToHashBucketStrong", "StringToNumber", "StringUpper", "UnicodeScript",
+    "UnicodeTranscode",
+)(same_as_first_input)  # fmt: skip
+shape_function("StringFormat")(scalar)
+
+
+@shape_function("EditDistance")
+def edit_distance(op: ShapeContext) -> Sequence[TensorShape]:
+    shapes = [op.constant(2), op.constant(5)]
+    if any(shape is None for shape in shapes):
+        return [UNKNOWN]
+    pairs = zip(shapes[0].tolist(), shapes[1].tolist(), strict=True)
+    return [TensorShape(map(max, pairs))[:-1]]
+
+
+@shape_function("StringJoin")
+def string_join(op: ShapeContext) -> Sequence[TensorShape]:
+    joined = SCALAR
+    for shape in op.shapes:
+        if shape.rank is None:
+            return [UNKNOWN]
+        joined = shape if not joined.rank else joined if not shape.rank else joined.merge_with(shape)
+    return [joined]
+
+
+@shape_function("Substr")
+def substr(op: ShapeContext) -> Sequence[TensorShape]:
+    texts, positions = op.shapes[0], op.shapes[1].merge_with(op.shapes[2])
+    if texts.rank is None or positions.rank is None:
+        return [UNKNOWN]
+    return [positions if not texts.rank else texts if not positions.rank else UNKNOWN]
+
+
+@shape_function("UnicodeDecode", "UnicodeDecodeWithOffsets")
+def unicode_decode(op: ShapeContext) -> Sequence[TensorShape]:
+    count = op.shapes[0].num_elements()
+    rows = TensorShape([None if count is None else count + 1])
+    return [rows, *[TensorShape([None])] * (op.num_outputs - 1)]
+
+
+@shape_function("UnicodeEncode")
+def unicode_encode(op: ShapeContext) -> Sequence[TensorShape]:
+    splits = op.shapes[1]
+    return [TensorShape([splits[0] - 1 if splits.rank == 1 and splits[0] else None])]

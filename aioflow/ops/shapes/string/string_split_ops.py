@@ -1,0 +1,39 @@
+"""Static shapes of the parts of strings."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
+from aioflow.framework.shapes import UNKNOWN, TensorShape
+
+
+@shape_function("StringSplit", "StringSplitV2")
+def string_split(op: ShapeContext) -> Sequence[TensorShape]:
+    return [TensorShape([None, 2]), TensorShape([None]), TensorShape([2])]
+
+
+@shape_function("StringNGrams")
+def string_ngrams(op: ShapeContext) -> Sequence[TensorShape]:
+    return [UNKNOWN, op.shapes[1]]
+
+
+@shape_function("ReduceJoin")
+def reduce_join(op: ShapeContext) -> Sequence[TensorShape]:
+    dims, axes, keep = op.shapes[0].dims, op.constant(1), op.attrs["keep_dims"]
+    if dims is None or axes is None:
+        return [TensorShape([None] * len(dims)) if dims is not None and keep else UNKNOWN]
+    dropped = {axis % len(dims) if -len(dims) <= axis < len(dims) else None for axis in axes.reshape(-1).tolist()}
+    if None in dropped:
+        raise ValueError(f"reduction indices {axes.tolist()} for an input of shape {op.shapes[0]}")
+    if keep:
+        return [TensorShape(1 if i in dropped else size for i, size in enumerate(dims))]
+    return [TensorShape(size for i, size in enumerate(dims) if i not in dropped)]
+
+
+@shape_function("UnsortedSegmentJoin")
+def unsorted_segment_join(op: ShapeContext) -> Sequence[TensorShape]:
+    inputs, ids, count = op.shapes[0], op.shapes[1], op.constant(2)
+    if ids.rank is None or inputs.rank is None:
+        return [UNKNOWN]
+    size = None if count is None or count.size != 1 else int(count.item())
+    return [TensorShape([size]).concatenate(inputs[ids.rank :])]

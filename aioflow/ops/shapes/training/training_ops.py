@@ -1,0 +1,15 @@
+"""Static shapes of the training ops that return the variable which they updated, and of accumulators."""
+from __future__ import annotations
+
+from aioflow.framework.graph.shape_inference import shape_function
+from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar, two_strings
+
+_SPARSE = [
+    "Adadelta", "Adagrad", "AdagradDA", "AdagradV2", "CenteredRMSProp", "Ftrl", "FtrlV2", "Momentum",
+    "ProximalAdagrad", "ProximalGradientDescent", "RMSProp",
+]  # fmt: skip
+_DENSE = [*_SPARSE, "Adam", "AdaMax", "AddSign", "GradientDescent", "PowerSign"]
+
+shape_function("AccumulatorNumAccumulated", "ResourceAccumulatorNumAccumulated")(scalar)
+shape_function("ConditionalAccumulator", "SparseConditionalAccumulator")(two_strings)
+shape_function(*(f"Apply{name}" for name in _DENSE), *(f"SparseApply{name}" for name in _SPARSE))(same_as_first_input)
