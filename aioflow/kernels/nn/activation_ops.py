@@ -13,6 +13,7 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 
 _CLIP_PAYS_FROM = 8192
+# Scale, and scale times alpha, of Klambauer et al., Self-Normalizing Neural Networks, 2017.
 SELU_SCALE = 1.0507009873554805
 SELU_SCALE_ALPHA = 1.7580993408473766
 Function = Callable[[Any, Array], Array]
@@ -26,6 +27,7 @@ def relu(xp: Any, features: Array) -> Array:
     return xp.maximum(features, zero(features.dtype))
 
 
+# One array per dtype; the bound is only there to be one.
 @lru_cache(maxsize=64)
 def zero(dtype: Any) -> Array:
     """0 as an array of rank 0, which functions of two arrays take faster than a number."""
@@ -59,6 +61,7 @@ def _activation(op: str) -> Callable[[Function], Function]:
 
 @_activation("Elu")
 def elu(xp: Any, x: Array) -> Array:
+    # Both branches are computed. Where the exponential overflows x is positive, and the other one is taken.
     return xp.where(x < 0, xp.expm1(x), x)
 
 
@@ -69,6 +72,7 @@ def selu(xp: Any, x: Array) -> Array:
 
 @_activation("Softplus")
 def softplus(xp: Any, x: Array) -> Array:
+    # log(exp(x) + exp(0)), which overflows nowhere and loses nothing near 0.
     return xp.logaddexp(x, x.dtype.type(0))
 
 
@@ -79,6 +83,8 @@ def softsign(xp: Any, x: Array) -> Array:
 
 @kernel("LeakyRelu")
 def leaky_relu(xp: Any, features: Array, *, alpha: float) -> Array:
+    # For these slopes the larger of the two is the right one on either side of 0, so one pass does; a slope above 1 or
+    # below 0 needs the choice.
     scaled = features * features.dtype.type(alpha)
     if 0 < alpha <= 1:
         return xp.maximum(features, scaled)
@@ -93,6 +99,7 @@ def _gradient(op: str, second: str = "features") -> Callable[[Gradient], Gradien
             check_same_shape(op, gradients, other)
             return function(xp, widened(gradients), widened(other)).astype(gradients.dtype, copy=False)
 
+        # Kernels get an op's inputs by the names of their parameters, and ops name this one in two ways.
         if second == "outputs":
             kernel(op)(lambda xp, gradients, outputs: compute(xp, gradients, outputs))
         else:
@@ -113,6 +120,8 @@ def check_same_shape(op: str, x: Array, y: Array) -> None:
 
 @_gradient("ReluGrad")
 def relu_grad(xp: Any, gradients: Array, features: Array) -> Array:
+    """The gradient where a feature is positive; of 0 itself none, so that the outputs serve as well as the features."""
+    # Multiplied, as in TensorFlow: an infinite gradient that is shut off gives NaN, and not 0.
     return gradients * (features > 0)
 
 
@@ -123,17 +132,20 @@ def relu6_grad(xp: Any, gradients: Array, features: Array) -> Array:
 
 @_gradient("EluGrad", "outputs")
 def elu_grad(xp: Any, gradients: Array, outputs: Array) -> Array:
+    # The outputs are exp(x) - 1 below zero, so one more is the slope there.
     return xp.where(outputs < 0, (outputs + outputs.dtype.type(1)) * gradients, gradients)
 
 
 @_gradient("SeluGrad", "outputs")
 def selu_grad(xp: Any, gradients: Array, outputs: Array) -> Array:
     scale, scale_alpha = outputs.dtype.type(SELU_SCALE), outputs.dtype.type(SELU_SCALE_ALPHA)
+    # The outputs are scale_alpha (exp(x) - 1) below zero.
     return gradients * xp.where(outputs < 0, outputs + scale_alpha, scale)
 
 
 @_gradient("SoftplusGrad")
 def softplus_grad(xp: Any, gradients: Array, features: Array) -> Array:
+    # The slope is the sigmoid. An exponential that overflows gives 0 here, which is right.
     return gradients / (xp.exp(-features) + features.dtype.type(1))
 
 

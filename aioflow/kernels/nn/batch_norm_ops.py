@@ -120,6 +120,7 @@ def normalized(
     source = channels_last(x, data_format)
     channels = source.shape[-1]
     _check_vectors(channels, scale=scale, offset=offset)
+    # In training with the factor 1 the running statistics are replaced, so nobody reads those given.
     if not is_training or factor != 1:
         reason = "exponential_avg_factor != 1" if is_training else "is_training=false"
         _check_statistics(channels, reason, mean=mean, variance=variance)
@@ -131,6 +132,7 @@ def normalized(
         if not x.size:  # as in TensorFlow
             batch_mean, batch_variance = np.full_like(batch_mean, np.nan), np.full_like(batch_variance, np.nan)
         running = batch_mean, batch_variance
+    # Per channel once, instead of dividing every element.
     multiplier = widened(scale) / np.sqrt(batch_variance + np.float32(epsilon))
     y = (compute or scaled)(source, batch_mean, multiplier, widened(offset))
     statistics = [value.astype(scale.dtype, copy=False) for value in (*running, batch_mean, batch_variance)]
@@ -141,8 +143,10 @@ def moments(x: Array) -> tuple[Array, Array]:
     """Mean and biased variance over all dimensions but the last; NaN where there are no elements."""
     count = prod(x.shape[:-1])
     rows = widened(x).reshape(count, x.shape[-1])
+    # Two passes: the mean of the squares less the square of the mean would cancel where the mean is large.
     mean = channel_sums(rows) / np.float32(count)
     centered = rows - mean
+    # einsum() squares and sums in one pass, without an array of squares.
     return mean, np.einsum("ij,ij->j", centered, centered) / np.float32(count)
 
 
@@ -155,6 +159,7 @@ def _running(
     x: Array, batch_mean: Array, batch_variance: Array, mean: Array, variance: Array, factor: float
 ) -> tuple[Array, Array]:
     count = prod(x.shape[:-1])
+    # Bessel's correction. Only the running variance is an estimate for the population; the batch is divided by its own.
     unbiased = batch_variance * np.float32(count / max(count - 1, 1))
     if factor == 1:
         return batch_mean, unbiased
@@ -168,8 +173,10 @@ def scaled(x: Array, mean: Array, multiplier: Array, offset: Array) -> Array:
     rows = x.reshape(prod(x.shape[:-2]), width * x.shape[-1])
     mean, multiplier, offset = (np.tile(vector, width) for vector in (mean, multiplier, offset))
     result = np.empty(rows.shape, x.dtype)
+    # At least one row of pixels, however wide.
     height = max(1, _BLOCK_ELEMENTS // max(1, rows.shape[1]))
     for start in range(0, rows.shape[0], height):
+        # This makes the block, which the next two lines change in place.
         block = widened(rows[start : start + height]) - mean
         block *= multiplier
         block += offset
@@ -189,7 +196,14 @@ def gradients(
 ) -> tuple[Array, ...]:
     """Gradients of `normalized` with respect to x, scale and offset, and two empty arrays.
 
-    `mean` and `variance` are the reserved outputs in training, else the running statistics.
+    `mean` and `variance` are the reserved outputs in training, else the running statistics. With n elements per
+    channel,
+    c = x - mean and r = 1 / sqrt(variance + epsilon), dx = scale r (dy - sum(dy) / n - c r² sum(dy c) / n) in training;
+    else
+    the last two terms are missing, since the statistics are constants.
+
+    Raises:
+        InvalidArgumentError: The shapes do not fit.
     """
     _check_image(x)
     if x.shape != y_backprop.shape:
@@ -206,10 +220,14 @@ def gradients(
     inverse = 1 / np.sqrt(variance + np.float32(epsilon))
     offset_gradient = channel_sums(gradient)
     scale_gradient = np.einsum("ij,ij->j", gradient, centered) * inverse
+    # Without elements there is no mean to divide by, and nothing to correct.
     if is_training and count:
+        # r² sum(dy c) / n: the scale's gradient has one r already.
         slope = scale_gradient * inverse / np.float32(count)
         gradient = gradient - offset_gradient / np.float32(count) - centered * slope
     x_gradient = (gradient * (scale * inverse)).reshape(source.shape).astype(x.dtype, copy=False)
+    # Gradients for the statistics of a batch, which nothing depends on; TensorFlow's last two outputs are empty as
+    # well.
     empty = np.zeros(0, scale.dtype)
     return from_channels_last(x_gradient, data_format), scale_gradient, offset_gradient, empty, empty
 
@@ -269,7 +287,7 @@ def batch_norm_with_global_normalization_grad(
     variance_epsilon: float,
     scale_after_normalization: bool,
 ) -> tuple[Array, ...]:
-    """Gradients with respect to t, m, v, beta and gamma."""
+    """Gradients with respect to t [batch, height, width, channels] and m, v, beta and gamma [channels] each."""
     _check_depths(t, m, v, gamma)
     if backprop.shape != t.shape:
         raise errors.invalid_argument(f"backprop {shown(backprop.shape)} must have the shape of t {shown(t.shape)}")
@@ -279,6 +297,7 @@ def batch_norm_with_global_normalization_grad(
     multiplier = inverse * widened(gamma) if scale_after_normalization else inverse
     sums = channel_sums(dy)
     products = np.einsum("ij,ij->j", dy, x - widened(m))
+    # With r = 1 / sqrt(v + epsilon): dr/dv = -r³ / 2, of which the multiplier has one r.
     results: Sequence[Array] = (
         (dy * multiplier).reshape(t.shape),
         -sums * multiplier,

@@ -32,6 +32,7 @@ def _with_bias(value: Array, bias: Array, axis: int) -> Array:
         )
     if axis == value.ndim - 1:
         return value + bias
+    # Dimensions of size 1 behind the channels make the bias broadcast over space.
     return value + bias.reshape(-1, *(1,) * (value.ndim - 1 - axis))
 
 
@@ -41,6 +42,7 @@ def bias_add_grad(xp: Any, out_backprop: Array, *, data_format: bytes) -> Array:
     check_rank(out_backprop)
     axis = channel_axis(out_backprop.ndim, data_format)
     others = tuple(i for i in range(out_backprop.ndim) if i != axis)
+    # 16-bit floats in float32: there may be millions of pixels to one channel.
     total = xp.sum(out_backprop, axis=others, dtype=accumulator(out_backprop.dtype))
     return total.astype(out_backprop.dtype, copy=False)
 
@@ -54,5 +56,6 @@ def check_rank(value: Array) -> None:
 @kernel("L2Loss")
 def l2_loss(xp: Any, t: Array) -> Array:
     """Half the sum of squares."""
+    # The product with itself is one BLAS call, which needs no array of squares.
     flat = widened(t).reshape(-1)
     return (xp.dot(flat, flat) / 2).astype(t.dtype)

@@ -1,4 +1,7 @@
-"""Moving blocks of space into the batch or the depth, and back; and patches of images."""
+"""Moving blocks of space into the batch or the depth, and back; and patches of images.
+
+Blocks are moved by reshaping: each spatial axis becomes two, [blocks, in block], which are then put in another order.
+"""
 from __future__ import annotations
 
 import math
@@ -26,6 +29,7 @@ def space_to_batch_nd(xp: Any, input: Array, block_shape: Array, paddings: Array
     space = _with_border(xp, input, pairs)
     apart = [n for size, block in zip(space.shape[1:], blocks, strict=False) for n in (size // block, block)]
     split = xp.reshape(space, (space.shape[0], *apart, *space.shape[1 + rank :]))
+    # The place within a block is the slow part of the new batch number, the old number the fast one.
     in_block, of_blocks = range(2, 2 * rank + 1, 2), range(1, 2 * rank, 2)
     moved = xp.permute_dims(split, (*in_block, 0, *of_blocks, *range(2 * rank + 1, split.ndim)))
     return xp.reshape(moved, (math.prod(blocks) * space.shape[0], *apart[::2], *space.shape[1 + rank :]))
@@ -55,8 +59,10 @@ def batch_to_space_nd(xp: Any, input: Array, block_shape: Array, crops: Array) -
         if size - before - after < 0:
             raise errors.invalid_argument(f"cropped_shape[{i}]={size - before - after} must be non-negative")
     split = xp.reshape(input, (*blocks, input.shape[0] // count, *input.shape[1:]))
+    # Each place within a block goes behind the block's number, where the reshape joins them to one axis.
     interleaved = [axis for i in range(rank) for axis in (rank + 1 + i, i)]
     moved = xp.permute_dims(split, (rank, *interleaved, *range(2 * rank + 1, split.ndim)))
+    # Cropped afterwards, as a view: whole blocks are what can be reshaped.
     space = xp.reshape(moved, (moved.shape[0], *sizes, *input.shape[1 + rank :]))
     kept = zip(pairs, sizes, strict=True)
     return space[(slice(None), *(slice(before, size - after) for (before, after), size in kept))]
@@ -72,6 +78,7 @@ def _checked_blocks(
         raise errors.invalid_argument(f"input rank should be >= {1 + rank} instead of {input.ndim}")
     if borders.shape != (rank, 2):
         raise errors.invalid_argument(f"{name} should have shape [{rank}, 2] instead of {shown(borders.shape)}")
+    # Before anything is divided by them.
     for i, block in enumerate(block_shape.tolist()):
         if block < 1:
             raise errors.invalid_argument(
@@ -106,6 +113,7 @@ def space_to_depth(xp: Any, input: Array, *, block_size: int, data_format: bytes
         )
     rows, columns = height // block_size, width // block_size
     split = xp.reshape(images, (batch, rows, block_size, columns, block_size, depth))
+    # [batch, row, column, row in block, column in block, depth]: the last three become the new depth.
     moved = xp.permute_dims(split, (0, 1, 3, 2, 4, 5))
     return from_channels_last(xp.reshape(moved, (batch, rows, columns, block_size**2 * depth)), data_format)
 
@@ -119,12 +127,14 @@ def depth_to_space(xp: Any, input: Array, *, block_size: int, data_format: bytes
     if depth % block_size**2:
         raise errors.invalid_argument(f"Input depth dimension {depth} should be divisible by: {block_size**2}")
     split = xp.reshape(images, (batch, height, width, block_size, block_size, depth // block_size**2))
+    # [batch, row, row in block, column, column in block, depth], which reads as pixels.
     moved = xp.permute_dims(split, (0, 1, 3, 2, 4, 5))
     shape = (batch, height * block_size, width * block_size, depth // block_size**2)
     return from_channels_last(xp.reshape(moved, shape), data_format)
 
 
 def _plain(data_format: bytes) -> bytes:
+    # A layout for int8 on GPUs, which TensorFlow's CPU kernels refuse as well.
     if data_format == b"NCHW_VECT_C":
         raise errors.invalid_argument("data_format NCHW_VECT_C is not supported")
     return data_format
@@ -163,8 +173,10 @@ def _patches(
             raise errors.unimplemented(f"Only support {name} across space, but it is {shown(values)}.")
         if min(values) < 1:
             raise errors.invalid_argument(f"{name} must be positive, but it is {shown(values)}")
+    # Patches are what a convolution multiplies. b"" is no layout with channels first.
     axes = conv_axes(images.shape[1:-1], ksizes[1:-1], strides, rates, padding, (), b"")
     windows = window_view(padded(images, axes), axes)
     shape = (*windows.shape[: rank - 1], math.prod(windows.shape[rank - 1 :]))
+    # Until here the windows are a view. Each element is in many, so the copy may be far larger than the image.
     check_room(shape, images.dtype)
     return xp.reshape(windows, shape)

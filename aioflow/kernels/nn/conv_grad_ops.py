@@ -41,6 +41,7 @@ def conv2d_backprop_input(
 ) -> Array:
     """Gradient with respect to an input of shape `input_sizes` (all sizes, or height and width alone)."""
     shape = _shape_from(input_sizes)
+    # TensorFlow takes height and width alone, too; batch and depth follow from the other inputs.
     if len(shape) == 2:
         shape = _whole_shape(shape, filter, out_backprop, data_format)
     return input_gradient(shape, filter, out_backprop, strides, padding, explicit_paddings, data_format, dilations)
@@ -131,6 +132,7 @@ def input_gradient(
     sizes = spatial_sizes(shape, data_format)
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     dy = channels_last(gradient, data_format)
+    # channels_last() returns its argument exactly when the channels are last already.
     depth = shape[1] if dy is not gradient else shape[-1]
     check_depths(depth, filter, may_be_empty=True)
     check_gradient((shape[0], depth), filter.shape[-1], dy, axes)
@@ -149,6 +151,7 @@ def filter_gradient(
 ) -> Array:
     """Gradient of a convolution of `x` with respect to its filter of `shape`."""
     check_same_ranks(x.shape, shape, gradient.shape)
+    # Said here, since conv_axes() would call it unimplemented for images: this op's class for it is another.
     for name, values in (("strides", strides), ("dilations", dilations)):
         if len(values) == x.ndim and sum(values) != sum(spatial_part(values, data_format)) + 2:
             raise errors.invalid_argument(
@@ -159,6 +162,7 @@ def filter_gradient(
     x, dy = channels_last(x, data_format), channels_last(gradient, data_format)
     if not x.shape[-1]:
         raise errors.invalid_argument(f"input depth must be strictly positive, got shape {shown(x.shape)}")
+    # Stands for a filter of that shape without its memory.
     check_depths(x.shape[-1], np.broadcast_to(np.zeros((), x.dtype), shape))
     check_gradient((x.shape[0], x.shape[-1]), shape[-1], dy, axes)
     return gathered_products(x, shape, dy, axes)
@@ -189,8 +193,11 @@ def scattered_products(depth: int, filter: Array, dy: Array, axes: Axes) -> Arra
     dtype = widened(dy[:0]).dtype
     result = zeros(np, (dy.shape[0], *(axis.extent for axis in axes), depth), dtype)
     if result.size and dy.size:
+        # Gradients of all pixels times one tap's matrix, tap by tap: a matrix of all taps would be as large as all
+        # windows of the input, and its parts would still have to be added up at places that overlap.
         rows = np.moveaxis(widened(dy).reshape(-1, groups, dy.shape[-1] // groups), 1, 0)
         for index, place in taps(axes):
+            # From outputs back to inputs. Within one tap no two windows share an element, so that += loses nothing.
             matrix = filter_matrices(widened(filter[index]), groups).transpose(0, 2, 1)
             result[place] += np.matmul(rows, matrix).transpose(1, 0, 2).reshape(*dy.shape[:-1], depth)
     return without_padding(result, axes).astype(dy.dtype, copy=False)
@@ -203,7 +210,9 @@ def gathered_products(x: Array, shape: tuple[int, ...], dy: Array, axes: Axes) -
     if total.size and dy.size:
         gradient = widened(dy)
         windows = window_view(padded(widened(x), axes), axes)
+        # Block by block, so that the matrix of windows, a copy of each element for each tap, stays small.
         for block in blocks(windows):
+            # A view, [groups, taps * depth, pixels], which BLAS reads as a transpose.
             rows = window_matrices(windows[block], groups).transpose(0, 2, 1)
             total += np.matmul(rows, np.moveaxis(gradient[block].reshape(rows.shape[-1], groups, -1), 1, 0))
     return total.transpose(1, 0, 2).reshape(shape).astype(x.dtype, copy=False)

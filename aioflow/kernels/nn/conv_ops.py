@@ -55,6 +55,7 @@ def conv3d(
 ) -> Array:
     """Convolution of a [batch, depth, height, width, channels] or channels-first volume."""
     check_ranks(input, filter, 5)
+    # Three-dimensional kernels of TensorFlow, which come from Eigen, place SAME windows in another way.
     input = centered_volume(input, filter.shape[:3], strides, dilations, padding, data_format)
     return conv(input, filter, strides, padding, [], data_format, dilations)
 
@@ -74,6 +75,7 @@ def conv_with_batch_dims(
     groups: int,
 ) -> Array:
     """Convolution of images or volumes with any number of batch dimensions."""
+    # The op serves images and volumes, and only the rank tells which.
     num_spatial = input.ndim - batch_dims - 1
     if num_spatial not in (2, 3):
         raise errors.invalid_argument(
@@ -81,6 +83,7 @@ def conv_with_batch_dims(
             f"batch_dims {batch_dims}"
         )
     batch = input.shape[:batch_dims]
+    # A convolution treats the images of a batch alike, so all batch dimensions may be one.
     x = input.reshape(prod(batch), *input.shape[batch_dims:])
     check_ranks(x, filter, num_spatial + 2)
     rates = dilations or [1] * x.ndim
@@ -112,6 +115,7 @@ def conv(
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:-2], strides, dilations, padding, explicit_paddings, data_format)
     x = channels_last(x, data_format)
+    # An empty batch needs no filter: TensorFlow returns before it looks at its size.
     check_depths(x.shape[-1], filter, may_be_empty=not x.shape[0])
     return from_channels_last((compute or convolution)(x, filter, axes), data_format)
 
@@ -127,6 +131,7 @@ def check_depths(in_depth: int, filter: Array, may_be_empty: bool = False) -> No
         raise errors.invalid_argument(f"filter depth must be strictly positive, got {depth}")
     if in_depth % depth:
         raise errors.invalid_argument(f"input depth must be evenly divisible by filter depth: {in_depth} vs {depth}")
+    # The number of groups is no attribute but what follows from the depths.
     groups = in_depth // depth
     if groups and out_depth % groups:
         raise errors.invalid_argument(
@@ -140,6 +145,7 @@ def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], A
     `finish` is given each part of the result once, [..., outputs], to change it in place.
     """
     shape = (x.shape[0], *(axis.output for axis in axes), filter.shape[-1])
+    # A product over no inputs is 0; windows over nothing cannot be laid out.
     if not prod(shape) or not x.size:
         result = np.zeros(shape, x.dtype)
         if finish is not None:
@@ -149,6 +155,8 @@ def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], A
     matrix = filter_matrices(widened(filter), groups)
     windows = window_view(padded(widened(x), axes), axes)
     result = large_array(shape, matrix.dtype)
+    # The matrix of windows ("im2col") copies each element once for every tap: it is made in pieces that fit the cache,
+    # and `finish` finds each piece of the result there, too.
     for block in blocks(windows):
         part = result[block]
         multiply_into(part, window_matrices(windows[block], groups), matrix)
@@ -161,6 +169,7 @@ def multiply_into(result: Array, rows: Array, matrix: Array) -> None:
     """Writes `rows` [groups, count, inner] times `matrix` [groups, inner, outputs] to `result` [..., all outputs]."""
     groups, count, _ = rows.shape
     if groups == 1:
+        # A block is whole images or rows of one image, so it is contiguous and reshape() gives a view to write into.
         np.matmul(rows[0], matrix[0], out=result.reshape(count, -1))
     else:
         result[...] = np.matmul(rows, matrix).transpose(1, 0, 2).reshape(result.shape)
@@ -176,6 +185,7 @@ def window_matrices(windows: Array, groups: int) -> Array:
     """Windows [batch, *output, *kernel, channels] as a contiguous [groups, batch * output, kernel * depth]."""
     count = prod(windows.shape[: windows.ndim // 2])
     if groups == 1:
+        # This copies, as windows overlap.
         return windows.reshape(1, count, -1)
     grouped = windows.reshape(*windows.shape[:-1], groups, windows.shape[-1] // groups)  # splitting an axis: a view
     return np.moveaxis(grouped, -2, 0).reshape(groups, count, -1)
@@ -185,6 +195,7 @@ def blocks(windows: Array) -> Iterator[tuple[slice, ...]]:
     """Slices of batch and first output axis, so that each part's window matrix stays below `BLOCK_NBYTES`."""
     batch, rows = windows.shape[:2]
     row_nbytes = prod(windows.shape[2:]) * windows.itemsize
+    # As many whole images as fit; or else rows of a single one, at least one row.
     images = max(1, BLOCK_NBYTES // (row_nbytes * rows))
     height = rows if row_nbytes * rows <= BLOCK_NBYTES else max(1, BLOCK_NBYTES // row_nbytes)
     for image in range(0, batch, images):

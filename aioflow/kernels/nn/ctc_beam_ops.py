@@ -1,4 +1,9 @@
-"""Beam search over connectionist temporal classification: the most probable label sequences of an input."""
+"""Beam search over connectionist temporal classification: the most probable label sequences of an input.
+
+The search goes over prefixes, so that all alignments of one label sequence count together (Graves and Jaitly, Towards
+End-to-End Speech Recognition with Recurrent Neural Networks, 2014). Blank endings are kept apart from label endings,
+because only behind a blank does the same label begin anew.
+"""
 from __future__ import annotations
 
 from bisect import insort
@@ -12,6 +17,7 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.nn.ctc_ops import check_inputs, sparse_rows
 
+# The logarithm of a probability of 0.
 NOTHING = float("-inf")
 
 
@@ -48,6 +54,7 @@ class Prefix:
         """The sequence, repeated labels maybe once only."""
         path: list[int] = []
         last, prefix = -1, self
+        # From the end to the beginning: prefixes know their parents.
         while prefix.parent is not None:
             if not merge_repeated or prefix.label != last:
                 path.append(prefix.label)
@@ -70,6 +77,7 @@ class Beam:
 
     def step(self, scores: Array) -> None:
         """Goes on with log probabilities [classes], the blank last."""
+        # Prefixes that stay are entered first, so that extensions have to beat them to get a place.
         before = self.prefixes
         self.prefixes = []
         for prefix in before:
@@ -85,15 +93,19 @@ class Beam:
         """The prefix gets no new label."""
         parent = prefix.parent
         if parent is not None:
+            # A parent that fell out of the beam has no alignments that could go on to this prefix.
             if parent.total != NOTHING:
                 prefix.ending = np.logaddexp(prefix.ending, parent.previous(prefix.label))
             prefix.ending += scores[prefix.label]
+        # A blank may follow whatever the prefix ended in.
         prefix.blank = prefix.old_total + scores[-1]
         prefix.total = np.logaddexp(prefix.blank, prefix.ending)
         self._push(prefix)
 
     def _extensions(self, prefix: Prefix, scores: Array) -> Iterator[tuple[int, float]]:
         """Labels that may follow, with the log probability of the longer prefix."""
+        # All labels at once: of thousands of classes few beat the worst of a full beam, and only these cost Python's
+        # time.
         totals = prefix.old_total + scores[:-1]
         if prefix.label >= 0:
             totals[prefix.label] = prefix.old_blank + scores[prefix.label]
@@ -105,6 +117,7 @@ class Beam:
         child = prefix.children.get(label)
         if child is None:
             child = prefix.children[label] = Prefix(prefix, label)
+        # A child in the beam has taken this extension up already, in `_stay`.
         if child.total != NOTHING or not self._is_candidate(total):
             return
         child.blank, child.ending, child.total = NOTHING, total, total
@@ -114,6 +127,7 @@ class Beam:
         return total > NOTHING and (len(self.prefixes) < self.width or total > self.prefixes[-1].total)
 
     def _push(self, prefix: Prefix) -> None:
+        # Of equal totals the one that came first stays in front.
         insort(self.prefixes, prefix, key=lambda entry: -entry.total)
         if len(self.prefixes) > self.width:
             self.prefixes.pop().drop()
@@ -132,8 +146,10 @@ def ctc_beam_search_decoder(
     batch = check_inputs(inputs, sequence_length, errors.failed_precondition)[1]
     paths: list[list[Any]] = [[] for _ in range(top_paths)]
     log_probability = np.zeros((batch, top_paths), inputs.dtype)
+    # Logarithms of probabilities, from inputs of any scale.
     normalized = inputs - np.logaddexp.reduce(inputs, axis=2, keepdims=True) if inputs.size else inputs
     for b in range(batch):
+        # A loop over inputs and steps: beams differ too much in shape to be searched together.
         beam = Beam(beam_width)
         for t in range(int(sequence_length[b])):
             beam.step(normalized[t, b])

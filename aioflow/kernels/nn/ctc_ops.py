@@ -1,4 +1,8 @@
-"""Connectionist temporal classification: the loss over all alignments of labels with a longer input."""
+"""Connectionist temporal classification: the loss over all alignments of labels with a longer input.
+
+Forward and backward sums as in Graves et al., Connectionist Temporal Classification, 2006, but of
+logarithms, since products over long inputs leave the range of floats.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,15 +53,18 @@ def ctc_loss(
         raise errors.invalid_argument("batch_size must not be 0")
     labels = _label_lists(labels_indices, labels_values, batch)
     given = np.array([len(row) for row in labels])  # collapsed or not, there must be time for them
+    # The labels that are aligned; a blank ends them.
     labels = [_checked_labels(row, b, classes, preprocess_collapse_repeated) for b, row in enumerate(labels)]
     lengths = sequence_length.astype(np.int64)
     if not ignore_longer_outputs_than_inputs:
         _check_time(given, lengths)
+    # Inputs that are too short for their labels, if they are to be ignored, have no loss and no gradient.
     computed = (lengths > 0) & (given <= lengths)
     alignment = _alignment(labels, classes - 1, ctc_merge_repeated)
     losses, gradient = _loss_and_gradient(softmax(xp, inputs), alignment, lengths)
     losses[~computed] = 0
     gradient[:, ~computed] = 0
+    # Steps behind the end of an input are filling.
     gradient[np.arange(steps)[:, None] >= lengths] = 0
     return losses, gradient
 
@@ -66,11 +73,15 @@ def _loss_and_gradient(y: Array, alignment: Alignment, lengths: Array) -> tuple[
     """For class probabilities `y` [time, batch, classes]."""
     scores = np.take_along_axis(np.log(y), alignment.labels[None], axis=2)
     forward, totals = _forward(scores, alignment, lengths)
+    # How probable it is that the right alignment is in a state at a time, given the labels.
     posterior = np.exp(forward + _backward(scores, alignment, lengths) - totals[:, None])
+    # No alignment at all: the differences of infinities are NaN.
     posterior[:, np.isneginf(totals)] = 0
     expected = np.zeros_like(y)
     steps, rows = np.arange(y.shape[0])[:, None, None], np.arange(y.shape[1])[:, None]
+    # Several states have the same label, and all of them count.
     np.add.at(expected, (steps, rows, alignment.labels), posterior)
+    # As in the paper, the softmax is differentiated along with the loss, which leaves a mere difference.
     return -totals, y - expected
 
 
@@ -79,14 +90,18 @@ def _forward(scores: Array, alignment: Alignment, lengths: Array) -> tuple[Array
     nothing = scores.dtype.type(-np.inf)
     result = np.full(scores.shape, nothing)
     state = result[0]
+    # An alignment begins with a blank or with the first label.
     state[:, :2] = scores[0, :, :2]
+    # Each step needs the one before; within a step all inputs and states are computed at once.
     for t in range(1, scores.shape[0]):
         arriving = np.where(alignment.stays, state, nothing)
         arriving[:, 1:] = np.logaddexp(arriving[:, 1:], state[:, :-1])
         arriving[:, 2:] = np.logaddexp(arriving[:, 2:], np.where(alignment.skips[:, 2:], state[:, :-2], nothing))
+        # Inputs that have ended keep their last state, which is read after the loop.
         state = np.where((t < lengths)[:, None], arriving + scores[t], state)
         result[t] = state
     rows = np.arange(len(state))
+    # An alignment ends in the last label or in the blank behind it.
     before_last = np.where(alignment.last > 0, state[rows, np.maximum(alignment.last - 1, 0)], nothing)
     return result, np.logaddexp(state[rows, alignment.last], before_last)
 
@@ -101,6 +116,8 @@ def _backward(scores: Array, alignment: Alignment, lengths: Array) -> Array:
     state = np.full(scores.shape[1:], nothing)
     for t in reversed(range(scores.shape[0])):
         if t + 1 < scores.shape[0]:
+            # Scores of the step itself are in the forward sums only, so that the sum of both counts each step once. The
+            # paper has them in both and divides.
             leaving = state + scores[t + 1]
             state = np.where(alignment.stays, leaving, nothing)
             state[:, :-1] = np.logaddexp(state[:, :-1], leaving[:, 1:])
@@ -114,8 +131,10 @@ def _alignment(labels: list[list[int]], blank: int, merge_repeated: bool) -> Ali
     states = 2 * max(map(len, labels)) + 1
     extended = np.full((len(labels), states), blank, np.int64)
     for row, values in zip(extended, labels, strict=True):
+        # Blank, label, blank, label, ..., blank.
         row[1 : 2 * len(values) : 2] = values
     is_blank = extended == blank
+    # A label may follow the label before it without a blank, unless they are equal: then the blank tells them apart.
     skips = ~is_blank
     if merge_repeated:
         skips[:, 2:] &= extended[:, 2:] != extended[:, :-2]
@@ -157,6 +176,7 @@ def _checked_labels(labels: list[int], b: int, classes: int, collapse_repeated: 
                 f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {b} "
                 f"num_classes: {classes} labels: {labels}"
             )
+        # Numbers beyond the last class count as blanks as well.
         ended = label >= classes - 1
         if not ended:
             kept.append(label)
@@ -205,6 +225,7 @@ def ctc_greedy_decoder(
     inside = np.arange(steps)[:, None] < sequence_length
     kept = inside & (best != blank)
     if merge_repeated:
+        # Compared before blanks are removed: the same class behind a blank is a new label.
         kept[1:] &= best[1:] != best[:-1]
     decoded = [best[kept[:, b], b] for b in range(batch)]
     scores = -np.where(inside, inputs.max(axis=2), 0).sum(axis=0, dtype=inputs.dtype)

@@ -15,6 +15,7 @@ def data_format_dim_map(xp: Any, x: Array, *, src_format: bytes, dst_format: byt
     """The position in `dst_format` of each dimension number (maybe negative) of `src_format`."""
     check_formats(src_format, dst_format)
     positions = np.array([dst_format.index(letter) for letter in src_format], x.dtype)
+    # The remainder counts negative numbers from the end.
     return positions[x % len(src_format)]
 
 
@@ -32,6 +33,7 @@ def data_format_vec_permute(xp: Any, x: Array, *, src_format: bytes, dst_format:
     if x.ndim == 2 and x.shape[1] != 2:
         raise errors.invalid_argument(f"Second dimension of 2D input must be of size 2, but got shape {shown(x.shape)}")
     if x.shape[0] == spatial:
+        # Batch and channels are left out of both formats when the input leaves them out.
         src_format, dst_format = (_spatial_letters(letters) for letters in (src_format, dst_format))
     return x[[src_format.index(letter) for letter in dst_format]]
 

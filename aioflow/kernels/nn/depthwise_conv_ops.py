@@ -77,6 +77,8 @@ def depthwise_conv2d_backprop_input(
     sizes = spatial_sizes(shape, data_format)
     axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
     dy = grouped_gradient(out_backprop, shape, filter.shape, axes, data_format)
+    # The multiplier keeps an axis of its own until the end: with 16-bit types every tap is rounded, and the sum of the
+    # multiplier's parts comes last in TensorFlow.
     total = zeros(np, (shape[0], *(axis.extent for axis in axes), *filter.shape[2:]), dy.dtype)
     for index, place in taps(axes):
         total[place] = multiplied_and_added(dy, filter[index], total[place])
@@ -106,6 +108,7 @@ def depthwise_conv2d_backprop_filter(
     x = padded(widened(channels_last(input, data_format)), axes)
     result = zeros(np, shape, x.dtype)
     for index, place in taps(axes):
+        # Each tap by itself needs no matrix of windows.
         result[index] = np.einsum("bhwc,bhwcm->cm", x[place], dy)
     return result.astype(input.dtype, copy=False)
 
@@ -141,12 +144,14 @@ def grouped_gradient(
 def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
     """Depthwise convolution of `x` [batch, height, width, channels]."""
     multiplier = filter.shape[3]
+    # Outputs m of channel c lie at c * multiplier + m, next to each other; so each channel is repeated in place.
     source = padded(x if multiplier == 1 else np.repeat(x, multiplier, axis=-1), axes)
     flat_filter = filter.reshape(*filter.shape[:2], source.shape[-1])
     if is_half(x.dtype):
         return rounded_taps(source, flat_filter, axes)
     if axes[1].stride == 1 and axes[1].output:
         return weighted_rows(source, flat_filter, axes)
+    # With other strides the taps of neighbouring windows are no run; the windows stay a view all the same.
     return np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
 
 
@@ -172,13 +177,16 @@ def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
     batch, _height, _width, channels = x.shape
     rows, columns = axes
     run = columns.output * channels
+    # Runs go through memory, so the pixels of a row must lie one behind the other.
     x = np.ascontiguousarray(x)
     image_step, row_step, column_step, step = x.strides
+    # Read only, since the same element is in many runs.
     runs = np.lib.stride_tricks.as_strided(
         x,
         (batch, rows.output, rows.kernel, columns.kernel, run),
         (image_step, row_step * rows.stride, row_step * rows.dilation, column_step * columns.dilation, step),
         writeable=False,
     )
+    # The filter of each channel, once for each pixel of a row.
     weights = np.repeat(filter[:, :, None, :], columns.output, axis=2).reshape(*filter.shape[:2], run)
     return np.einsum("bhijr,ijr->bhr", runs, weights).reshape(batch, rows.output, columns.output, channels)

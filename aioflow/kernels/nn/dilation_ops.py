@@ -38,9 +38,11 @@ def dilation2d_backprop_input(
     """Each window's gradient, at the input element that gave the maximum."""
     axes = dilation_axes(input, filter, strides, rates, padding)
     winners = _winners(input, filter, out_backprop, axes)
+    # With room for what windows see of the padding, which is cut off at the end.
     shape = (input.shape[0], *(axis.extent for axis in axes), input.shape[3])
     result = zeros(np, shape, input.dtype)
     for number, (_, place) in enumerate(taps(axes)):
+        # Tap by tap: within one tap no two windows share an element, so that += loses nothing.
         result[place] += np.where(winners == number, out_backprop, out_backprop.dtype.type(0))
     return without_padding(result, axes)
 
@@ -60,6 +62,7 @@ def dilation2d_backprop_filter(
     axes = dilation_axes(input, filter, strides, rates, padding)
     winners = _winners(input, filter, out_backprop, axes)
     result = np.zeros(filter.shape, filter.dtype)
+    # An element of the filter serves all windows of the batch.
     for number, (index, _) in enumerate(taps(axes)):
         result[index] = np.where(winners == number, out_backprop, out_backprop.dtype.type(0)).sum((0, 1, 2))
     return result
@@ -95,8 +98,10 @@ def dilation_axes(x: Array, filter: Array, strides: Sequence[int], rates: Sequen
 
 def _maxima(x: Array, filter: Array, axes: Axes) -> tuple[Array, Array]:
     """The maxima, never below the dtype's lowest value, and the numbers of the taps that gave them."""
+    # TensorFlow's search begins with this number and wants more, so NaN never wins, and the first of equals does.
     lowest = as_dtype(x.dtype).min
     source = padded(x, axes, lowest)
+    # Padding is no candidate at all. A fill would be one, since the filter is added to it.
     inside = padded(np.ones((1, *x.shape[1:3], 1), np.bool_), axes, False)
     shape = (x.shape[0], *(axis.output for axis in axes), x.shape[3])
     maxima, winners = np.full(shape, lowest, x.dtype), np.zeros(shape, np.int32)
@@ -109,6 +114,7 @@ def _maxima(x: Array, filter: Array, axes: Axes) -> tuple[Array, Array]:
 
 
 def _winners(x: Array, filter: Array, gradient: Array, axes: Axes) -> Array:
+    # The op gets no output of the forward pass, so the search is done again.
     maxima, winners = _maxima(x, filter, axes)
     if gradient.shape != maxima.shape:
         raise errors.invalid_argument(

@@ -1,4 +1,8 @@
-"""Fractional pooling: windows of randomly mixed sizes, so that an image shrinks by a factor between whole numbers."""
+"""Fractional pooling: windows of randomly mixed sizes, so that an image shrinks by a factor between whole numbers.
+
+The method is that of Graham, Fractional Max-Pooling, 2014. A window of rows and columns is separable: rows are pooled
+first, columns then.
+"""
 from __future__ import annotations
 
 import math
@@ -62,10 +66,12 @@ def fractional_avg_pool(
     windows = [_segments(rows, value.shape[1], overlapping), _segments(columns, value.shape[2], overlapping)]
     sums = value
     for axis, segments in enumerate(windows, 1):
+        # Sums of rows, then of columns of these.
         sums = _sums(sums, axis, segments)
     counts = _counts(windows)
     if value.dtype.kind == "f":
         return (sums / counts.astype(value.dtype)), rows, columns
+    # Integers are divided as in C.
     return np.trunc(sums / counts).astype(value.dtype), rows, columns
 
 
@@ -87,6 +93,7 @@ def fractional_max_pool_grad(
         _given_segments("col", col_pooling_sequence, orig_input.shape[2], overlapping),
     ]
     maxima, winners = _winners(orig_input, windows)
+    # TensorFlow finds the maxima again and refuses an output that does not have them.
     if orig_output.shape != maxima.shape or not np.array_equal(orig_output, maxima):
         raise errors.invalid_argument(
             f"orig_output {shown(orig_output.shape)} is not the pooling {shown(maxima.shape)} of the input"
@@ -126,6 +133,8 @@ def fractional_avg_pool_grad(
         raise errors.invalid_argument(
             f"out_backprop must have shape {shown(wanted)}, but has {shown(out_backprop.shape)}"
         )
+    # Counts are int64, so the shares are float64: where windows overlap they add up and are rounded once, as in
+    # TensorFlow.
     share = out_backprop / _counts(windows)
     result: Array = zeros(xp, shape, share.dtype)
     for inside, place in _taps(windows):
@@ -138,6 +147,7 @@ def _sequences(
 ) -> tuple[Array, Array]:
     """Where rows and columns of windows begin, and the end of the last ones."""
     heights, widths = _checked_sizes(x, ratios)
+    # The contradiction is TensorFlow's: a seed is only looked at where calls are to repeat.
     if not deterministic and (seed or seed2):
         raise errors.invalid_argument("Both seed and seed2 should be 0 if deterministic is false.")
     if deterministic and not (seed or seed2):
@@ -164,15 +174,18 @@ def _checked_sizes(x: Array, ratios: Sequence[float]) -> tuple[int, int]:
         raise errors.unimplemented(
             f"Fractional max pooling is not yet supported on the batch nor channel dimension: {list(ratios)}"
         )
+    # In float32, as ratios are attributes of that precision: in double a size might come out one less.
     height, width = (int(np.float32(x.shape[axis]) / np.float32(ratios[axis])) for axis in (1, 2))
     return height, width
 
 
 def _random_sequence(size: int, outputs: int, stream: PhiloxStream) -> Array:
     """Windows of the two whole sizes next to the ratio, in random order."""
+    # As many of the longer windows as it takes to reach the end.
     lengths = np.full(outputs, size // outputs, np.int64)
     lengths[: size % outputs] += 1
     num_blocks = -(-outputs // WORDS_PER_BLOCK)
+    # One word for each exchange of the shuffle; whole blocks are taken from the stream.
     words = philox_blocks(stream.key, stream.reserve(num_blocks), num_blocks).reshape(-1)
     return np.concatenate([[0], np.cumsum(lengths[shuffled_numbers(outputs, words)])])
 
@@ -180,6 +193,7 @@ def _random_sequence(size: int, outputs: int, stream: PhiloxStream) -> Array:
 def _pseudo_random_sequence(size: int, outputs: int, stream: PhiloxStream) -> Array:
     """Multiples of the ratio behind one random offset, rounded up; the offset keeps first and last window regular."""
     ratio, shortest = size / outputs, size // outputs
+    # Beyond this offset the first window would be longer than shortest + 1, or the last one shorter than `shortest`.
     largest = min((shortest + 2) / ratio - 1, (size + 1 - shortest) / ratio - (outputs - 1))
     words = philox_blocks(stream.key, stream.reserve(1), 1)
     offset = float(uniform_from_words(words, np.dtype(np.float64))[0]) * largest
@@ -197,6 +211,7 @@ def _given_segments(name: str, sequence: Array, size: int, overlapping: bool) ->
         raise errors.invalid_argument(
             f"{name}_pooling_sequence must be a vector, received shape {shown(sequence.shape)}"
         )
+    # An empty window has no maximum, and reduceat() would take an element that is not in it.
     increases = (np.diff(sequence) > 0).all()
     if sequence.size < 2 or not increases or sequence[0] < 0 or sequence[-2] >= size:
         raise errors.invalid_argument(
@@ -207,6 +222,7 @@ def _given_segments(name: str, sequence: Array, size: int, overlapping: bool) ->
 
 def _maxima(x: Array, windows: Sequence[Segments]) -> Array:
     for axis, segments in enumerate(windows, 1):
+        # reduceat() reduces from one start to the next, which leaves out what a window shares with the next one.
         shared = x.take(segments.ends - 1, axis=axis)  # the last row or column, which may belong to the next window
         x = np.maximum(np.maximum.reduceat(x, segments.starts, axis=axis), shared)
     return x
@@ -231,6 +247,7 @@ def _taps(windows: Sequence[Segments]) -> Iterator[tuple[Any, Any]]:
     """For each position in a window, row by row: which windows reach so far, and where in the image it lies."""
     rows, columns = windows
     for down in range(int((rows.ends - rows.starts).max())):
+        # Windows are of different sizes; the longest says how many positions there are.
         row = np.flatnonzero(rows.starts + down < rows.ends)
         for right in range(int((columns.ends - columns.starts).max())):
             column = np.flatnonzero(columns.starts + right < columns.ends)
@@ -245,6 +262,7 @@ def _winners(x: Array, windows: Sequence[Segments]) -> tuple[Array, Array]:
     winners = np.zeros(shape, np.int32)
     for number, (inside, place) in enumerate(_taps(windows)):
         candidate, current = x[place], maxima[inside]
+        # The first element always wins, also a NaN; after it comes only what is greater.
         wins = (candidate > current) | (number == 0)
         maxima[inside] = np.where(wins, candidate, current)
         winners[inside] = np.where(wins, number, winners[inside])

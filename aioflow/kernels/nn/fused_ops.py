@@ -1,4 +1,8 @@
-"""Products and what follows them in one call: a bias per channel and an activation, written into the fresh product."""
+"""Products and what follows them in one call: a bias per channel and an activation, written into the fresh product.
+
+The compiler puts these ops in place of chains, as TensorFlow's remapper does. Results are those of the chain, but
+products of 16-bit types are rounded after the last step only.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +31,7 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
     is_relu = attrs["fused_ops"] == [b"BiasAdd", b"Relu"]
     if attrs["transpose_a"] or attrs["transpose_b"] or not (is_relu or attrs["fused_ops"] == [b"BiasAdd"]):
         return None
+    # Whatever the short way does not take goes the long one, errors included.
     general = partial(
         fused_mat_mul, transpose_a=False, transpose_b=False, fused_ops=attrs["fused_ops"], epsilon=0.0,
         leakyrelu_alpha=0.0,
@@ -34,6 +39,7 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
     nothing = zero(np.dtype(np.float32))
 
     def layer(xp: Any, a: Array, b: Array, bias: Array) -> Array:
+        # Halves are widened.
         if a.dtype != np.float32:
             return general(xp, a, b, [bias])
         if a.ndim != 2 or b.ndim != 2 or bias.shape != b.shape[1:] or a.size > _CLIP_PAYS_FROM:
@@ -62,6 +68,7 @@ def fused_mat_mul(
 ) -> Array:
     """Product of a [rows, inner] and b [inner, columns], then what `fused_ops` names; `args` holds its vectors."""
     product = mat_mul(xp, widened(a), widened(b), transpose_a=transpose_a, transpose_b=transpose_b)
+    # The product is new, and nobody else has it: all that follows is written into it.
     following(fused_ops, args, product.shape[-1], epsilon, leakyrelu_alpha)(product)
     return product.astype(a.dtype, copy=False)
 
@@ -116,6 +123,7 @@ def fused_depthwise_conv2d(
     """As DepthwiseConv2dNative, then what `fused_ops` names."""
 
     def compute(x: Array, filter: Array, axes: Axes) -> Array:
+        # Not block by block, unlike a convolution: the result is written by one call.
         result = depthwise_convolution(x, filter, axes)
         following(fused_ops, args, result.shape[-1], epsilon, leakyrelu_alpha)(result)
         return result
@@ -150,11 +158,13 @@ def following(
             raise errors.invalid_argument(f"bias must have the shape [{channels}], not {shown(vector.shape)}")
     if first == b"FusedBatchNorm":
         scale, offset, mean, variance = args
+        # (y - mean) * m + offset = y * m + (offset - mean * m): two passes instead of three.
         multiplier = scale / np.sqrt(variance + scale.dtype.type(epsilon))
         return partial(_apply, multiplier, offset - mean * multiplier, activation)
     return partial(_apply, None, args[0] if args else None, activation)
 
 
+# The ops are attributes of nodes, so there are few combinations.
 @lru_cache(maxsize=256)
 def _steps(fused_ops: tuple[bytes, ...], alpha: float) -> tuple[bytes, int, InPlace | None] | None:
     """The op that comes first and how many vectors it takes, and the activation; None if they are others."""
@@ -197,6 +207,7 @@ def _relu6(y: Array) -> None:
 
 def _clipped(y: Array, highest: float) -> None:
     if y.size > _CLIP_PAYS_FROM:
+        # One pass for both bounds; see `activation_ops` for the threshold.
         y.clip(y.dtype.type(0), y.dtype.type(highest), out=y)
         return
     np.maximum(y, zero(y.dtype), out=y)

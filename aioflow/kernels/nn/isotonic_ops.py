@@ -17,6 +17,7 @@ def isotonic_regression(xp: Any, input: Array, *, output_dtype: DType) -> tuple[
     rows = input.reshape(prod(input.shape[:-1]), input.shape[-1] if input.ndim else 1)
     result = np.empty(rows.shape, np.float64)
     segments = np.empty(rows.shape, np.int32)
+    # Row by row, since pieces of different rows have different lengths.
     for row, fitted, pieces in zip(rows, result, segments, strict=True):
         means, counts = _pooled(row.astype(np.float64).tolist())
         fitted[:] = np.repeat(means, counts)
@@ -25,12 +26,18 @@ def isotonic_regression(xp: Any, input: Array, *, output_dtype: DType) -> tuple[
 
 
 def _pooled(values: list[float]) -> tuple[list[float], list[int]]:
-    """Means and lengths of the pieces: a piece that exceeds the one before it is merged with it."""
+    """Means and lengths of the pieces: a piece that exceeds the one before it is merged with it.
+
+    This is the pooling of adjacent violators (Ayer et al., 1955). Each value is put down once and merged at most once,
+    so
+    that the time is linear.
+    """
     sums: list[float] = []
     counts: list[int] = []
     for value in values:
         sums.append(value)
         counts.append(1)
+        # Sums are kept instead of means, so that merging is one addition.
         while len(sums) > 1 and sums[-2] / counts[-2] < sums[-1] / counts[-1]:
             sums[-2:] = [sums[-2] + sums[-1]]
             counts[-2:] = [counts[-2] + counts[-1]]

@@ -12,7 +12,10 @@ from aioflow.kernels.arrays import Array, shown, widened
 
 @kernel("LRN")
 def lrn(xp: Any, input: Array, *, depth_radius: int, bias: float, alpha: float, beta: float) -> Array:
-    """x / (bias + alpha * the sum of squares over channels nearer than `depth_radius`) ** beta."""
+    """x / (bias + alpha * the sum of squares over channels at most `depth_radius` away) ** beta.
+
+    The normalisation of Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks, 2012.
+    """
     if input.ndim != 4:
         raise errors.invalid_argument(f"in must be 4-dimensional, got {shown(input.shape)}")
     x = widened(input)
@@ -40,7 +43,9 @@ def lrn_grad(
         )
     dy, x, y = widened(input_grads), widened(input_image), widened(output_image)
     norms = _norms(x, depth_radius, bias, alpha)
+    # Each element is in the norms of its neighbours, which are its neighbours in turn: the same sums lead back.
     through_norms = neighbour_sums(dy * y / norms, depth_radius)
+    # First through the element itself, then through the norms that it is part of.
     result = dy * norms ** np.float32(-beta) - np.float32(2 * alpha * beta) * x * through_norms
     return result.astype(input_grads.dtype, copy=False)
 
@@ -53,6 +58,7 @@ def neighbour_sums(x: Array, radius: int) -> Array:
     """For each channel of `x` [..., channels] the sum of the channels at most `radius` away."""
     channels = x.shape[-1]
     result = x.copy()
+    # A sum per distance, not differences of running sums: these would leave errors of far channels behind.
     for distance in range(1, min(radius, channels - 1) + 1):
         result[..., distance:] += x[..., :-distance]
         result[..., :-distance] += x[..., distance:]

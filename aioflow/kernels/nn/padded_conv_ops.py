@@ -16,6 +16,7 @@ def fused_pad_conv2d(
 ) -> Array:
     """Convolution of an image [batch, height, width, channels] with mirrored borders."""
     check_ranks(input, filter, 4)
+    # TensorFlow fuses the two to spare the padded copy; values are what matters here.
     return conv(mirror_pad(xp, input, paddings, mode=mode), filter, strides, padding, [], b"NHWC", [1, 1, 1, 1])
 
 
@@ -27,5 +28,6 @@ def fused_resize_and_pad_conv2d(
     """The same of an image that is resized to `size` ([2]: height, width) before."""
     check_ranks(input, filter, 4)
     resized = resize_bilinear(xp, input, size, align_corners=resize_align_corners, half_pixel_centers=False)
+    # Resizing always gives float32.
     image = resized.astype(input.dtype, copy=False)
     return fused_pad_conv2d(xp, image, paddings, filter, mode=mode, strides=strides, padding=padding)

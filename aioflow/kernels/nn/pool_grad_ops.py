@@ -96,6 +96,8 @@ def max_pool_3d_grad(
     source, gradient = padded(x, axes), widened(dy)
     result = np.zeros(source.shape, gradient.dtype)
     for _, place in taps(axes):
+        # All equal elements get the whole gradient: TensorFlow's kernel for volumes compares with the output, while
+        # that for images looks for the first maximum anew.
         result[place] += np.where(source[place] == y, gradient, 0)
     return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
 
@@ -166,13 +168,16 @@ def max_pool_grad_with_argmax(
     positions = argmax.astype(np.int64)
     image = prod(input.shape[1:])
     if not include_batch_in_index:
+        # Without the batch in the index, positions count within an image.
         positions += image * np.arange(input.shape[0]).reshape(-1, 1, 1, 1)
     if positions.size and not 0 <= positions.min() <= positions.max() < input.size:
         raise errors.invalid_argument(
             f"argmax must lie in [0, {input.size if include_batch_in_index else image}), but spans "
             f"[{argmax.min()}, {argmax.max()}]"
         )
+    # 16-bit floats are added up in float32.
     result = np.zeros(input.size, widened(grad[:0]).dtype)
+    # Windows overlap, so positions repeat.
     np.add.at(result, positions.ravel(), widened(grad).ravel())
     return result.astype(grad.dtype, copy=False).reshape(input.shape)
 
@@ -223,6 +228,7 @@ def window_winners(x: Array, axes: Axes) -> tuple[Array, Array]:
     winners = np.full(shape, -1, np.int32)
     for number, (index, place) in enumerate(taps(axes)):
         candidate = source[place]
+        # The first element inside always wins; padding is none, whatever it is filled with.
         wins = ((maxima < candidate) | (winners < 0)) & _lies_inside(index, axes)
         np.copyto(maxima, candidate, where=wins)
         np.copyto(winners, np.int32(number), where=wins)
@@ -242,6 +248,7 @@ def _flat_indices(winners: Array, axes: Axes, shape: tuple[int, ...], include_ba
     """Positions in the flattened [height, width, channels] image, or in the batch, of the winning taps."""
     rows, columns = axes
     tap_row, tap_column = np.divmod(winners.astype(np.int64), columns.kernel)
+    # A tap's place in its window plus the window's place in the image.
     row = tap_row + (np.arange(rows.output) * rows.stride - rows.before)[:, None, None]
     column = tap_column + (np.arange(columns.output) * columns.stride - columns.before)[:, None]
     indices: Array = (row * columns.size + column) * shape[3] + np.arange(shape[3])
@@ -264,8 +271,10 @@ def _gradient_at_maxima(
     axes = pool_axes(orig_input.shape, ksize, strides, padding, explicit_paddings, data_format)
     x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
     check_output_shapes(x, axes, orig_output=y, grad=dy)
+    # Found anew in the input, as TensorFlow does; of `orig_output` only the shape matters.
     winners, gradient = window_winners(x, axes)[1], widened(dy)
     result = zeros(np, (x.shape[0], *(axis.extent for axis in axes), x.shape[-1]), gradient.dtype)
+    # Per tap, an input element is in one window only: += on a slice loses nothing, and needs no positions.
     for number, (_, place) in enumerate(taps(axes)):
         result[place] += np.where(winners == number, gradient, gradient.dtype.type(0))
     return from_channels_last(without_padding(result, axes), data_format).astype(dy.dtype, copy=False)
@@ -286,8 +295,10 @@ def _picked_gradients(
     check_output_shapes(x, axes, orig_output=y)
     if dy.shape != x.shape:
         raise errors.invalid_argument(f"Expected grad shape to be {shown(x.shape)}, but got {shown(dy.shape)}")
+    # Padding is zero and could equal a maximum; `_lies_inside` keeps it out.
     source, gradient = padded(x, axes), padded(dy, axes)
     result = np.zeros(y.shape, dy.dtype)
+    # The first equal element of a window counts, the others do not.
     missing = np.ones(y.shape, np.bool_)
     for index, place in taps(axes):
         found = missing & (source[place] == y) & _lies_inside(index, axes)
@@ -315,11 +326,14 @@ def _spread(
         )
     check_no_channel_windows(ksize, strides, data_format, "AvgPoolingGrad")
     axes = pool_axes(sizes.tolist(), ksize, strides, padding, (), data_format)
+    # An array of that shape without its memory: sizes from a tensor may be anything.
     shape = channels_last(np.broadcast_to(np.zeros((), grad.dtype), tuple(sizes.tolist())), data_format)
     dy = channels_last(grad, data_format)
     check_output_shapes(shape, axes, grad=dy)
     gradient = widened(dy)
+    # Padding did not count in the mean, so windows at the edge hand out larger shares.
     result = gradient / window_counts(axes, gradient.dtype)
+    # Axis by axis, like the mean itself: a window is a product of intervals.
     for dimension, axis in enumerate(axes, 1):
         result = _repeated(result, dimension, axis)
     return from_channels_last(result, data_format).astype(grad.dtype, copy=False)
@@ -330,6 +344,7 @@ def _repeated(gradient: Array, dimension: int, axis: Any) -> Array:
     before = (slice(None),) * dimension
     shape = (*gradient.shape[:dimension], axis.size, *gradient.shape[dimension + 1 :])
     result = zeros(np, shape, gradient.dtype)
+    # A tap lies in one window only, so += on slices loses nothing where windows overlap.
     for span, place in axis.valid_taps():
         result[(*before, place)] += gradient[(*before, span)]
     return result

@@ -120,11 +120,13 @@ def _pool_axes(
     _check_windows(ksize, strides, rank, data_format)
     pairs = checked_paddings(padding, explicit_paddings, rank, data_format)
     kernels, steps = spatial_part(ksize, data_format), spatial_part(strides, data_format)
+    # A window that lay in the padding altogether would have no maximum.
     for size, pair in zip(kernels, pairs, strict=True):
         if max(pair) >= size:
             raise errors.invalid_argument(f"padding {max(pair)} needs to be smaller than the window size {size}")
     try:
         return tuple(
+            # Windows far larger than the image then take no more steps than the image is wide.
             window_axis(size, kernel, step, 1, padding, pair).without_outer_taps()
             for size, kernel, step, pair in zip(spatial_sizes(shape, data_format), kernels, steps, pairs, strict=True)
         )
@@ -178,11 +180,13 @@ def pooled_maxima(
 
 
 def _channel_maxima(x: Array, size: int, stride: int) -> Array:
+    """Maxima over groups of `size` channels of [..., channels]; UnimplementedError for groups that overlap."""
     if x.shape[-1] % size or size != stride:
         raise errors.unimplemented(
             f"Depthwise max pooling requires the depth window to evenly divide the input depth and to equal the depth "
             f"stride: window {size}, stride {stride}, input {shown(x.shape)}"
         )
+    # fmax() prefers numbers to NaN, as windows over space do.
     maxima: Array = np.fmax.reduce(x.reshape(*x.shape[:-1], x.shape[-1] // size, size), axis=-1)
     return maxima
 
@@ -194,7 +198,9 @@ def window_maxima(x: Array, axes: Axes) -> Array:
     """
     result = x
     for dimension, axis in enumerate(axes, 1):
+        # TensorFlow begins with the lowest number and takes what is greater, which NaN never is.
         result = _combined(np.fmax, result, dimension, axis, lambda: as_dtype(x.dtype).min)
+    # A window of nothing but NaN or -inf therefore keeps the lowest number.
     if is_float(x.dtype) and result.size:
         floor = np.full(result.shape[-2:], as_dtype(x.dtype).min, x.dtype)  # an array is faster here than a number
         result = np.fmax(result, floor)
@@ -204,18 +210,22 @@ def window_maxima(x: Array, axes: Axes) -> Array:
 def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: WindowAxis, neutral: Callable[[], Any]) -> Array:
     """The windows along one dimension, each combined to one element; padding counts as the neutral element."""
     before = (slice(None),) * dimension
+    # One window, as in global pooling: one call, instead of one for each tap.
     if axis.output == 1 and axis.kernel > 4:
         start = -axis.before
         part = x[(*before, slice(max(start, 0), start + axis.kernel))]
         combined: Array = ufunc.reduce(part, axis=dimension, keepdims=True)
         return combined
+    # Tap by tap: the i-th elements of all windows are one strided slice, with which numpy computes at full speed.
     parts = [(span, x[(*before, place)]) for span, place in axis.valid_taps()]
+    # Taps that all windows have need no neutral element; those that lie in the padding for some come after.
     whole = [part for span, part in parts if span.stop - span.start == axis.output]
     rest = [(span, part) for span, part in parts if span.stop - span.start < axis.output]
     if len(whole) == 1 and not rest:
         return whole[0]
     result: Array
     if len(whole) > 1:
+        # This makes the result; further taps are written into it.
         result = ufunc(whole[0], whole[1])
     elif whole:
         result = whole[0].copy()
@@ -240,6 +250,7 @@ def pooled_means(
     """Means over spatial windows, by `compute`, or `window_means`."""
     axes = pool_axes(x.shape, ksize, strides, padding, (), data_format)
     check_no_channel_windows(ksize, strides, data_format, "AvgPooling")
+    # In float32 at least, and rounded after the division.
     means = (compute or window_means)(channels_last(widened(x), data_format), axes)
     return from_channels_last(means, data_format).astype(x.dtype, copy=False)
 
@@ -252,6 +263,7 @@ def window_means(x: Array, axes: Axes) -> Array:
     return result / window_counts(axes, x.dtype)
 
 
+# Counts depend on sizes alone, which are the same in every step.
 @lru_cache(maxsize=1024)
 def window_counts(axes: Axes, dtype: np.dtype[Any]) -> Array:
     """How many elements of each window lie in the input, as [*output, 1]; a number where all are equal."""
@@ -261,4 +273,5 @@ def window_counts(axes: Axes, dtype: np.dtype[Any]) -> Array:
         inside = np.minimum(starts + axis.kernel, axis.size) - np.maximum(starts, 0)
         counts = counts * np.expand_dims(inside, [d for d in range(len(axes) + 1) if d != dimension])
     full = float(np.prod([axis.kernel for axis in axes]))
+    # A number divides faster than an array.
     return (np.array(full) if (counts == full).all() else counts).astype(dtype)

@@ -1,4 +1,7 @@
-"""Gradients of LSTMs."""
+"""Gradients of LSTMs.
+
+Sigmoid and tanh are differentiated at their results, which the forward op gave out: s' = s (1 - s), t' = 1 - t².
+"""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -137,6 +140,7 @@ def sequence_gradients(
     check_shapes({name: (a, shape) for name, a in zip(names, (*outputs, cs_grad, h_grad), strict=True)})
     length = sequence_length(seq_len_max, x)
 
+    # Gradients of 16-bit types are summed over time in float32.
     wide = [widened(array) for array in outputs]
     x_grad = np.zeros(x.shape, wide[0].dtype)
     cs_prev_grad, h_prev_grad = (np.zeros(cs_prev.shape, x_grad.dtype) for _ in range(2))
@@ -144,12 +148,16 @@ def sequence_gradients(
     matrix = widened(weights.w)
     for t in reversed(range(length)):
         gates = Gates(*(array[t] for array in wide[:6]))
+        # The state before a step is the output of the step before it.
         cs_before, h_before = (wide[1][t - 1], wide[6][t - 1]) if t else (widened(cs_prev), widened(h_prev))
         cs_prev_grad, arguments = step_gradient(
+            # What comes from the output of this step, and what later steps hand back.
             cs_before, weights, gates, cs_grad[t] + cs_prev_grad, h_grad[t] + h_prev_grad
         )
+        # Input and old state went into the product side by side, and come back so.
         through = arguments @ matrix.T
         x_grad[t], h_prev_grad = through[:, :inputs], through[:, inputs:]
+        # Weights serve all steps, so their gradients are summed.
         totals[0] += np.concatenate([widened(x[t]), h_before], axis=1).T @ arguments
         for total, gradient in zip(totals[1:4], peephole_gradients(cs_before, weights, gates, arguments), strict=True):
             total += gradient
@@ -161,9 +169,11 @@ def step_gradient(
     cs_prev: Array, weights: Weights, gates: Gates, cs_grad: Array, h_grad: Array
 ) -> tuple[Array, Array]:
     """Gradients of one step with respect to cs_prev and to the gates' arguments, in the order of the weights."""
+    # The forward step backwards, h = o tanh(cs): first the output gate, then the state.
     d_o = gates.o * (1 - gates.o) * h_grad * gates.co
     d_cs = (1 - gates.co * gates.co) * h_grad * gates.o + cs_grad
     if weights.use_peephole:
+        # The output gate looks at the new state; the other two look at the old one.
         d_cs = d_cs + d_o * weights.wco
     d_ci = (1 - gates.ci * gates.ci) * d_cs * gates.i
     d_f = gates.f * (1 - gates.f) * d_cs * cs_prev
@@ -171,6 +181,7 @@ def step_gradient(
     d_cs_prev = d_cs * gates.f
     if weights.use_peephole:
         d_cs_prev = d_cs_prev + d_i * weights.wci + d_f * weights.wcf
+    # Gates are joined in the order in which the weights have them.
     parts: list[Array] = [None] * 4
     for position, part in zip(weights.order, (d_i, d_ci, d_f, d_o), strict=True):
         parts[position] = part
@@ -182,5 +193,6 @@ def peephole_gradients(cs_prev: Array, weights: Weights, gates: Gates, arguments
     if not weights.use_peephole:
         return tuple(np.zeros(cs_prev.shape[1], cs_prev.dtype) for _ in range(3))
     parts = np.split(arguments, 4, axis=1)
+    # The cell input has no peephole.
     i, _, f, o = (parts[position] for position in weights.order)
     return (i * cs_prev).sum(axis=0), (f * cs_prev).sum(axis=0), (o * gates.cs).sum(axis=0)

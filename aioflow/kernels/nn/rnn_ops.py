@@ -1,4 +1,8 @@
-"""Recurrent cells, LSTM and GRU, and LSTMs over whole sequences."""
+"""Recurrent cells, LSTM and GRU, and LSTMs over whole sequences.
+
+LSTMs are those of Hochreiter and Schmidhuber, 1997, with forget gates and, if asked for, peepholes (Gers et al.); GRUs
+those of Cho et al., 2014.
+"""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -9,6 +13,7 @@ from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 
+# TensorFlow's first cells have the first order; the second versions took over that of CuDNN.
 ICFO = (0, 1, 2, 3)  # where input gate, cell input, forget gate and output gate lie in a product
 IFCO = (0, 2, 1, 3)
 
@@ -109,8 +114,10 @@ def run(
     if x.ndim != 3:
         raise errors.invalid_argument(f"x must be rank 3 but is {shown(x.shape)}")
     check_weights(x.shape[1], x.shape[2], cs_prev, h_prev, weights)
+    # Steps behind the last one stay zero.
     outputs = tuple(np.zeros((*x.shape[:2], cs_prev.shape[1]), x.dtype) for _ in range(7))
     cs, h = cs_prev, h_prev
+    # Every step needs the state that the one before it left.
     for t in range(sequence_length(seq_len_max, x)):
         values = step(x[t], cs, h, weights, forget_bias, cell_clip)
         cs, h = values[1], values[6]
@@ -155,6 +162,7 @@ def check_shapes(wanted: dict[str, tuple[Array, tuple[int, ...]]]) -> None:
 def sigmoid(x: Array) -> Array:
     """The logistic function, without overflow."""
     half = x.dtype.type(0.5)
+    # The same function, as 1 / (1 + exp(-x)) = (1 + tanh(x / 2)) / 2.
     return np.tanh(x * half) * half + half
 
 
@@ -162,10 +170,12 @@ def step(
     x: Array, cs_prev: Array, h_prev: Array, weights: Weights, forget_bias: float, cell_clip: float
 ) -> tuple[Array, ...]:
     """One step of an LSTM in at least float32: (i, cs, f, o, ci, co, h)."""
+    # Input and state side by side, so that one product serves all gates.
     inputs, cs_prev = widened(np.concatenate([x, h_prev], axis=1)), widened(cs_prev)
     product = np.matmul(inputs, widened(weights.w)) + widened(weights.b)
     parts = np.split(product, 4, axis=1)
     i, ci, f, o = (parts[position] for position in weights.order)
+    # With a positive bias a new cell keeps its state, which lets it learn to.
     f = f + f.dtype.type(forget_bias)
     if weights.use_peephole:
         i, f = i + cs_prev * weights.wci, f + cs_prev * weights.wcf
@@ -173,6 +183,7 @@ def step(
     cs = ci * i + cs_prev * f
     if cell_clip > 0:
         cs = np.clip(cs, -cell_clip, cell_clip)
+    # This peephole sees the state that was just made, after clipping.
     o = sigmoid(o + cs * weights.wco if weights.use_peephole else o)
     co = np.tanh(cs)
     return i, cs, f, o, ci, co, o * co
@@ -189,6 +200,7 @@ def gru_block_cell(
     """One step of a GRU: (r, u, c, h), each [batch, cells]."""
     check_gru(x, h_prev, w_ru, w_c, b_ru, b_c)
     r, u = np.split(sigmoid(np.concatenate([x, h_prev], axis=1) @ w_ru + b_ru), 2, axis=1)
+    # The reset gate acts on the state before the product; CuDNN's GRU has it behind.
     c = np.tanh(np.concatenate([x, h_prev * r], axis=1) @ w_c + b_c)
     return r, u, c, u * h_prev + (1 - u) * c
 
@@ -211,6 +223,8 @@ def gru_block_cell_grad(
     check_gru(x, h_prev, w_ru, w_c, b_ru, b_c)
     check_shapes({name: (a, h_prev.shape) for name, a in (("r", r), ("u", u), ("c", c), ("d_h", d_h))})
     inputs = x.shape[1]
+    # h = u h_prev + (1 - u) c, taken apart backwards: candidate and update gate, then the reset gate behind the
+    # candidate.
     d_c = d_h * (1 - u) * (1 - c * c)
     d_u = d_h * (h_prev - c) * u * (1 - u)
     through_c = d_c @ w_c.T

@@ -13,6 +13,7 @@ def softmax(xp: Any, logits: Array) -> Array:
     """Softmax over the last dimension of [..., classes]."""
     check_has_classes(logits)
     result = xp.exp(shifted(xp, widened(logits)))
+    # In place, as the array is new: logits may be the largest arrays of a model.
     result /= result.sum(axis=-1, keepdims=True)
     return result.astype(logits.dtype, copy=False)
 
@@ -22,6 +23,7 @@ def log_softmax(xp: Any, logits: Array) -> Array:
     """Logarithm of the softmax over the last dimension of [..., classes]."""
     check_has_classes(logits)
     result = shifted(xp, widened(logits))
+    # Not the logarithm of the softmax, which is -inf where the softmax is too small for a float.
     result -= xp.log(xp.exp(result).sum(axis=-1, keepdims=True))
     return result.astype(logits.dtype, copy=False)
 
@@ -35,6 +37,7 @@ def softmax_cross_entropy(xp: Any, features: Array, labels: Array) -> tuple[Arra
     shift = shifted(xp, logits)
     exponentials = xp.exp(shift)
     sums = exponentials.sum(axis=-1, keepdims=True)
+    # -log softmax = log(sum(exp)) - logit; the largest logit, taken off both, cancels.
     loss = (targets * (xp.log(sums) - shift)).sum(axis=-1)
     exponentials /= sums
     exponentials -= targets
@@ -48,9 +51,11 @@ def sparse_softmax_cross_entropy(xp: Any, features: Array, labels: Array) -> tup
     shift = shifted(xp, widened(features))
     exponentials = xp.exp(shift)
     sums = exponentials.sum(axis=-1, keepdims=True)
+    # One element per row is all that counts of the labels' distribution.
     rows = xp.arange(labels.shape[0])
     loss = xp.log(sums)[:, 0] - shift[rows, labels]
     exponentials /= sums
+    # The gradient is softmax - labels, and labels are 1 at one place.
     exponentials[rows, labels] -= 1
     return loss.astype(features.dtype, copy=False), exponentials.astype(features.dtype, copy=False)
 
@@ -58,6 +63,7 @@ def sparse_softmax_cross_entropy(xp: Any, features: Array, labels: Array) -> tup
 def shifted(xp: Any, logits: Array) -> Array:
     """A new array of the logits less their maximum over the last dimension, so that no exponential overflows."""
     if not logits.size:
+        # There is no maximum over no classes.
         return xp.zeros(logits.shape, logits.dtype)
     return logits - logits.max(axis=-1, keepdims=True)
 
@@ -98,6 +104,7 @@ def check_sparse_labels(logits: Array, labels: Array) -> None:
     classes = logits.shape[1]
     if not classes:
         raise errors.invalid_argument(f"Must have at least one class, but got logits shape {shown(logits.shape)}")
+    # Checked before labels are indices: numpy would count negative ones from the end.
     outside = labels[(labels < 0) | (labels >= classes)]
     if outside.size:
         raise errors.invalid_argument(

@@ -68,6 +68,7 @@ def conv_axes(
     )
 
 
+# A model's layers ask for the same windows in every step; the bound is for inputs of ever other sizes.
 @lru_cache(maxsize=4096)
 def _conv_axes(
     sizes: tuple[int, ...],
@@ -132,6 +133,7 @@ def checked_paddings(
         raise errors.invalid_argument(
             f"All elements of explicit_paddings must be nonnegative, but it is {shown(explicit_paddings)}"
         )
+    # Padding of batch and channels has to be zero, so nothing may be lost by looking at space alone.
     pairs = explicit_pairs(explicit_paddings, data_format)
     if sum(explicit_paddings) != sum(map(sum, pairs)):
         raise errors.invalid_argument(
@@ -161,6 +163,7 @@ def centered_volume(
         return x
     inside = [slice(None)]
     for size, kernel, step, rate in zip(x.shape[1:4], kernels, strides[1:4], dilations[1:4], strict=True):
+        # The distance from the first tap of the first window to behind the last tap of the last one.
         reached = (-(-size // step) - 1) * step + (kernel - 1) * rate + 1
         inside.append(slice(max(size - reached, 0) // 2, None))
     return x[tuple(inside)] if any(part.start for part in inside) else x
@@ -172,11 +175,13 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
     A view where nothing needs filling.
     """
     source, target, extents = _padding(axes)
+    # A view of the input.
     if target is None:
         return x[source]
     shape = (x.shape[0], *extents, x.shape[-1])
     check_room(shape, x.dtype)
     result = large_array(shape, x.dtype)
+    # All of it: to fill the borders alone takes a call for each side.
     result.fill(fill)
     result[target] = x[source]
     return result
@@ -186,6 +191,7 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
 def _padding(axes: Axes) -> tuple[tuple[slice, ...], tuple[slice, ...] | None, tuple[int, ...]]:
     """What is taken of the input, where it goes in the padded array (None if it is all of that), and its sizes."""
     extents = tuple(axis.extent for axis in axes)
+    # Windows may end before the input does; what is behind them is not copied.
     source = [slice(max(extent - axis.before, 0)) for axis, extent in zip(axes, extents, strict=True)]
     target = [slice(axis.before, axis.before + axis.size) for axis in axes]
     reaches_out = any(axis.before or extent > axis.size for axis, extent in zip(axes, extents, strict=True))
@@ -195,6 +201,7 @@ def _padding(axes: Axes) -> tuple[tuple[slice, ...], tuple[slice, ...] | None, t
 def without_padding(x: Array, axes: Axes) -> Array:
     """The inverse of `padded` for gradients: what lies in the input; zero where no window reaches it."""
     inside = (slice(None), *(slice(axis.before, axis.before + axis.size) for axis in axes))
+    # What windows with large strides did not reach is missing at the end.
     cut = x[inside]
     sizes = tuple(axis.size for axis in axes)
     if cut.shape[1:-1] == sizes:
@@ -206,6 +213,7 @@ def without_padding(x: Array, axes: Axes) -> Array:
 
 def taps(axes: Axes) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
     """For each position in the window: its index, and where it lies in the padded [batch, *spatial, channels] input."""
+    # In row-major order, which decides who is first among equal maxima.
     for index in product(*(range(axis.kernel) for axis in axes)):
         yield index, (slice(None), *(axis.tap(i) for axis, i in zip(axes, index, strict=True)))
 
@@ -222,6 +230,8 @@ def window_view(x: Array, axes: Axes) -> Array:
 def _view_layout(axes: Axes, shape: Sequence[int], strides: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Shape and strides of the windows."""
     batch, *spatial, channels = strides
+    # One step along an output axis is a stride of the window, one along a kernel axis a dilation: windows overlap in
+    # memory, and no element is copied.
     between_windows = [step * axis.stride for step, axis in zip(spatial, axes, strict=True)]
     between_taps = [step * axis.dilation for step, axis in zip(spatial, axes, strict=True)]
     outputs, kernels = [axis.output for axis in axes], [axis.kernel for axis in axes]
