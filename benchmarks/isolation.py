@@ -24,7 +24,7 @@ import numpy as np
 import aioflow as tf
 from aioflow.cli.demo import Digits, load_digits
 from aioflow.pools.cpus import usable_cpus
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from aioflow.testing import ClosedLoop, Poisson, Traffic, run_load
 
 TARGET = 2.0  # p99 beside a saturated pool, against alone

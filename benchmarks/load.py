@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from aioflow.testing import ClosedLoop, LoadReport, Traffic, run_load
 from benchmarks.process_memory import rss_nbytes
 

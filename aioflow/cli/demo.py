@@ -18,7 +18,7 @@ from aioflow.cli.model_file import CAREFUL, read_model
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing.importer import import_graph_def
 from aioflow.pools.cpus import usable_cpus
-from aioflow.pools.shared_pools import pools as open_pools
+from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session
 
 Document = dict[str, Any]

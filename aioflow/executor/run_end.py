@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from aioflow import errors
-from aioflow.pools.completion_queue import CompletionQueue
+from aioflow.pools.completion_queue import CompletionQueue, resolve
 from aioflow.pools.thread_pool import ThreadPool
 
 GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
@@ -103,17 +103,16 @@ async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
     loop = asyncio.get_running_loop()
     ended = [loop.create_future() for _ in pools]
     for pool, future in zip(pools, ended, strict=True):
-        pool.call_at_end(partial(CompletionQueue.of(loop).post, _resolve, future))
+        pool.ended.add_done_callback(partial(_post_end, CompletionQueue.of(loop), future))
     if not ended:
         return
     _, pending = await asyncio.wait(ended, timeout=GRACE_S)
-    while not pending and any(pool.leaving_threads for pool in pools):
+    while not pending and any(pool.threads for pool in pools):
         await asyncio.sleep(_LAST_MOMENT_S)
 
 
-def _resolve(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)
+def _post_end(queue: CompletionQueue, future: asyncio.Future[None], _: object) -> None:
+    queue.post(resolve, future)
 
 
 def deadline(began_s: float, timeout_s: float) -> float | None:

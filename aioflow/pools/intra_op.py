@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 from aioflow.framework.kernels import parallel_for
 from aioflow.pools.cpus import usable_cpus
-from aioflow.pools.open_pools import is_pool_thread, is_set_apart, open_pools
+from aioflow.pools.open_pools import make_pool, open_pools
 from aioflow.pools.pool_sizes import INTRA_OP_VARIABLE, Size, environment_threads, intra_op_size
+from aioflow.pools.pool_threads import is_pool_thread, is_set_apart
 from aioflow.pools.thread_pool import ThreadPool
 
 INTRA_OP_POOL_NAME = "intra_op"
@@ -74,7 +75,7 @@ def intra_op(config: Any, num_inter_op_threads: int) -> IntraOp:
     with _lock:
         if _intra_op is None:
             size = intra_op_size(config)
-            pool = ThreadPool(INTRA_OP_POOL_NAME, size.num_threads)
+            pool = make_pool(INTRA_OP_POOL_NAME, size.num_threads)
             parallel_for.install(pool, partial(num_helpers, pool))
             _intra_op = IntraOp(pool, size.reason, _set_blas(blas_size(config, num_inter_op_threads)))
         return _intra_op
@@ -90,7 +91,9 @@ def num_helpers(pool: ThreadPool) -> int:
     if pool.closed or is_set_apart():
         return 0
     since_ns = perf_counter_ns() - LATELY_NS
-    taken = sum(each.num_busy or (each.last_ended_ns > since_ns and each is not pool) for each in open_pools())
+    taken = sum(
+        each.crew.num_busy or (each.crew.last_ended_ns > since_ns and each is not pool) for each in open_pools()
+    )
     return pool.num_threads - 1 - taken + is_pool_thread()
 
 

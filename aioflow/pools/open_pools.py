@@ -1,61 +1,49 @@
-"""The pools of the process that are not closed, and what happens to them when it forks or ends."""
+"""The pools of the process that are not closed: made and listed here, closed when it ends, disowned when it forks."""
 from __future__ import annotations
 
 import atexit
 import os
 import weakref
-from threading import get_ident
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from aioflow.pools.thread_pool import ThreadPool
+from aioflow.pools.pool_options import PoolOptions
+from aioflow.pools.task_order import TaskOrder
+from aioflow.pools.thread_pool import ThreadPool
 
-POOL_THREADS: set[int] = set()
-"""Identifiers of the threads of all pools."""
-_SET_APART: set[int] = set()  # those of pools whose threads have settings of their own
-_open: dict[int, weakref.ref[ThreadPool]] = {}
-
-
-def note_thread(pool: ThreadPool) -> None:
-    """Adds the calling thread, which has just started."""
-    POOL_THREADS.add(get_ident())
-    if pool.options.sets_threads_apart:
-        _SET_APART.add(get_ident())
+# By `id`. Weak, because a pool that nobody holds any more has no work and is not to be kept. The order of a dict is the
+# order of making. Single operations on it are atomic under the interpreter's lock, so it needs none of its own, which
+# a garbage collection inside could find taken.
+_made: dict[int, weakref.ref[ThreadPool]] = {}
 
 
-def forget_thread() -> None:
-    """Removes the calling thread, which is about to end."""
-    POOL_THREADS.discard(get_ident())
-    _SET_APART.discard(get_ident())
+def make_pool(
+    name: str, num_threads: int, options: PoolOptions | None = None, order: TaskOrder | None = None
+) -> ThreadPool:
+    """Makes a pool that `open_pools` lists until it is closed.
 
+    Args:
+        name: As for `ThreadPool`.
+        num_threads: As for `ThreadPool`.
+        options: As for `ThreadPool`.
+        order: As for `ThreadPool`.
 
-def note_open(pool: ThreadPool) -> None:
-    """Adds a pool."""
-    key, forget = id(pool), _open.pop  # bound here: at the interpreter's end modules have lost their names
-    _open[key] = weakref.ref(pool, lambda _: forget(key, None))
-
-
-def note_closed(pool: ThreadPool) -> None:
-    """Removes a pool."""
-    _open.pop(id(pool), None)
+    Raises:
+        InvalidArgumentError: The number of threads is not positive.
+    """
+    pool = ThreadPool(name, num_threads, options, order)
+    key, forget = id(pool), _made.pop  # bound here: at the interpreter's end modules have lost their names
+    _made[key] = weakref.ref(pool, lambda _: forget(key, None))
+    return pool
 
 
 def open_pools() -> list[ThreadPool]:
     """All pools of the process that are not closed, the oldest first."""
-    pools = [reference() for reference in list(_open.values())]
-    return [pool for pool in pools if pool is not None]
+    # `list` takes the references in one step: other threads may make pools, or drop them, at any time.
+    pools = [reference() for reference in list(_made.values())]
+    return [pool for pool in pools if pool is not None and not pool.closed]
 
 
-def is_pool_thread() -> bool:
-    """Whether the calling thread belongs to a pool."""
-    return get_ident() in POOL_THREADS
-
-
-def is_set_apart() -> bool:
-    """Whether the calling thread has a nice value or CPUs of its own, so that other threads must not work for it."""
-    return get_ident() in _SET_APART
-
-
+# Threads of pools are daemons, which the interpreter does not wait for; closed pools at least take nothing new while
+# it shuts down. Sessions have stopped their runs by then: their hooks are registered later and called earlier.
 @atexit.register
 def _close_pools() -> None:
     for pool in open_pools():
@@ -65,9 +53,7 @@ def _close_pools() -> None:
 def _disown_pools() -> None:
     for pool in open_pools():
         pool.disown()
-    _open.clear()
-    POOL_THREADS.clear()
-    _SET_APART.clear()
+    _made.clear()
 
 
 if hasattr(os, "register_at_fork"):

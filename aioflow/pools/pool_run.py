@@ -1,11 +1,27 @@
-"""PoolRun: one run as a pool sees it."""
+"""PoolRun: one run as a pool sees it.
+
+What runs may submit: functions that end by themselves, as CPU work and blocking calls to the world outside do. They may
+submit more. They must not wait for another task of a pool: with one thread that would be waiting for themselves.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from aioflow.pools.thread_pool import ThreadPool
+
+class RunPool(Protocol):
+    """A pool, as far as its runs need one."""
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> None:
+        """Has a thread call `function(*args)`, for no run."""
+
+    def enqueue(
+        self, run: PoolRun, function: Callable[..., Any], args: tuple[Any, ...], is_last: bool = False
+    ) -> None:
+        """Has a thread call `function(*args)` for a run, behind all that waits if `is_last`."""
+
+    def withdraw(self, run: PoolRun) -> None:
+        """Drops what a run still has in the queue."""
 
 
 class PoolRun:
@@ -25,22 +41,29 @@ class PoolRun:
 
     __slots__ = ("has_begun", "has_place", "is_withdrawn", "num_queued", "num_running", "pool", "priority")
 
-    def __init__(self, pool: ThreadPool, priority: int = 0) -> None:
+    def __init__(self, pool: RunPool, priority: int = 0) -> None:
         self.pool = pool
         self.priority = priority
-        self.has_begun = self.has_place = self.is_withdrawn = False
-        self.num_queued = self.num_running = 0
+        #: Never goes back to false: from here on the run is never refused, and may go on in a closed pool.
+        self.has_begun = False
+        #: True iff the queue counts it in `num_waiting_runs`; implies not `has_begun`.
+        self.has_place = False
+        #: Never goes back to false; implies that `num_queued` is 0.
+        self.is_withdrawn = False
+        self.num_queued = 0
+        #: Not 0 just because the run was withdrawn: a thread cannot be stopped, and goes on with what it does.
+        self.num_running = 0
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has a thread of the pool call `function(*args)` (see `ThreadPool.submit`)."""
+        """Has a thread of the pool call `function(*args)` (see `ThreadPool.enqueue`)."""
         self.pool.enqueue(self, function, args)
 
     def submit_last(self, function: Callable[..., Any], *args: Any) -> None:
-        """The same, behind all that waits: for a task that has been at work long enough."""
+        """Does the same, behind all that waits: for a task that has been at work long enough."""
         self.pool.enqueue(self, function, args, is_last=True)
 
     def submit_apart(self, function: Callable[..., Any], *args: Any) -> None:
-        """The same for something that is to be done whether the run ends before or not."""
+        """Does the same for something that is to be done even if the run ends before."""
         self.pool.submit(function, *args)
 
     def sibling(self) -> PoolRun:
@@ -49,5 +72,7 @@ class PoolRun:
 
     def withdraw(self) -> None:
         """Says that the run has ended: what it still has in the queue is dropped."""
+        # Read without the lock, so that the end of a run that has nothing there, as most, costs no lock. A task that a
+        # thread of the run submits at this very moment is not dropped but runs, and finds its step stopped.
         if self.num_queued or self.has_place:
             self.pool.withdraw(self)

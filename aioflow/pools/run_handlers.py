@@ -12,9 +12,10 @@ import os
 from bisect import insort
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from aioflow import errors
+from aioflow.pools.completion_queue import resolve
+from aioflow.pools.open_pools import make_pool
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.task_order import Task
 from aioflow.pools.thread_pool import ThreadPool
@@ -128,7 +129,7 @@ class RunHandlerPool:
 
     def __init__(self, num_threads: int, max_handlers: int | None = None) -> None:
         self._order = HandlerOrder(num_threads)
-        self.pool = ThreadPool("run_handler_pool", num_threads, order=self._order)
+        self.pool = make_pool("run_handler_pool", num_threads, order=self._order)
         self.max_handlers = max_handlers or _max_handlers()
         self._lock = self.pool.lock
         self._next_number = 0
@@ -208,15 +209,10 @@ class _Waiting:
     def tell(self) -> None:
         """Ends the wait; on any thread."""
         try:
-            self.future.get_loop().call_soon_threadsafe(_resolve, self.future)
+            self.future.get_loop().call_soon_threadsafe(resolve, self.future)
         except RuntimeError:  # the event loop was closed while the run waited
             if self.handler is not None:
                 self.handler.withdraw()
-
-
-def _resolve(future: asyncio.Future[Any]) -> None:
-    if not future.done():
-        future.set_result(None)
 
 
 def _max_handlers() -> int:

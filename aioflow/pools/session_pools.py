@@ -4,27 +4,28 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from aioflow import errors
-from aioflow.pools.open_pools import is_pool_thread
+from aioflow.pools.open_pools import make_pool, open_pools
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.pool_sizes import INTER_OP_VARIABLE, Size, environment_threads, inter_op_size
+from aioflow.pools.pool_threads import is_pool_thread
 from aioflow.pools.shared_pools import (
     PROCESS_POOL_NAME,
     check_named_pool,
     named_pool,
-    pools,
     process_pool,
     run_handler_pool,
 )
 from aioflow.pools.thread_pool import ThreadPool
 
 OF_THE_PROCESS = "of the process, set by its first session"
-__all__ = ["OF_THE_PROCESS", "SessionPool", "SessionPools", "default_num_threads", "pools"]
 
 
-def default_num_threads(config: Any) -> int:
-    """Size of a pool for which nothing else is said."""
-    return inter_op_size(config).num_threads
+def pools() -> list[ThreadPool]:
+    """All pools of the process that are not closed: the process's one, named ones, those of single sessions, the one
+    for the insides of kernels. The oldest come first.
+    """
+    return open_pools()
 
 
 class SessionPool(NamedTuple):
@@ -64,14 +65,18 @@ class SessionPools:
         self.config = config
         self.pools: list[SessionPool] = []
         self._owned: list[ThreadPool] = []
+        self._owner = owner
+        #: The pools whose `owners` have our label, once each, though a list may name a pool twice.
+        self._entered: set[ThreadPool] = set()
         self.runs_inline = False
         try:
             self._add_pools()
         except BaseException:
             self.close()
             raise
-        for entry in self.pools:
-            entry.pool.add_owner(id(self), owner)
+        self._entered.update(entry.pool for entry in self.pools)
+        for pool in self._entered:
+            pool.owners.append(owner)
 
     def _add_pools(self) -> None:
         listed = self.config.session_inter_op_thread_pool
@@ -104,7 +109,7 @@ class SessionPools:
             self._add_private(f"{PROCESS_POOL_NAME}{index}", size, options, priority)
 
     def _add_private(self, name: str, size: Size, options: PoolOptions | None, priority: int) -> None:
-        pool = ThreadPool(name, size.num_threads, options)
+        pool = make_pool(name, size.num_threads, options)
         self.pools.append(SessionPool(pool, priority, "of this session", size.reason))
         self._owned.append(pool)
 
@@ -161,8 +166,8 @@ class SessionPools:
 
     def close(self) -> None:
         """Closes the pools that belong to this session alone."""
-        for entry in self.pools:
-            entry.pool.remove_owner(id(self))
+        while self._entered:  # empty in a session that was closed before, or that could not be made
+            self._entered.pop().owners.remove(self._owner)
         for pool in self._owned:
             pool.close()
 

@@ -6,7 +6,7 @@ import threading
 from typing import NamedTuple
 
 from aioflow import errors
-from aioflow.pools.open_pools import open_pools
+from aioflow.pools.open_pools import make_pool
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_sizes import Size
 from aioflow.pools.run_handlers import RunHandlerPool
@@ -35,19 +35,12 @@ _process_pool: SharedPool | None = None
 _run_handler_pool: RunHandlerPool | None = None
 
 
-def pools() -> list[ThreadPool]:
-    """All pools of the process that are not closed: the process's one, named ones, those of single sessions, the one
-    for the insides of kernels. The oldest come first.
-    """
-    return open_pools()
-
-
 def process_pool(size: Size) -> SharedPool:
     """The process's pool; `size` counts if this is the first use of it."""
     global _process_pool
     with _lock:
         if _process_pool is None or _process_pool.pool.closed:
-            _process_pool = SharedPool(ThreadPool(PROCESS_POOL_NAME, size.num_threads), size.num_threads, size.reason)
+            _process_pool = SharedPool(make_pool(PROCESS_POOL_NAME, size.num_threads), size.num_threads, size.reason)
         return _process_pool
 
 
@@ -76,7 +69,7 @@ def named_pool(name: str, written: int, size: Size, options: PoolOptions | None)
         check_named_pool(name, written, options)
         known = _known(name)
         if known is None:
-            known = _named[name] = SharedPool(ThreadPool(name, size.num_threads, options), written, size.reason)
+            known = _named[name] = SharedPool(make_pool(name, size.num_threads, options), written, size.reason)
         return known
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 from bisect import insort
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.pool_run import PoolRun
 
 # The run that it belongs to (or None), a function and its arguments, when it was submitted (perf_counter_ns).
-Task = tuple["PoolRun | None", Callable[..., Any], tuple[Any, ...], int]
+# A plain tuple, because one is made for each submission, and nothing is made faster.
+Task = tuple[PoolRun | None, Callable[..., Any], tuple[Any, ...], int]
 
 
 class TaskOrder(Protocol):
@@ -29,7 +29,19 @@ class TaskOrder(Protocol):
         """Hears that the pool has another number of threads."""
 
 
-_FEW = 64  # tasks among which it costs nothing to look for withdrawn ones
+_FEW = 64  # looking through so many tasks costs less than handing one to a thread
+
+
+def should_sweep(num_withdrawn: int, num_held: int) -> bool:
+    """Whether the lanes are to be searched for tasks of withdrawn runs.
+
+    Args:
+        num_withdrawn: How many tasks of withdrawn runs are held.
+        num_held: How many tasks are held in all.
+    """
+    # Searching costs time for each task that is held. Waiting until half of them are withdrawn spreads that over the
+    # runs that were withdrawn, and bounds what is kept: never more than `_FEW` or as many as there are live ones.
+    return num_withdrawn > 0 and (num_held <= _FEW or num_withdrawn > num_held // 2)
 
 
 class PriorityOrder:
@@ -38,9 +50,16 @@ class PriorityOrder:
     """
 
     def __init__(self) -> None:
+        #: One per priority that was ever used; they stay when they are empty, as the same priorities come again.
         self._lanes: dict[int, deque[Task]] = {}
+        #: The keys of `_lanes`, sorted, the highest first.
         self._descending: list[int] = []
-        self._num_withdrawn = 0  # tasks that are still in a lane though their run is gone
+        #: How many tasks in the lanes belong to withdrawn runs. `pop` passes them over.
+        self._num_withdrawn = 0
+
+    def __len__(self) -> int:
+        """How many tasks are held, those of withdrawn runs included."""
+        return sum(map(len, self._lanes.values()))
 
     def push(self, task: Task, is_own: bool) -> None:
         """See `TaskOrder.push`."""
@@ -49,6 +68,8 @@ class PriorityOrder:
         if lane is None:
             lane = self._lanes[priority] = deque()
             insort(self._descending, priority, key=lambda number: -number)
+        # Own tasks go to the front, as in TensorFlow's (Eigen's) pool, whose threads push to their own queues' fronts:
+        # their inputs are in the caches, and the newest is the one nearest to the end of its run.
         if is_own:
             lane.appendleft(task)
         else:
@@ -68,8 +89,7 @@ class PriorityOrder:
     def withdraw(self, run: PoolRun) -> None:
         """See `TaskOrder.withdraw`."""
         self._num_withdrawn += run.num_queued
-        num_held = sum(map(len, self._lanes.values()))
-        if self._num_withdrawn and (num_held <= _FEW or self._num_withdrawn > num_held // 2):
+        if should_sweep(self._num_withdrawn, len(self)):
             self._sweep()
 
     def resize(self, num_threads: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.kernels.kernel_context import TaskSink
-from aioflow.pools.completion_queue import CompletionQueue
+from aioflow.pools.completion_queue import CompletionQueue, resolve
 
 StartRun = Callable[[], TaskSink]
 
@@ -69,7 +69,7 @@ class ThreadCalls:
             call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
         loop = asyncio.get_running_loop()
         ended = loop.create_future()
-        call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(_resolve, ended))
+        call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(resolve, ended))
         call.num_waiters += 1
         try:
             async with asyncio.timeout(timeout_s):
@@ -88,8 +88,3 @@ class ThreadCalls:
         """Drops all calls that have not begun."""
         for call in list(self._in_flight.values()):
             call.give_up()
-
-
-def _resolve(future: asyncio.Future[None]) -> None:
-    if not future.done():  # whoever waited may have been cancelled
-        future.set_result(None)

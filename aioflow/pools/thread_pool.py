@@ -12,26 +12,25 @@ before what waits outside ends half of the runs that fan out 11 % earlier, at th
 """
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from threading import get_ident
+from concurrent.futures import Future
+from functools import partial
+from threading import RLock, Thread, current_thread, get_ident
 from time import perf_counter_ns
 from typing import Any
 
 from aioflow import errors
-from aioflow.pools.completion_queue import CompletionQueue as CompletionQueue
-from aioflow.pools.histogram import HistogramRecorder, merged
-from aioflow.pools.open_pools import forget_thread, note_closed, note_open, note_thread
-from aioflow.pools.open_pools import open_pools as open_pools
+from aioflow.pools.crew import Crew
+from aioflow.pools.histogram import merged
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.pool_statistics import PoolStatistics
-from aioflow.pools.task_order import PriorityOrder, Task, TaskOrder
-from aioflow.pools.worker import Worker
+from aioflow.pools.task_order import PriorityOrder, TaskOrder
+from aioflow.pools.task_queue import TaskQueue
 
 
 class ThreadPool:
-    """A pool.
+    """A pool. It is a `RunPool`; `make_pool` makes one that the process lists, and closes when it ends.
 
     Args:
         name: What users call it; the threads are called `aioflow_<name>_<number>`.
@@ -41,12 +40,14 @@ class ThreadPool:
 
     Attributes:
         num_threads: How many threads it is to have.
-        num_busy: How many run a task.
-        num_queued: How many tasks wait.
         closed: Whether it takes no new runs.
-        last_ended_ns: When a task ended last (`perf_counter_ns`).
-        lock: Guards everything in it. Re-entrant, as all locks that `close` may take: a garbage collection inside may
-            end a session that nobody holds any more.
+        ended: Done when the pool is closed and its last thread has left.
+        owners: Labels of the open sessions that use it.
+        crew: Its threads.
+        lock: Guards the queue, the crew, and all `PoolRun`s of the pool.
+
+    Raises:
+        InvalidArgumentError: The number of threads is not positive.
     """
 
     def __init__(
@@ -56,20 +57,18 @@ class ThreadPool:
         self.name = name
         self.num_threads = num_threads
         self.options = options or PoolOptions()
+        #: Never goes back to false. Set together with the crew's draining.
         self.closed = False
-        self.num_busy = self.num_queued = self.last_ended_ns = 0
-        self._order: TaskOrder = order or PriorityOrder()
-        self._owners: dict[int, str] = {}
-        self._workers: dict[int, Worker] = {}  # by number; those above `num_threads` are about to leave
-        self._leaving: list[Worker] = []  # those that do nothing more, but may still be alive
-        self._own_idents: set[int] = set()
-        self._idle: list[Worker] = []  # the one that became idle last is the last
-        self._recorders: list[tuple[HistogramRecorder, HistogramRecorder]] = []  # waiting and running, per worker
-        self._num_completed = self._num_rejected = self._num_waiting_runs = self._num_delivering = 0
-        self._end_callbacks: list[Callable[[], object]] = []
-        self._is_from_before_fork = False
-        self.lock = threading.RLock()
-        note_open(self)
+        self.ended: Future[None] = Future()
+        #: Touched by single appends and removals, which are atomic under the interpreter's lock.
+        self.owners: list[str] = []
+        # One lock for everything, held for a few hundred nanoseconds at a time. Several would have to be taken together
+        # in nearly every step: whether a thread may become idle depends on the queue, and whether a task must wake
+        # somebody on who is idle. It is re-entrant, as all locks that `close` may take: a garbage collection may start
+        # while it is held, end a session that nobody holds any more, and close this very pool.
+        self.lock = RLock()
+        self._queue = TaskQueue(order or PriorityOrder(), self.options.max_queue)
+        self.crew = Crew(name, self.options, self._queue, self.lock, partial(self.ended.set_result, None))
 
     # ---- work
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
@@ -87,91 +86,67 @@ class ThreadPool:
         """As `submit`, for a run.
 
         Args:
-            run: The run.
+            run: The run; nothing happens if it was withdrawn.
             function: Where it returns a callable, that is called when the slot is free again.
             args: Its arguments.
             is_last: Whether it goes behind all that waits, even if a task of this pool submits it.
+
+        Raises:
+            CancelledError: The pool is closed, and the run has not begun.
+            ResourceExhaustedError: The system refuses to start its threads.
         """
-        task = (run, function, args, perf_counter_ns())
-        is_own = get_ident() in self._own_idents
+        submitted_ns = perf_counter_ns()
+        crew = self.crew
+        is_own = get_ident() in crew.idents
         with self.lock:
             if run is not None and run.is_withdrawn:
                 return  # it has ended while this was submitted
             if self.closed:
-                self._check_draining(is_own or (run is not None and run.has_begun))
-            elif not self._workers:
-                self._start_missing()
-            self._order.push(task, is_own and not is_last)
-            self.num_queued += 1
-            if run is not None:
-                run.num_queued += 1
-            worker = self._idle.pop() if self._idle else None
+                crew.check_goes_on(is_own or (run is not None and run.has_begun))
+            elif not crew.workers:
+                crew.start_missing(self.num_threads)
+            self._queue.push((run, function, args, submitted_ns), is_own and not is_last)
+            # One task wakes one thread, and only if one is idle: those that are awake look here before they park. The
+            # one that became idle last is taken, so that with little work the same few threads do it all.
+            worker = crew.idle.pop() if crew.idle else None
+        # Woken outside, so that the first thing it does is not to wait for this lock.
         if worker is not None:
-            worker.woken_for_ns = task[3]
+            worker.woken_for_ns = submitted_ns
             worker.wake()
 
     def admit(self, priority: int = 0) -> PoolRun:
         """A run that is sure to need a thread, admitted to the queue.
 
+        Args:
+            priority: The run's; higher goes first.
+
         Raises:
             ResourceExhaustedError: It would have to wait, and as many runs as may wait do so already.
         """
         run = PoolRun(self, priority)
-        max_queue = self.options.max_queue
-        if max_queue is None:
+        if self.options.max_queue is None:
             return run
         with self.lock:
-            idle = max(0, self.num_threads - self.num_busy)
-            if self._num_waiting_runs + 1 - idle > max_queue:
-                self._num_rejected += 1
+            if not self._queue.admit(run, max(0, self.num_threads - self.crew.num_busy)):
                 raise errors.resource_exhausted(
-                    f"pool {self.name!r}: all {self.num_threads} threads are busy, and {self._num_waiting_runs} runs "
-                    f"wait; max_queue={max_queue} allows no more"
+                    f"pool {self.name!r}: all {self.num_threads} threads are busy, and {self._queue.num_waiting_runs} "
+                    f"runs wait; max_queue={self.options.max_queue} allows no more"
                 )
-            self._num_waiting_runs += 1
-            run.has_place = True
         return run
 
     def withdraw(self, run: PoolRun) -> None:
         """Drops what a run still has in the queue; its threads go on with what they do."""
         with self.lock:
-            if run.is_withdrawn:
-                return
-            run.is_withdrawn = True
-            self.num_queued -= run.num_queued
-            self._order.withdraw(run)
-            run.num_queued = 0
-            if run.has_place:
-                self._leave_place(run)
+            if not run.is_withdrawn:
+                self._queue.withdraw(run)
 
-    def _leave_place(self, run: PoolRun) -> None:
-        run.has_place = False
-        self._num_waiting_runs -= 1
-
-    # ---- the life of the threads
-    def _start_missing(self) -> None:
-        """Starts all threads that there should be; the lock is held."""
-        missing = [number for number in range(self.num_threads) if number not in self._workers]
-        for number in missing:
-            worker = self._workers[number] = Worker(self, number)
-            try:
-                worker.start()
-            except RuntimeError as error:
-                for started in missing:
-                    self._dismiss(self._workers.pop(started, worker))
-                raise errors.resource_exhausted(
-                    f"pool {self.name!r} cannot start its {self.num_threads} threads: {error}"
-                ) from error
-
-    def _dismiss(self, worker: Worker) -> None:
-        worker.must_leave = True
-        if worker in self._idle:
-            self._idle.remove(worker)
-            worker.wake()
-
+    # ---- its life
     def resize(self, num_threads: int) -> None:
         """Changes the number of threads. Threads that are too many end with their task; new ones start at once, or with
         the first task.
+
+        Args:
+            num_threads: How many threads there are to be, at least 1.
 
         Raises:
             InvalidArgumentError: The number is not positive.
@@ -182,19 +157,9 @@ class ThreadPool:
         with self.lock:
             if self.closed:
                 raise errors.failed_precondition(f"pool {self.name!r} is closed")
-            before, self.num_threads = self.num_threads, num_threads
-            self._order.resize(num_threads)
-            for worker in self._workers.values():
-                worker.must_leave = worker.number >= num_threads
-            for worker in [idle for idle in self._idle if idle.must_leave]:
-                self._dismiss(worker)
-            if self._workers:
-                try:
-                    self._start_missing()
-                except errors.ResourceExhaustedError:
-                    self.num_threads = before
-                    self._order.resize(before)
-                    raise
+            self.crew.fit(num_threads)  # first: where it raises, nothing has changed
+            self._queue.resize(num_threads)
+            self.num_threads = num_threads
 
     def close(self) -> None:
         """Takes no new runs, and lets the threads end behind the tasks there are; returns at once."""
@@ -202,177 +167,66 @@ class ThreadPool:
             if self.closed:
                 return
             self.closed = True
-            idle, self._idle = self._idle, []
-            callbacks = self._take_end_callbacks()
-        note_closed(self)
-        for worker in idle:
-            worker.wake()
-        for callback in callbacks:
-            callback()
-
-    def _check_draining(self, may_go_on: bool) -> None:
-        if self._is_from_before_fork:
-            raise RuntimeError(f"pool {self.name!r} was made before a fork; make a new session in the child process")
-        if not (may_go_on and self._workers):
-            raise errors.cancelled(f"thread pool {self.name!r} is closed")
-
-    def _take_end_callbacks(self) -> list[Callable[[], object]]:
-        """What to call because the last thread of a closed pool has gone; the lock is held."""
-        if self._workers or not self.closed:
-            return []
-        callbacks, self._end_callbacks = self._end_callbacks, []
-        return callbacks
-
-    def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on any thread, when the pool is closed and its threads have ended."""
-        with self.lock:
-            if self._workers or not self.closed:
-                self._end_callbacks.append(callback)
-                return
-        callback()
+            is_over = self.crew.drain()
+        # Outside: who is told may take locks of its own, which another thread may hold while it waits for this one.
+        if is_over:
+            self.ended.set_result(None)
 
     def join(self, timeout_s: float | None = None) -> bool:
-        """Waits for the threads of a closed pool; whether all have ended. Blocks: not for the event loop's thread."""
-        ended = threading.Event()
-        self.call_at_end(ended.set)
-        if not ended.wait(timeout_s):
+        """Waits for the threads of a closed pool, for `timeout_s` seconds at most; whether all have ended. Blocks: not
+        for the event loop's thread.
+        """
+        try:
+            self.ended.result(timeout_s)
+        except TimeoutError:
             return False
-        for thread in self.leaving_threads:
-            if thread is not threading.current_thread():
+        for thread in self.threads:
+            if thread is not current_thread():
                 thread.join()
         return True
 
-    # ---- for workers
-    def take(self, worker: Worker) -> Task | None:
-        """The worker's next task, when there is one; None when it is to end. Says that its last task has ended."""
-        lock = self.lock
-        while True:
-            with lock:
-                if worker.is_busy:
-                    self._free(worker)
-                elif worker.is_delivering:
-                    worker.is_delivering = False
-                    self._num_delivering -= 1
-                task = None if worker.must_leave else self._order.pop(worker.number)
-                if task is not None:
-                    worker.is_busy = True
-                    self.num_busy += 1
-                    self.num_queued -= 1
-                    run = worker.run_of_task = task[0]
-                    if run is not None:
-                        run.num_queued -= 1
-                        run.num_running += 1
-                        run.has_begun = True
-                        if run.has_place:
-                            self._leave_place(run)
-                    return task
-                if worker.must_leave or self.closed:
-                    break
-                self._idle.append(worker)
-            worker.park()
-        self._leave(worker)
-        return None
-
-    def _free(self, worker: Worker) -> None:
-        worker.is_busy = False
-        self.num_busy -= 1
-        self._num_completed += 1
-        run = worker.run_of_task
-        if run is not None:
-            run.num_running -= 1
-            worker.run_of_task = None
-
-    def free_slot(self, worker: Worker) -> None:
-        """Counts the worker as free while it tells of what its task did."""
-        with self.lock:
-            self._free(worker)
-            worker.is_delivering = True
-            self._num_delivering += 1
-
-    def add_worker(self, worker: Worker) -> None:
-        """Notes what a thread that has started is known by."""
-        with self.lock:
-            self._recorders.append((worker.waited, worker.ran))
-            self._own_idents.add(get_ident())
-            note_thread(self)
-
-    def _leave(self, worker: Worker) -> None:
-        with self.lock:
-            forget_thread()
-            self._own_idents.discard(get_ident())
-            if self._workers.get(worker.number) is worker:
-                del self._workers[worker.number]
-            self._leaving = [*self.leaving_threads, worker]
-            # It may have been woken for a task, and told to leave before it could take it.
-            heir = self._idle.pop() if self._idle and self.num_queued else None
-            callbacks = self._take_end_callbacks()
-        if heir is not None:
-            heir.wake()
-        for callback in callbacks:
-            callback()
+    def disown(self) -> None:
+        """In a forked child, where the threads do not exist: refuses everything."""
+        # The old locks, that of the future too, may be held by a thread that is not there and will never free them.
+        self.lock, self.ended = RLock(), Future()
+        self.ended.set_result(None)
+        self.closed = True
+        self.crew.disown(self.lock)
 
     # ---- what it is
-    def add_owner(self, key: int, label: str) -> None:
-        """Notes a session that uses the pool."""
-        with self.lock:
-            self._owners[key] = label
-
-    def remove_owner(self, key: int) -> None:
-        """Forgets a session."""
-        with self.lock:
-            self._owners.pop(key, None)
+    @property
+    def threads(self) -> tuple[Thread, ...]:
+        """The threads that there are, also those that do nothing more and are about to end."""
+        return tuple(self.crew.threads)
 
     @property
-    def owners(self) -> tuple[str, ...]:
-        """The open sessions that use it."""
-        return tuple(self._owners.values())
+    def num_busy(self) -> int:
+        """How many threads run a task."""
+        return self.crew.num_busy
 
     @property
-    def size(self) -> int:
-        """How many threads it is to have."""
-        return self.num_threads
-
-    @property
-    def threads(self) -> tuple[threading.Thread, ...]:
-        """The threads that there are."""
-        return tuple(self._workers.values())
-
-    @property
-    def leaving_threads(self) -> list[Worker]:
-        """Those that do nothing more, but of which the system still knows for a moment."""
-        return [worker for worker in self._leaving if worker.is_alive()]
-
-    @property
-    def num_started(self) -> int:
-        """How many threads there are."""
-        return len(self._workers)
+    def num_queued(self) -> int:
+        """How many tasks wait for a thread."""
+        return self._queue.num_queued
 
     @property
     def num_unfinished(self) -> int:
         """How many tasks wait, run, or have ended and are still telling so."""
         with self.lock:
-            return self.num_queued + self.num_busy + self._num_delivering
+            return self._queue.num_queued + self.crew.num_busy + self.crew.num_delivering
 
     def statistics(self) -> PoolStatistics:
         """What the pool does, and has done since it was made."""
         with self.lock:
-            recorders = list(self._recorders)
+            queue, crew, recorders = self._queue, self.crew, self.crew.recorders.values()
             return PoolStatistics(
-                self.name, self.owners, self.num_threads, len(self._workers), self.num_busy, self.num_queued,
-                self._num_waiting_runs, self.options.max_queue, self._num_completed, self._num_rejected,
+                self.name, tuple(self.owners), self.num_threads, len(crew.workers), crew.num_busy, queue.num_queued,
+                queue.num_waiting_runs, self.options.max_queue, crew.num_completed, queue.num_rejected,
                 merged(waited for waited, _ in recorders), merged(ran for _, ran in recorders), self.closed,
             )  # fmt: skip
 
-    stats = statistics
-
     def __repr__(self) -> str:
         return f"<ThreadPool {self.name} {self.num_busy} busy of {self.num_threads}, {self.num_queued} queued>"
-
-    def disown(self) -> None:
-        """In a forked child, where the threads do not exist: refuses everything."""
-        self.lock = threading.RLock()  # the old one may be held by a thread that is not there
-        self._is_from_before_fork = self.closed = True
-        self._workers, self._idle = {}, []
 
 
 def check_size(name: str, num_threads: int) -> None:

@@ -6,57 +6,108 @@ import logging
 import threading
 from collections.abc import Callable
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from aioflow.pools.histogram import HistogramRecorder
 from aioflow.pools.hop_price import HOP
+from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.pool_threads import forget_thread, note_thread
+from aioflow.pools.task_order import Task
 from aioflow.pools.thread_settings import apply_thread_settings
-
-if TYPE_CHECKING:
-    from aioflow.pools.thread_pool import ThreadPool
 
 _LOG = logging.getLogger(__name__)
 
 
-class Worker(threading.Thread):
-    """One thread of a pool. Its attributes belong to the pool, under its lock, except what only the thread touches."""
+class TaskSource(Protocol):
+    """Where a worker gets its tasks."""
 
-    def __init__(self, pool: ThreadPool, number: int) -> None:
-        super().__init__(name=f"aioflow_{pool.name}_{number}", daemon=True)
+    @property
+    def name(self) -> str:
+        """The pool's name."""
+
+    @property
+    def options(self) -> PoolOptions:
+        """The pool's options, among them the settings of its threads."""
+
+    def take(self, worker: Worker) -> Task | None:
+        """The worker's next task, as soon as there is one; None when it is to end. Says that its last one has ended."""
+
+    def free_slot(self, worker: Worker) -> None:
+        """Counts the worker as free while it tells of what its task did."""
+
+
+class Worker(threading.Thread):
+    """One thread of a pool. Its attributes belong to the pool, under its lock, except what only the thread touches.
+
+    Args:
+        source: Where its tasks come from.
+        number: Its number in the pool; there are never two of one number.
+        waited: Takes down how long its tasks waited. Only this thread adds.
+        ran: Takes down how long its tasks ran. Only this thread adds.
+
+    Attributes:
+        park: Has the thread wait until somebody calls `wake`, before or after.
+        wake: Ends one wait. To be called once for each time that the worker was taken from the idle ones.
+    """
+
+    def __init__(self, source: TaskSource, number: int, waited: HistogramRecorder, ran: HistogramRecorder) -> None:
+        super().__init__(name=f"aioflow_{source.name}_{number}", daemon=True)
         self.number = number
-        self.waited, self.ran = HistogramRecorder(), HistogramRecorder()
-        self.is_busy = self.is_delivering = self.must_leave = False
+        #: True from the moment that a task was taken until its slot is free again; counted in `Crew.num_busy`.
+        self.is_busy = False
+        #: True while it tells of what a task did, with its slot free; never together with `is_busy`.
+        self.is_delivering = False
+        #: True iff it is to end with the task that it has. A pool that grows again may take it back.
+        self.must_leave = False
+        #: The run whose `num_running` counts this worker, or None.
         self.run_of_task: PoolRun | None = None
+        #: When the task was submitted for which it was woken last. The task that it finds may be another one: whoever
+        #: is awake takes what there is, and only a task that was waited for tells what waking a thread costs.
         self.woken_for_ns = 0
-        self._pool = pool
+        #: When its last task ended (`perf_counter_ns`). Written by the thread alone, read by it in `take`.
+        self.ended_ns = 0
+        self._source = source
+        # This lock guards nothing. It is locked while the worker has no reason to go on, and unlocking it is the
+        # message that there is one: `park` blocks in acquiring it, `wake` releases it, on another thread, and `park`
+        # leaves it locked again. A wake that comes before the park is not lost, because the lock is then open. Two
+        # wakes without a park between them would be an error of `release`; they cannot happen, as only who has taken
+        # the worker from the idle ones, under the pool's lock, wakes it. A condition variable would make a lock for
+        # each wait, and its waiter would queue for the pool's lock once more; this is one system call on each side.
         self._parked = _thread.allocate_lock()
         self._parked.acquire()
         self.park: Callable[[], object] = self._parked.acquire
         self.wake: Callable[[], None] = self._parked.release
+        self._waited, self._ran = waited, ran
 
     def run(self) -> None:
         """Takes tasks until it is told to end."""
-        pool, clock = self._pool, perf_counter_ns
-        pool.add_worker(self)
-        apply_thread_settings(self.name, pool.options.nice, pool.options.cpu_affinity)
-        while (task := pool.take(self)) is not None:
+        source, clock = self._source, perf_counter_ns
+        note_thread(source.options.sets_threads_apart)
+        apply_thread_settings(self.name, source.options.nice, source.options.cpu_affinity)
+        while (task := source.take(self)) is not None:
             run, function, args, submitted_ns = task
             began_ns = clock()
-            self.waited.add(began_ns - submitted_ns)
+            self._waited.add(began_ns - submitted_ns)
             if self.woken_for_ns == submitted_ns and HOP.is_open:
                 HOP.note_there(began_ns - submitted_ns)
             tell_end = self._result(function, args)
-            ended_ns = pool.last_ended_ns = clock()
-            self.ran.add(ended_ns - began_ns)
+            self.ended_ns = ended_ns = clock()
+            self._ran.add(ended_ns - began_ns)
+            # The slot is free before anybody hears. A caller that hears of its run's end and starts the next one at
+            # once would else find the pool still busy, and with a bounded queue be refused.
             if run is not None and tell_end is not None:
-                pool.free_slot(self)
+                source.free_slot(self)
                 self._result(tell_end, ())
-            del task, run, function, args, tell_end  # a waiting thread keeps nothing alive
+            # A thread that waits keeps its local variables, and with them the arrays of a step, perhaps for hours.
+            del task, run, function, args, tell_end
+        forget_thread()
 
     def _result(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        # Also KeyboardInterrupt and SystemExit end here: they would end the thread, and the pool would have one less
+        # than it is said to have. Steps catch the errors of their kernels themselves; what arrives here is a defect.
         try:
             return function(*args)
         except BaseException:
-            _LOG.exception("a task of pool %r failed", self._pool.name)
+            _LOG.exception("a task of pool %r failed", self._source.name)
             return None

@@ -5,7 +5,8 @@ import asyncio
 import selectors
 from typing import Any
 
-from aioflow.pools.thread_pool import ThreadPool, open_pools
+from aioflow.pools.open_pools import open_pools
+from aioflow.pools.thread_pool import ThreadPool
 from aioflow.testing.gate import blocked_threads
 
 _POLL_S = 1e-3  # while threads work: how often to look whether they still do

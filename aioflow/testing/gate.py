@@ -10,6 +10,7 @@ from typing import Any
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.control_flow.script_ops import async_py_func, py_func
+from aioflow.pools.completion_queue import resolve
 
 _GIVE_UP_S = 30.0  # a thread that is never let go must end some day
 _lock = threading.Lock()  # guards the state of all gates, and _blocked
@@ -79,7 +80,7 @@ class Gate:
         loop = asyncio.get_running_loop()
         released: asyncio.Future[None] = loop.create_future()
 
-        waiting = _Waiting(lambda: loop.call_soon_threadsafe(_resolve, released), None)
+        waiting = _Waiting(lambda: loop.call_soon_threadsafe(resolve, released), None)
         if not self._enter(waiting):
             return
         try:
@@ -128,7 +129,7 @@ class Gate:
         with _lock:
             if self.num_entered >= times:
                 return
-            self._watching.append((times, lambda: loop.call_soon_threadsafe(_resolve, reached)))
+            self._watching.append((times, lambda: loop.call_soon_threadsafe(resolve, reached)))
         await reached
 
     def release(self, count: int = 1) -> None:
@@ -156,8 +157,3 @@ class Gate:
 def _let_go(freed: list[_Waiting]) -> None:
     for waiting in freed:
         waiting.let_go()
-
-
-def _resolve(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)

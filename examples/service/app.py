@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 import aioflow as tf
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from examples.service.cancel_on_disconnect import CancelOnDisconnect
 from examples.service.classifier import PRIORITIES, Classifier, digits_graph
 

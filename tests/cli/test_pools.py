@@ -13,7 +13,7 @@ import aioflow as tf
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
 from aioflow.cli.pool_experiment.thread_use import Span, thread_use
 from aioflow.cli.pool_experiment.toml_file import read_experiment
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 
 from .conftest import Cli
 

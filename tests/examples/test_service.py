@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from aioflow.testing import ClosedLoop, Gate, Traffic, run_load
 
 httpx = pytest.importorskip("httpx")

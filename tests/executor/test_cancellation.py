@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from aioflow.testing import Gate
 
 from .census import census, settle

@@ -5,7 +5,7 @@ import asyncio
 import selectors
 from typing import Any
 
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 
 TURN_S = 0.05
 _POLL_S = 1e-3  # while threads work: how long one turn waits for them

@@ -211,7 +211,7 @@ async def test_statistics_of_a_pool(graph: tf.Graph, size: int) -> None:
         runs = [asyncio.create_task(session.run(value)) for _ in range(size + 2)]
         await gate.entered(size)
         [pool] = [pool for pool in tf.pools() if f"shown/{size}" in pool.owners]
-        during = pool.stats()
+        during = pool.statistics()
         assert (during.name, during.owners, during.size) == ("Compute0", (f"shown/{size}",), size)
         assert (during.num_threads, during.busy, during.waiting_runs) == (size, size, 2)
         assert during.queued >= 2  # the making of segments may wait, too
@@ -222,7 +222,7 @@ async def test_statistics_of_a_pool(graph: tf.Graph, size: int) -> None:
         assert (after.busy, after.queued, after.waiting_runs) == (0, 0, 0) and after.completed >= size + 2
         assert after.queue_wait.count >= size + 2 and after.run_time.max_s > 0
         assert (session.statistics().succeeded, session.statistics().running) == (size + 2, 0)
-    assert pool not in tf.pools() and pool.owners == ()
+    assert pool not in tf.pools() and pool.owners == []
 
 
 async def test_resizing_under_load(graph: tf.Graph, size: int) -> None:
@@ -236,5 +236,5 @@ async def test_resizing_under_load(graph: tf.Graph, size: int) -> None:
             await asyncio.sleep(0)
             pool.resize(new_size)
             assert await asyncio.gather(*runs) == [6.0] * 20
-            assert pool.size == new_size
+            assert pool.num_threads == new_size
         await come_to_rest(session)

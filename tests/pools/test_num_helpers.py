@@ -25,7 +25,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[ThreadPool]]:
 
 def after(seconds: float, monkeypatch: pytest.MonkeyPatch, pool: ThreadPool) -> None:
     """Makes it so late after the pool's last task."""
-    now_ns = pool.last_ended_ns + int(seconds * 1e9)
+    now_ns = pool.crew.last_ended_ns + int(seconds * 1e9)
     monkeypatch.setattr(intra_op, "perf_counter_ns", lambda: now_ns)
 
 

@@ -197,7 +197,7 @@ async def test_named_pool_is_shared(graph: tf.Graph, shared_name: str, written: 
         [pool] = [pool for pool in tf.pools() if pool.name == shared_name]
         assert len(pool.owners) == 2
         mine = [t for t in threading.enumerate() if t.name.startswith(f"aioflow_{shared_name}_")]
-        assert len(mine) == pool.size == (written or pool.size)
+        assert len(mine) == pool.num_threads == (written or pool.num_threads)
 
 
 async def test_written_zero_and_another_default(graph: tf.Graph, shared_name: str) -> None:
@@ -206,7 +206,7 @@ async def test_written_zero_and_another_default(graph: tf.Graph, shared_name: st
     one.inter_op_parallelism_threads, other.inter_op_parallelism_threads = 2, 5
     async with tf.Session(config=one), tf.Session(config=other):
         [pool] = [pool for pool in tf.pools() if pool.name == shared_name]
-        assert pool.size == 2
+        assert pool.num_threads == 2
 
 
 @pytest.mark.parametrize(("first", "second"), [(2, 3), (3, 2), (0, 2), (2, 0)])
@@ -333,7 +333,7 @@ async def main():
     await first.run(name)
     assert threads("aioflow_Compute") == [f"aioflow_Compute_{i}" for i in range(3)]
     second = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=7, intra_op_parallelism_threads=5))
-    assert {pool.name: pool.size for pool in tf.pools()} == {"Compute": 3, "intra_op": 2}
+    assert {pool.name: pool.num_threads for pool in tf.pools()} == {"Compute": 3, "intra_op": 2}
     assert [len(pool.owners) for pool in tf.pools()] == [2, 0]
     await first.close()
     await second.run(name)
@@ -358,9 +358,9 @@ async def main():
     async with tf.Session() as session, tf.Session(config=tf.ConfigProto(use_per_session_threads=True)) as own:
         os.environ["TF_NUM_INTEROP_THREADS"] = "5"
         async with tf.Session(config=tf.ConfigProto(use_per_session_threads=True)) as later:
-            sizes = [pool.size for pool in tf.pools() if pool.name == "Compute"]
+            sizes = [pool.num_threads for pool in tf.pools() if pool.name == "Compute"]
             assert sizes == [9, 9, 9], sizes
-        assert [pool.size for pool in tf.pools() if pool.name == "intra_op"] == [6]
+        assert [pool.num_threads for pool in tf.pools() if pool.name == "intra_op"] == [6]
 asyncio.run(main())
 """
 

@@ -13,9 +13,10 @@ import pytest
 
 from aioflow import errors
 from aioflow.pools import thread_settings
-from aioflow.pools.open_pools import is_pool_thread, open_pools
+from aioflow.pools.open_pools import make_pool, open_pools
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.pool_threads import is_pool_thread
 from aioflow.pools.thread_pool import ThreadPool
 
 WAIT_S = 120.0
@@ -140,7 +141,7 @@ def test_a_task_that_fails(pool: ThreadPool, caplog: pytest.LogCaptureFixture) -
             pool.submit(fail)
         pool.submit(done.set)
         assert done.wait(WAIT_S)
-    assert pool.num_started == pool.num_threads
+    assert len(pool.threads) == pool.num_threads
     finish(pool)
     assert len(caplog.records) == 10 and "oops" in caplog.text and "'test'" in caplog.text
 
@@ -179,9 +180,8 @@ def test_idle_threads_hold_nothing(pool: ThreadPool) -> None:
 # ---- statistics
 def test_statistics(pool: ThreadPool, size: int) -> None:
     """Busy threads and waiting tasks are counted, and how long tasks waited and ran."""
-    pool.add_owner(1, "one")
-    pool.add_owner(2, "two")
-    pool.remove_owner(1)
+    pool.owners += ["one", "two"]
+    pool.owners.remove("one")
     blocked = Blocked(pool)
     for _ in range(3):
         pool.submit(int)
@@ -191,7 +191,7 @@ def test_statistics(pool: ThreadPool, size: int) -> None:
     assert f"{size} of {size} threads busy, 3 tasks wait" in str(during)
     blocked.release()
     finish(pool)
-    after = pool.stats()
+    after = pool.statistics()
     assert (after.busy, after.queued, after.completed, after.is_closed) == (0, 0, size + 3, True)
     assert after.queue_wait.count == after.run_time.count == size + 3
     assert after.run_time.max_s >= after.run_time.mean_s > 0
@@ -199,8 +199,9 @@ def test_statistics(pool: ThreadPool, size: int) -> None:
         after.busy = 3  # type: ignore[misc]
 
 
-def test_open_pools(pool: ThreadPool) -> None:
+def test_open_pools(size: int) -> None:
     """A pool is listed until it is closed."""
+    pool = make_pool("listed", size)
     assert pool in open_pools()
     pool.close()
     assert pool not in open_pools()
@@ -212,7 +213,7 @@ def test_grow() -> None:
     pool = ThreadPool("test", 1)
     blocked = Blocked(pool)
     pool.resize(3)
-    assert numbers(pool) == [0, 1, 2] and pool.size == 3
+    assert numbers(pool) == [0, 1, 2] and pool.num_threads == 3
     done = threading.Event()
     pool.submit(done.set)
     assert done.wait(WAIT_S)
@@ -285,7 +286,7 @@ def test_resize_without_threads(size: int, monkeypatch: pytest.MonkeyPatch) -> N
         patched.setattr(threading.Thread, "start", refuse)
         with pytest.raises(errors.ResourceExhaustedError):
             pool.resize(size + 2)
-    assert pool.size == size and numbers(pool) == list(range(size))
+    assert pool.num_threads == size and numbers(pool) == list(range(size))
     finish(pool)
 
 

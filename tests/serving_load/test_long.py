@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 from benchmarks.load import CANCEL_SHARE, FAIL_SHARE, NUM_CALLERS, POOL_SIZES, Outcome, load
 
 SECONDS = 15.0

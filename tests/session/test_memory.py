@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.pools.thread_pool import open_pools
+from aioflow.pools.open_pools import open_pools
 
 FEW, MANY = 3, 12
 # What interpreters and test runners make and drop as they like.

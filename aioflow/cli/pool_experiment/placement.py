@@ -7,7 +7,8 @@ from types import TracebackType
 import aioflow as tf
 from aioflow.cli.pool_experiment.experiment import Cell
 from aioflow.cli.pool_experiment.workloads import Workload
-from aioflow.pools.thread_pool import ThreadPool, open_pools
+from aioflow.pools.open_pools import open_pools
+from aioflow.pools.thread_pool import ThreadPool
 
 SHARED_POOL = "shared"
 

@@ -1,0 +1,222 @@
+"""Crew: the threads of one pool. They start together, take tasks, wait for more, and leave."""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from threading import get_ident
+
+from aioflow import errors
+from aioflow.pools.histogram import HistogramRecorder
+from aioflow.pools.pool_options import PoolOptions
+from aioflow.pools.task_order import Task
+from aioflow.pools.task_queue import TaskQueue
+from aioflow.pools.worker import Worker
+
+# How long tasks waited, and how long they ran.
+Recorders = tuple[HistogramRecorder, HistogramRecorder]
+
+
+class Crew:
+    """The threads of a pool. It is a `TaskSource` for them; all else is called by the pool, which holds the lock then.
+
+    Args:
+        name: The pool's name.
+        options: The pool's options.
+        queue: Where its tasks wait.
+        lock: The pool's lock, which guards the queue, too: taking a task and becoming busy are one step, as are
+            finding none and becoming idle.
+        on_end: Called once, on any thread and without the lock, when the crew drains and its last worker has left.
+
+    Attributes:
+        idle: The workers that are parked, or about to be; the one that became idle last is the last.
+        idents: Identities of the threads that run.
+        num_busy: How many workers run a task.
+        num_delivering: How many tell of what their task did.
+        num_completed: How many tasks have ended.
+        last_ended_ns: When a task ended last (`perf_counter_ns`).
+        recorders: Times of the tasks, by the number of the worker.
+    """
+
+    def __init__(
+        self, name: str, options: PoolOptions, queue: TaskQueue, lock: threading.RLock, on_end: Callable[[], object]
+    ) -> None:
+        self.name = name
+        self.options = options
+        self._queue = queue
+        self._lock = lock
+        self._on_end = on_end
+        #: By number. Those that must leave are among them until they do; so there are never two of one number.
+        self.workers: dict[int, Worker] = {}
+        #: Nobody is in here who has not found the queue empty since; who takes a worker out must wake it.
+        self.idle: list[Worker] = []
+        #: Tells the pool's own tasks from work that comes from outside. Read without the lock: a thread asks for its
+        #: own identity only, and that changes when it starts and ends, not while it submits.
+        self.idents: set[int] = set()
+        self.num_busy = self.num_delivering = self.num_completed = self.last_ended_ns = 0
+        #: They outlive their worker, and its successor goes on with them. So a pool that is resized for ever does not
+        #: collect ever more of them, and each is still written by one thread at a time.
+        self.recorders: dict[int, Recorders] = {}
+        #: Never goes back to false: who finds no task leaves, instead of waiting for one.
+        self._is_draining = False
+        #: True iff `on_end` was called, or is about to be.
+        self._has_ended = False
+        self._is_from_before_fork = False
+        #: Workers that do nothing more, though the system may still know their threads for a moment.
+        self._leaving: list[Worker] = []
+
+    @property
+    def threads(self) -> Iterator[Worker]:
+        """Those of which the system knows, whether they work or have just left."""
+        # The lists are copied in one step each, so that this needs no lock.
+        return (worker for worker in [*self.workers.values(), *self._leaving] if worker.is_alive())
+
+    # ---- for the pool
+    def start_missing(self, num_threads: int) -> None:
+        """Starts the threads that are not there.
+
+        Args:
+            num_threads: How many there should be.
+
+        Raises:
+            ResourceExhaustedError: The system refuses one; none of those that were missing stays.
+        """
+        # All start with the first task, and not one by one as they are needed: how many threads a program has then
+        # depends on what it declares, not on how its runs happened to overlap.
+        missing = [number for number in range(num_threads) if number not in self.workers]
+        for number in missing:
+            recorders = self.recorders.setdefault(number, (HistogramRecorder(), HistogramRecorder()))
+            worker = self.workers[number] = Worker(self, number, *recorders)
+            try:
+                worker.start()
+            except RuntimeError as error:
+                for each in missing:
+                    self._dismiss(self.workers.pop(each, worker))
+                raise errors.resource_exhausted(
+                    f"pool {self.name!r} cannot start its {num_threads} threads: {error}"
+                ) from error
+            # The new thread is here already, or will be, but it takes no task before the lock is free.
+            assert worker.ident is not None
+            self.idents.add(worker.ident)
+
+    def fit(self, num_threads: int) -> None:
+        """Changes the number of threads, if they have started. Those that are too many leave when they are idle, and
+        those that were to leave and have not may stay.
+
+        Raises:
+            ResourceExhaustedError: The system refuses a thread; then all is as it was.
+        """
+        if self.workers:
+            self.start_missing(num_threads)
+        for worker in self.workers.values():
+            worker.must_leave = worker.number >= num_threads
+        for worker in [idle for idle in self.idle if idle.must_leave]:
+            self._dismiss(worker)
+
+    def _dismiss(self, worker: Worker) -> None:
+        worker.must_leave = True
+        if worker in self.idle:
+            self.idle.remove(worker)
+            worker.wake()
+
+    def check_goes_on(self, may_go_on: bool) -> None:
+        """Checks that a closed pool takes one more task.
+
+        Args:
+            may_go_on: Whether the task belongs to what the pool has begun.
+
+        Raises:
+            CancelledError: It does not, or no worker is left.
+            RuntimeError: The pool was made before the process was forked.
+        """
+        if self._is_from_before_fork:
+            raise RuntimeError(f"pool {self.name!r} was made before a fork; make a new session in the child process")
+        # As long as a worker is in `workers` it will look into the queue once more before it leaves (see `take`).
+        if not (may_go_on and self.workers):
+            raise errors.cancelled(f"thread pool {self.name!r} is closed")
+
+    def drain(self) -> bool:
+        """Has each worker leave when it finds no task; whether there is none, so that the caller must call `on_end`."""
+        self._is_draining = True
+        while self.idle:
+            self.idle.pop().wake()
+        return self._note_end()
+
+    def disown(self, lock: threading.RLock) -> None:
+        """In a forked child, where the threads do not exist: forgets them.
+
+        Args:
+            lock: A new one; a thread that is not there may hold the old one.
+        """
+        # One worker may be there after all: the one whose task forked. It finds the crew draining, and leaves.
+        self._lock = lock
+        self._is_from_before_fork = self._is_draining = self._has_ended = True
+        self.workers, self.idle = {}, []
+
+    def _note_end(self) -> bool:
+        if self.workers or not self._is_draining or self._has_ended:
+            return False
+        self._has_ended = True
+        return True
+
+    # ---- for the workers
+    def take(self, worker: Worker) -> Task | None:
+        """See `TaskSource.take`."""
+        lock = self._lock
+        while True:
+            with lock:
+                if worker.is_busy:
+                    self._free(worker)
+                elif worker.is_delivering:
+                    worker.is_delivering = False
+                    self.num_delivering -= 1
+                task = None if worker.must_leave else self._queue.pop(worker.number)
+                if task is not None:
+                    worker.is_busy = True
+                    self.num_busy += 1
+                    run = worker.run_of_task = task[0]
+                    if run is not None:
+                        run.num_running += 1
+                    return task
+                # Looking for a task and what follows from finding none are one step. Were the lock given up between,
+                # a task that is submitted there would find nobody idle to wake, and this worker would park, or leave
+                # as the last one, though there is work: the pool would stand still, or lose a task.
+                if worker.must_leave or self._is_draining:
+                    heir, has_ended = self._remove(worker)
+                    break
+                self.idle.append(worker)
+            # From here on another thread may take this worker from the idle ones and wake it, even before it parks.
+            worker.park()
+        if heir is not None:
+            heir.wake()
+        if has_ended:
+            self._on_end()
+        return None
+
+    def _free(self, worker: Worker) -> None:
+        worker.is_busy = False
+        self.num_busy -= 1
+        self.num_completed += 1
+        self.last_ended_ns = worker.ended_ns
+        run = worker.run_of_task
+        if run is not None:
+            run.num_running -= 1
+            worker.run_of_task = None
+
+    def free_slot(self, worker: Worker) -> None:
+        """See `TaskSource.free_slot`."""
+        with self._lock:
+            self._free(worker)
+            worker.is_delivering = True
+            self.num_delivering += 1
+
+    def _remove(self, worker: Worker) -> tuple[Worker | None, bool]:
+        """Takes out a worker that leaves; returns whom to wake in its place, and whether to call `on_end`."""
+        self.idents.discard(get_ident())
+        # After a failed start its number may belong to nobody, or to another worker.
+        if self.workers.get(worker.number) is worker:
+            del self.workers[worker.number]
+        self._leaving = [*(each for each in self._leaving if each.is_alive()), worker]
+        # The wake-up that brought it here may have been for a task: `enqueue` woke it, and the pool was made smaller
+        # before it came to take. It must not keep that to itself, or the task would wait though others are idle.
+        heir = self.idle.pop() if self.idle and self._queue.num_queued else None
+        return heir, self._note_end()
