@@ -260,7 +260,7 @@ class TestTimeouts:
                 await run
             assert loop.time() == pytest.approx(1.5)
             assert witness.seen == []
-            assert await session.run(y) == 1  # E-44
+            assert await session.run(y) == 1  # the session goes on after a run that ran out of time (E-44)
 
     async def test_endless_loop(self, session: tf.Session) -> None:
         """E-40: a timeout ends an endless loop, and its session goes on (E-44)."""

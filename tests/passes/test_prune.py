@@ -102,7 +102,7 @@ def test_partial_runs_send_and_receive() -> None:
         assert op.attrs["send_device"] == op.attrs["recv_device"]
 
 
-# ---- E-49 to E-57
+# ---- what feeding cuts off (E-49 to E-57)
 def test_nothing_upstream_of_a_feed_runs() -> None:
     """E-49: feeding an intermediate tensor cuts off everything before it, control inputs included."""
     graph = Graph()

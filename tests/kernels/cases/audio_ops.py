@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import uneven
 from tests.kernels.cases.values import float32, int32
 
 QUIET = 1 / 32768
@@ -13,8 +14,8 @@ SAMPLES = float32([
     [0, 0.5], [1, -1], [2, -2], [1e-5, np.nan], [1.5 * QUIET, 2.5 * QUIET], [-1.5 * QUIET, -0.5 * QUIET],
     [np.inf, -np.inf],
 ])  # fmt: skip
-WAVES = np.sin(np.arange(40) * 0.7).astype(np.float32).reshape(20, 2)
-SPECTRA = np.abs(np.sin(np.arange(2 * 3 * 33) * 1.3)).astype(np.float32).reshape(2, 3, 33)
+WAVES = uneven(20, 2) / 2
+SPECTRA = np.abs(uneven(2, 3, 33)) / 2
 
 
 def wav(samples: bytes, channels: int = 1, bits: int = 16, kind: int = 1, extra: bytes = b"") -> bytes:

@@ -6,12 +6,13 @@ import itertools
 import numpy as np
 
 from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import uneven
 from tests.kernels.cases.values import float32
 
 POINTS = float32([[0, 0], [5, 5], [1, 2], [3, 3]])
 CENTERS = float32([[0, 1], [4, 4], [9, 9]])
-CLOUD = np.sin(np.arange(60) ** 2 * 0.37).astype(np.float32).reshape(20, 3)
-DISTANCES = np.abs(np.sin(np.arange(30) * 1.7)).astype(np.float32)
+CLOUD = uneven(20, 3) / 2
+DISTANCES = np.abs(uneven(30)) / 2
 
 
 def number(value: int) -> np.int64:

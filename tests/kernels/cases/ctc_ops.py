@@ -7,10 +7,11 @@ import numpy as np
 
 from tests.kernels.cases import Case
 from tests.kernels.cases.conv_ops import ramp
+from tests.kernels.cases.edge_values import uneven
 from tests.kernels.cases.typed_arrays import float32, int32, int64
 
 INPUTS = ramp(6, 3, 5)
-WAVES = 2 * np.sin(np.arange(90, dtype=np.float32) * float32(1.7)).reshape(6, 3, 5)  # no two sums are equal
+WAVES = uneven(6, 3, 5)  # no two sums are equal
 LENGTHS = int32([6, 4, 5])
 
 

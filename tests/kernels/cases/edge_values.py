@@ -51,6 +51,18 @@ def pairs(dtype: Any) -> tuple[Array, Array]:
     return row[:, None], row
 
 
+def uneven(*shape: int) -> Array:
+    """An array of `shape` of float32 numbers in [-2, 2) that look random; whoever computes them gets the same bits.
+
+    What a case is fed is part of its name, so it must not depend on how a CPU rounds sines or sums of products. These
+    are multiples of 2⁻²⁰, from integers alone; being squares of their position, no two short sums of them are equal.
+    """
+    position = np.arange(int(np.prod(shape)), dtype=np.int64)
+    steps = (position * position * 7919 + position * 104729) % (1 << 22)
+    result: Array = (steps / (1 << 20) - 2).astype(np.float32).reshape(shape)
+    return result
+
+
 def array(dtype: Any, *shape: int, low: float = -2, high: float = 3) -> Array:
     """An array of `shape` with varied values in [low, high], always the same."""
     count = int(np.prod(shape))

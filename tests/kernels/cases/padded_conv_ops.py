@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import uneven
 from tests.kernels.cases.values import int32
 
 NONE, SOME = int32([[0, 0], [0, 0], [0, 0], [0, 0]]), int32([[0, 0], [1, 2], [2, 1], [0, 0]])
@@ -15,13 +16,8 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-def wave(*shape: int) -> Any:
-    """Numbers between -1 and 1."""
-    return np.sin(np.arange(int(np.prod(shape))) * 0.7).astype(np.float32).reshape(shape)
-
-
 # TensorFlow gives all images of a batch the borders of the first one.
-IMAGE, FILTER = wave(1, 4, 5, 3), wave(2, 3, 3, 2)
+IMAGE, FILTER = uneven(1, 4, 5, 3) / 2, uneven(2, 3, 3, 2) / 2
 
 
 def pad(pads: Any, attrs: Any = SETTINGS[0], dtype: Any = np.float32) -> Case:

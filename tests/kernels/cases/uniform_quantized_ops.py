@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tests.kernels.cases import Case
+from tests.kernels.cases.edge_values import uneven
 from tests.kernels.cases.values import float32, int32
 
 RANGES = {"qint8": (-128, 127), "quint8": (0, 255), "qint32": (-(2**31), 2**31 - 1)}
@@ -106,7 +107,7 @@ def products() -> list[Case]:
     a, b, types = small(4, 5), small(5, 3, seed=3), {0: "qint8", 1: "qint8"}
     every = {"Tout": "qint32", **limits("qint8", "lhs"), **limits("qint8", "rhs"), **limits("qint32", "output")}
     right, output = {"rhs_quantization_axis": 1}, {"output_quantization_axis": 1}
-    floats = np.sin(np.arange(20) * 1.7).astype(np.float32).reshape(4, 5)
+    floats = uneven(4, 5) / 2
     mixed = {"Tout": "float32", **limits("qint8", "rhs")}
     new = [float32(0.1), int32(-5)]
     return [
