@@ -178,6 +178,7 @@ def _add_run(commands: Any) -> None:
     )
     parser.add_argument("--fetch", metavar="NAME", action="append", required=True, help="what to run (repeatable)")
     parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
+    parser.add_argument("--trace", metavar="FILE", help="save when each node ran, for a trace viewer (Perfetto)")
     parser.add_argument(
         "--trust",
         choices=("untrusted", "full"),
@@ -255,6 +256,7 @@ def _run(options: argparse.Namespace) -> str:
         timeout_s=options.timeout_s or None,
         memory_nbytes=options.memory_mb << 20,
         output=options.output,
+        trace=options.trace,
     )
     document = run.run_model(model, request, limits, run_async)
     return json_text(values_for_json(document), indent=None) if options.json else values_text(document)

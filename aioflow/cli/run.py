@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import RunOptions
+from aioflow._proto.config_pb2 import RunMetadata, RunOptions
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.feeds import feed_value, split_feed
 from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
-from aioflow.cli.run_results import described, saver
+from aioflow.cli.run_results import described, saver, trace_saver
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
@@ -40,6 +40,7 @@ class Request:
         timeout_s: How long importing and restoring, and the step, may take; None for ever.
         memory_nbytes: How much memory may be used beyond what is in use already; None for no limit of ours.
         output: Where to save the values; None to print them.
+        trace: Where to save when each node ran, for a trace viewer; None for an untraced run, which is faster.
     """
 
     feeds: Sequence[str]
@@ -48,6 +49,7 @@ class Request:
     timeout_s: float | None = None
     memory_nbytes: int | None = None
     output: str | None = None
+    trace: str | None = None
 
 
 def run_model(model: Model, request: Request, limits: FileLimits, run_async: RunAsync) -> Document:
@@ -67,13 +69,15 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         RunFailed: The step ended in an error.
     """
     save = None if request.output is None else saver(request.output, request.fetches)
+    save_trace = None if request.trace is None else trace_saver(request.trace)
+    metadata = None if request.trace is None else RunMetadata()
 
     def run() -> Document:
         graph = _imported(model, request.trust, limits)
         fetches = {name: _element(graph, name) for name in request.fetches}
         feeds = _feeds(graph, request.feeds)
         began = time.perf_counter()
-        values = run_async(_one_step(model, graph, fetches, feeds, request.timeout_s))
+        values = run_async(_one_step(model, graph, fetches, feeds, request, metadata))
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
@@ -82,6 +86,9 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
     if save is not None:
         save({name: entry["value"] for name, entry in document["values"].items()})
         document["output"] = request.output
+    if save_trace is not None and metadata is not None:
+        save_trace(metadata.step_stats)
+        document["trace"] = request.trace
     return document
 
 
@@ -130,15 +137,20 @@ def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
 
 
 # ---- the run
+def _run_options(request: Request) -> RunOptions:
+    timeout_ms = 0 if request.timeout_s is None else max(1, round(request.timeout_s * 1000))
+    level = RunOptions.NO_TRACE if request.trace is None else RunOptions.FULL_TRACE
+    return RunOptions(timeout_in_ms=timeout_ms, trace_level=level)
+
+
 async def _one_step(
     model: Model, graph: Graph, fetches: Mapping[str, Tensor | Operation], feeds: Mapping[Tensor, Any],
-    timeout_s: float | None,
+    request: Request, metadata: RunMetadata | None,
 ) -> dict[str, Any]:  # fmt: skip
-    options = RunOptions(timeout_in_ms=max(1, round(timeout_s * 1000))) if timeout_s is not None else None
     async with Session(graph=graph) as session:
-        await _restore(model, session, timeout_s)
+        await _restore(model, session, request.timeout_s)
         try:
-            return await session.run(dict(fetches), dict(feeds), options)  # type: ignore[no-any-return]
+            return await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)  # type: ignore[no-any-return]
         except errors.OpError as error:
             raise RunFailed(f"{type(error).__name__}: {one_line(error.message)}") from error
         except (TypeError, ValueError, RuntimeError) as error:

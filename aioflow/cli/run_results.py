@@ -1,4 +1,4 @@
-"""What `aioflow run` makes of the values it got: text, JSON, or a file."""
+"""Results of `aioflow run` as text, JSON or files."""
 from __future__ import annotations
 
 import math
@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from aioflow._proto.step_stats_pb2 import StepStats
 from aioflow.cli.exits import BadInput
 from aioflow.cli.terminal import json_value, printable
+from aioflow.observe import chrome_trace
 
 Document = dict[str, Any]
 _MAX_JSON_VALUES = 1_000_000
@@ -53,6 +55,8 @@ def values_text(document: Document) -> str:
             lines.append(_array_text(entry["value"]))
     if "output" in document:
         lines.append(f"saved to {printable(document['output'])}")
+    if "trace" in document:
+        lines.append(f"trace in {printable(document['trace'])}")
     return "\n".join(lines)
 
 
@@ -69,12 +73,7 @@ def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], 
         raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
     if file.suffix == ".npy" and len(fetches) != 1:
         raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
-    try:
-        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
-    except (OSError, ValueError):
-        is_possible = False
-    if not is_possible:
-        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
+    _check_writable(output)
 
     def save(values: Mapping[str, Any]) -> None:
         arrays = {name: _savable(name, value) for name, value in values.items() if value is not None}
@@ -87,6 +86,29 @@ def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], 
             raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
 
     return save
+
+
+def trace_saver(output: str) -> Callable[[StepStats], None]:
+    """A function that saves a trace to `output`, whose folder is checked now, before anything runs."""
+    _check_writable(output)
+
+    def save(step_stats: StepStats) -> None:
+        try:
+            Path(output).write_text(chrome_trace(step_stats), "utf-8")
+        except OSError as error:
+            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
+
+    return save
+
+
+def _check_writable(output: str) -> None:
+    file = Path(output)
+    try:
+        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
+    except (OSError, ValueError):
+        is_possible = False
+    if not is_possible:
+        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
 
 
 def _write_npz(file: Path, arrays: Mapping[str, Any]) -> None:

@@ -245,3 +245,23 @@ def test_hardly_any_memory(affine: Path) -> None:
     ended = subprocess.run([*command, "--memory-mb", "1"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith("aioflow: the run needs more memory") and ended.stderr.count("\n") == 1
+
+
+def test_trace(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """--trace saves when each node ran, for a trace viewer, beside the values."""
+    file = tmp_path / "step.json"
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace", file)
+    assert (ended.code, ended.stdout) == (0, f"y: float32 [1, 2]\n[[3. 5.]]\ntrace in {file}\n")
+    events = json.loads(file.read_text("utf-8"))["traceEvents"]
+    assert "_retval_y_0_0" in {event["name"] for event in events if event["ph"] == "X"}
+    document = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace", file, "--json").document
+    assert document["trace"] == str(file)
+
+
+def test_trace_that_cannot_be_written(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A trace that has no place is refused before anything runs; a failing run leaves none."""
+    missing = tmp_path / "missing" / "step.json"
+    assert cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace", missing).is_refusal(2, "cannot write")
+    file = tmp_path / "step.json"
+    assert cli("run", affine, "--fetch", "y", "--trace", file).code != 0
+    assert not file.exists()

@@ -1,8 +1,7 @@
-"""StepStatsCollector: when each node of a traced step was ready, ran and ended. chrome_trace: the same for a viewer."""
+"""StepStatsCollector: when each node of a traced step was ready, ran and ended."""
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Sequence
 from time import perf_counter_ns, time_ns
@@ -129,31 +128,3 @@ def _describe(output: Any, value: Any, datatype: int) -> None:
     description.dtype = datatype
     description.shape.CopyFrom(shape_to_proto(TensorShape(value.shape)))
     description.allocation_description.requested_bytes = value.nbytes
-
-
-def chrome_trace(step_stats: Any) -> str:
-    """A `StepStats` message in the JSON form that Chrome's `about:tracing` and Perfetto show.
-
-    Args:
-        step_stats: The message, as in `RunMetadata.step_stats`.
-
-    Returns:
-        The JSON text: a process per device, a row per thread.
-    """
-    events: list[dict[str, Any]] = []
-    for number, device in enumerate(step_stats.dev_stats):
-        events.append({"ph": "M", "pid": number, "name": "process_name", "args": {"name": device.device}})
-        events.extend(_trace_event(number, node) for node in device.node_stats)
-    return json.dumps({"traceEvents": events})
-
-
-def _trace_event(process: int, node: Any) -> dict[str, Any]:
-    return {
-        "ph": "X",
-        "pid": process,
-        "tid": node.thread_id,
-        "name": node.node_name,
-        "ts": node.all_start_nanos / 1000,
-        "dur": max(node.op_end_rel_nanos, 1) / 1000,
-        "args": {"label": node.timeline_label, "waited_us": (node.all_start_nanos - node.scheduled_nanos) / 1000},
-    }
