@@ -17,10 +17,10 @@ from aioflow.framework.limits import Limits
 from aioflow.kernels import arrays
 from aioflow.kernels.checkpoint import files, pieces
 from tests.kernels.bounded_runs import LIMIT_NBYTES, BoundedGraph
+from tests.kernels.checkpoint.test_checkpoint_programs import called
 from tests.kernels.checkpoint_programs import Step
 from tests.kernels.checkpoint_programs.programs import PROGRAMS
 from tests.kernels.huge_numbers import HUGE, with_a_huge_number
-from tests.kernels.test_checkpoint_programs import called
 
 TRIES = 10
 

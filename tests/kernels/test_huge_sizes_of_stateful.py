@@ -18,9 +18,9 @@ from aioflow.framework.limits import Limits
 from aioflow.kernels import arrays
 from tests.kernels import dataset_file_programs, reader_programs, size_programs, state_programs
 from tests.kernels.bounded_runs import LIMIT_NBYTES, BoundedGraph
+from tests.kernels.dataset.test_datasets import RECORDED
 from tests.kernels.huge_numbers import places
 from tests.kernels.live_graph import LiveGraph
-from tests.kernels.test_datasets import RECORDED
 
 BEFORE_REMOVALS = 15  # the version of graphs in which ops that were removed later may be
 STATES = sorted({name for name, _ in state_programs.all_programs()})

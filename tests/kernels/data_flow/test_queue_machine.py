@@ -17,7 +17,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.kernels.data_flow.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
 from aioflow.kernels.data_flow.queues import Queue
 from aioflow.kernels.random.philox import philox_blocks, stream_from_seeds
-from tests.kernels.queue_model import Call, QueueModel
+from tests.kernels.data_flow.queue_model import Call, QueueModel
 from tests.kernels.waiting_calls import settled
 
 MIN_LEFT = 2

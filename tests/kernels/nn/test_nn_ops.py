@@ -9,7 +9,7 @@ import pytest
 from aioflow.framework.dtypes import as_dtype
 from tests.kernels.cases.conv_ops import images, ramp
 from tests.kernels.cases.typed_arrays import float32, int32
-from tests.kernels.test_window_ops import compute
+from tests.kernels.nn.test_window_ops import compute
 
 
 @pytest.mark.parametrize("largest", [True, False])

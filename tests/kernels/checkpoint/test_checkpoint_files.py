@@ -26,8 +26,8 @@ from aioflow.kernels.checkpoint.slice_files import SliceFiles
 from aioflow.kernels.checkpoint.snappy import decompressed
 from aioflow.kernels.checkpoint.tables import SortedTable
 from aioflow.kernels.io.checksums import crc32c, masked, unmasked
+from tests.kernels.checkpoint.damaged_tables import table_of, table_of_blocks, with_right_checksums, written
 from tests.kernels.checkpoint_programs import recorded, unpacked
-from tests.kernels.damaged_tables import table_of, table_of_blocks, with_right_checksums, written
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 STRINGS = np.array([b"xyz", b""], object)

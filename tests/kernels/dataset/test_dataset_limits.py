@@ -14,10 +14,9 @@ from aioflow.framework.op_def import FunctionName
 from aioflow.kernels import arrays
 from aioflow.kernels.dataset.datasets import Stage
 from tests.functions.building import define
-
-from .dataset_nodes import ANY, INT64, elements, iterator_over, numbers
-from .live_graph import LiveGraph
-from .waiting_calls import started
+from tests.kernels.dataset_nodes import ANY, INT64, elements, iterator_over, numbers
+from tests.kernels.live_graph import LiveGraph
+from tests.kernels.waiting_calls import started
 
 TINY = np.int64(1)
 

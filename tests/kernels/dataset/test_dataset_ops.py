@@ -14,11 +14,10 @@ from aioflow.framework.kernels.kernel import ops_with_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from tests.functions.building import define
-
-from .dataset_nodes import ANY, INT64, elements, iterator_over, numbers, slices
-from .live_graph import LiveGraph, i64, strings
-from .reader_programs import RECORDS
-from .waiting_calls import started
+from tests.kernels.dataset_nodes import ANY, INT64, elements, iterator_over, numbers, slices
+from tests.kernels.live_graph import LiveGraph, i64, strings
+from tests.kernels.reader_programs import RECORDS
+from tests.kernels.waiting_calls import started
 
 TEXT: dict[str, Any] = {"output_types": [tf.string], "output_shapes": [[]]}
 NONE = np.empty(0, np.int64)

@@ -16,9 +16,8 @@ from aioflow.framework.op_def import FunctionName
 from aioflow.kernels.io.record_files import read_records
 from aioflow.ops.building.apply_op import apply_op
 from tests.functions.building import define
-
-from .dataset_nodes import INT64, elements, iterator_over, numbers
-from .live_graph import LiveGraph
+from tests.kernels.dataset_nodes import INT64, elements, iterator_over, numbers
+from tests.kernels.live_graph import LiveGraph
 
 # TensorFlow's own: numbers x from 0 to 4, vectors of x texts, x / 2; by shard_func=lambda x, *_: x % 2.
 BY_TENSORFLOW = {

@@ -13,17 +13,16 @@ import pytest
 
 import aioflow as tf
 from tests.functions.building import define
+from tests.kernels import dataset_error_programs, dataset_op_programs  # noqa: F401 - adds pipelines
+from tests.kernels.dataset_file_programs import FILES
+from tests.kernels.dataset_iterations import ITERATIONS
+from tests.kernels.dataset_nodes import ANY, INT32, INT64, iterator_over, numbers, slices
+from tests.kernels.dataset_programs import PIPELINES
+from tests.kernels.live_graph import LiveGraph, f32, i32, i64
+from tests.kernels.waiting_calls import started
 
-from . import dataset_error_programs, dataset_op_programs  # noqa: F401 - adds pipelines
-from .dataset_file_programs import FILES
-from .dataset_iterations import ITERATIONS
-from .dataset_nodes import ANY, INT32, INT64, iterator_over, numbers, slices
-from .dataset_programs import PIPELINES
-from .live_graph import LiveGraph, f32, i32, i64
-from .waiting_calls import started
-
-RUNS: dict[str, Any] = json.loads((Path(__file__).with_name("recorded") / "iterations.json").read_text("utf-8"))
-RECORDED: dict[str, Any] = json.loads((Path(__file__).with_name("recorded") / "datasets.json").read_text("utf-8"))
+RUNS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "recorded" / "iterations.json").read_text("utf-8"))
+RECORDED: dict[str, Any] = json.loads((Path(__file__).parents[1] / "recorded" / "datasets.json").read_text("utf-8"))
 
 
 def pipeline(name: str, recorded: dict[str, Any] = RECORDED) -> LiveGraph:
