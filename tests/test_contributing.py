@@ -30,8 +30,8 @@ def test_the_example_is_short() -> None:
 
 def test_the_example_does_what_tensorflow_recorded() -> None:
     """Its cases are recorded; kernel and shape rule agree with them, and the builder builds."""
-    outcomes = load_outcomes("broadcast_ops")
-    cases = {name: case for name, case in load_cases("broadcast_ops").items() if case.op == "BroadcastArgs"}
+    outcomes = load_outcomes("array/broadcast_ops")
+    cases = {name: case for name, case in load_cases("array/broadcast_ops").items() if case.op == "BroadcastArgs"}
     assert len(cases) > 2 and outcomes.keys() >= cases.keys()
     for name, case in cases.items():
         check_outcome(case, outcomes[name])

@@ -1,4 +1,4 @@
-"""Asks TensorFlow for the outcomes of kernel cases: `python tests/kernels/record.py [--show] FAMILY...`.
+"""Asks TensorFlow for the outcomes of kernel cases: `python tests/kernels/record.py [--show] array/order_ops ...`.
 
 Runs where `tensorflow` can be imported, which the project itself never needs. Only cases that are new or changed are
 asked for; `--all` asks for every one.
@@ -27,24 +27,26 @@ STACK_TRACE = (" ", "\t", "Detected at", "Node:", "Graph execution error")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("families", nargs="+", metavar="FAMILY")
+    parser.add_argument("names", nargs="+", metavar="NAME", help="family and file of cases, as in array/order_ops")
     parser.add_argument("--all", action="store_true", help="ask again for cases that are recorded")
     parser.add_argument("--show", action="store_true", help="print every new outcome")
     options = parser.parse_args()
-    for family in options.families:
-        record(family, options.all, options.show)
+    for name in options.names:
+        record(name, options.all, options.show)
 
 
-def record(family: str, again: bool, show: bool) -> None:
-    """Writes the outcomes of the family's cases, of no others."""
-    cases = load_cases(family)
-    known = load_outcomes(family) if (RECORDED / f"{family}.npz").exists() and not again else {}
+def record(name: str, again: bool, show: bool) -> None:
+    """Writes the outcomes of a file's cases, of no others."""
+    cases = load_cases(name)
+    path = RECORDED / f"{name}.npz"
+    known = load_outcomes(name) if path.exists() and not again else {}
     outcomes = {}
-    for name, case in cases.items():
-        outcomes[name] = known[name] if name in known else outcome_of(case)
-        if show and name not in known:
-            print(name, case, "->", outcomes[name])
-    path = save_outcomes(family, outcomes)
+    for id_, case in cases.items():
+        outcomes[id_] = known[id_] if id_ in known else outcome_of(case)
+        if show and id_ not in known:
+            print(id_, case, "->", outcomes[id_])
+    path.parent.mkdir(exist_ok=True)
+    save_outcomes(name, outcomes)
     new, failing = len(cases.keys() - known.keys()), sum("error" in o for o in outcomes.values())
     print(f"{path.name}: {len(cases)} cases, {new} new, {failing} end in an error, {path.stat().st_size} bytes")
 

@@ -1,4 +1,4 @@
-"""Recorded outcomes of kernel cases in one small file per family: an index and all bytes, no pickle.
+"""Recorded outcomes of kernel cases in one small file per file of cases: an index and all bytes, no pickle.
 
 An outcome is `{"error": "InvalidArgumentError"}` or `{"outputs": [array, ...]}`; an output that has no value to compare
 (a handle, a variant) is None.
@@ -14,29 +14,30 @@ import numpy as np
 
 Outcome = dict[str, Any]
 RECORDED = Path(__file__).parent / "recorded"
-SWEEPS = ("dtype_sweep", "edge_sweep")  # families of thousands of generated cases
+SWEEPS = ("dtype_sweep", "edge_sweep")  # files of thousands of generated cases
 
 
-def recorded_families() -> list[str]:
-    """Names of the families that have recorded outcomes, sweeps aside."""
-    return sorted({path.stem for path in RECORDED.glob("*.npz")} - set(SWEEPS))
+def recorded_names() -> list[str]:
+    """Names of the files of cases that have recorded outcomes ("array/order_ops"), sweeps aside."""
+    names = {path.relative_to(RECORDED).with_suffix("").as_posix() for path in RECORDED.rglob("*.npz")}
+    return sorted(names - set(SWEEPS))
 
 
-def save_outcomes(family: str, outcomes: dict[str, Outcome], folder: Path = RECORDED) -> Path:
+def save_outcomes(name: str, outcomes: dict[str, Outcome], folder: Path = RECORDED) -> Path:
     """Writes the outcomes by case id; returns the file."""
     data = bytearray()
-    index = {name: _packed(outcome, data) for name, outcome in outcomes.items()}
-    path = folder / f"{family}.npz"
+    index = {case: _packed(outcome, data) for case, outcome in outcomes.items()}
+    path = folder / f"{name}.npz"
     text = json.dumps(index, separators=(",", ":")).encode()
     np.savez_compressed(path, index=np.frombuffer(text, np.uint8), data=np.frombuffer(bytes(data), np.uint8))
     return path
 
 
-def load_outcomes(family: str, folder: Path = RECORDED) -> dict[str, Outcome]:
+def load_outcomes(name: str, folder: Path = RECORDED) -> dict[str, Outcome]:
     """The outcomes by case id."""
-    with np.load(folder / f"{family}.npz", allow_pickle=False) as file:
+    with np.load(folder / f"{name}.npz", allow_pickle=False) as file:
         index, data = json.loads(file["index"].tobytes()), file["data"].tobytes()
-    return {name: _unpacked(entry, data) for name, entry in index.items()}
+    return {case: _unpacked(entry, data) for case, entry in index.items()}
 
 
 def _packed(outcome: Outcome, data: bytearray) -> Any:

@@ -20,25 +20,25 @@ from aioflow.framework.kernels.kernel import KernelKind, bind_kernel
 from aioflow.framework.op_def import OPS, OpDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.cases import Case, load_cases
-from tests.kernels.recording import Outcome, load_outcomes, recorded_families
+from tests.kernels.recording import Outcome, load_outcomes, recorded_names
 
 # dtype -> (rtol, atol)
 TOLERANCES = {np.dtype(np.float16): (5e-3, 1e-3), np.dtype(ml_dtypes.bfloat16): (2e-2, 1e-2)}
 USUAL_TOLERANCE = (1e-4, 1e-5)
-ALL_CASES = [(family, case) for family in recorded_families() for case in load_cases(family).values()]
+ALL_CASES = [(name, case) for name in recorded_names() for case in load_cases(name).values()]
 
 
 @cache
-def outcomes(family: str) -> dict[str, Outcome]:
-    """The recorded outcomes of a family."""
-    return load_outcomes(family)
+def outcomes(name: str) -> dict[str, Outcome]:
+    """The recorded outcomes of a file of cases."""
+    return load_outcomes(name)
 
 
-def recorded(family: str, case: Case) -> Outcome:
+def recorded(name: str, case: Case) -> Outcome:
     """The recorded outcome of a case; the test fails where there is none."""
-    outcome = outcomes(family).get(case.id)
+    outcome = outcomes(name).get(case.id)
     if outcome is None:
-        pytest.fail(f"{case.id} is not recorded; run tests/kernels/record.py {family}")
+        pytest.fail(f"{case.id} is not recorded; run tests/kernels/record.py {name}")
     return outcome
 
 
@@ -97,10 +97,10 @@ def assert_equal_to_tolerance(case: Case, got: np.ndarray[Any, Any], wanted: np.
     np.testing.assert_allclose(got, wanted, rtol=rtol, atol=atol)
 
 
-@pytest.mark.parametrize(("family", "case"), [pytest.param(f, c, id=f"{f}-{c.id}") for f, c in ALL_CASES])
-def test_kernel_gives_what_tensorflow_gave(family: str, case: Case) -> None:
+@pytest.mark.parametrize(("name", "case"), [pytest.param(n, c, id=f"{n}-{c.id}") for n, c in ALL_CASES])
+def test_kernel_gives_what_tensorflow_gave(name: str, case: Case) -> None:
     """The kernel returns the recorded outputs, or raises an error of the recorded class."""
-    check_outcome(case, recorded(family, case))
+    check_outcome(case, recorded(name, case))
 
 
 def check_outcome(case: Case, outcome: Outcome) -> None:
@@ -147,11 +147,11 @@ KNOWLEDGE: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("known", KNOWLEDGE)
-@pytest.mark.parametrize("family", recorded_families())
-def test_shape_rules_agree_with_the_shapes_that_came_out(family: str, known: str) -> None:
+@pytest.mark.parametrize("name", recorded_names())
+def test_shape_rules_agree_with_the_shapes_that_came_out(name: str, known: str) -> None:
     """Whatever is known of the inputs, a rule predicts shapes that the outputs have, and raises for no good inputs."""
-    for case in load_cases(family).values():
-        check_shape_rule(case, recorded(family, case), known)
+    for case in load_cases(name).values():
+        check_shape_rule(case, recorded(name, case), known)
 
 
 def check_shape_rule(case: Case, outcome: Outcome, known: str) -> None:
@@ -174,7 +174,7 @@ def check_shape_rule(case: Case, outcome: Outcome, known: str) -> None:
         assert fits, f"{shape}, not {wanted.shape}: {case}"
 
 
-@pytest.mark.parametrize("family", recorded_families())
-def test_no_recording_is_left_over(family: str) -> None:
-    """A family's recorded outcomes belong to its cases."""
-    assert outcomes(family).keys() == load_cases(family).keys()
+@pytest.mark.parametrize("name", recorded_names())
+def test_no_recording_is_left_over(name: str) -> None:
+    """The recorded outcomes of a file belong to its cases."""
+    assert outcomes(name).keys() == load_cases(name).keys()

@@ -79,14 +79,17 @@ def _update(digest: Any, name: str, value: Any) -> None:
         digest.update((value.id if isinstance(value, Case) else repr(value)).encode())
 
 
-def load_cases(family: str) -> dict[str, Case]:
-    """The cases of `tests/kernels/cases/FAMILY.py` by id.
+def load_cases(name: str) -> dict[str, Case]:
+    """The cases of `tests/kernels/cases/NAME.py` by id.
+
+    Args:
+        name: Family and file, as in "array/order_ops"; sweeps over all families lie in no folder.
 
     Raises:
         ValueError: Two of them are the same.
     """
     cases: dict[str, Case] = {}
-    for case in import_module(f"{__name__}.{family}").CASES:
+    for case in import_module(f"{__name__}.{name.replace('/', '.')}").CASES:
         if cases.setdefault(case.id, case) is not case:
-            raise ValueError(f"two cases of {family} are the same: {case}")
+            raise ValueError(f"two cases of {name} are the same: {case}")
     return cases

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from aioflow.framework.dtypes import as_dtype
-from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.nn.conv_ops import images, ramp
 from tests.kernels.cases.typed_arrays import float32, int32
 from tests.kernels.nn.test_window_ops import compute
 

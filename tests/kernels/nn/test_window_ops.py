@@ -12,7 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.kernels.kernel import bind_kernel
 from aioflow.framework.op_def import OPS
-from tests.kernels.cases.conv_ops import images, ramp
+from tests.kernels.cases.nn.conv_ops import images, ramp
 
 Array = np.ndarray[Any, Any]
 UNIT = [1, 1, 1, 1]

@@ -12,7 +12,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.limits import Limits
 from aioflow.kernels import arrays
 from aioflow.kernels.parsing import proto_ops
-from tests.kernels.cases.proto_ops import DTYPES, SOURCE, messages_of
+from tests.kernels.cases.parsing.proto_ops import DTYPES, SOURCE, messages_of
 from tests.kernels.cases.values import strings
 
 

@@ -1,0 +1,54 @@
+"""Gradients of products of matrices: products of one factor and the gradient, with one of them turned."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.ops.generated import array as array_ops
+from aioflow.ops.generated import linalg as linalg_ops
+from aioflow.ops.generated import math as math_ops
+from aioflow.ops.gradients.op_gradients import gradient
+from aioflow.ops.gradients.partial_sums import conjugate
+
+Product = Callable[[Tensor, Tensor, bool, bool], Any]
+
+
+def _of_product(multiply: Product, x: Tensor, y: Tensor, dz: Tensor, turns_x: bool, turns_y: bool) -> list[Tensor]:
+    """dx and dy for z = x' y', where the factors are turned (adjoint matrices) as told; `multiply` does the same."""
+    dx = multiply(y, dz, turns_y, True) if turns_x else multiply(dz, y, False, not turns_y)
+    dy = multiply(dz, x, True, turns_x) if turns_y else multiply(x, dz, not turns_x, False)
+    return [dx, dy]
+
+
+@gradient("MatMul")
+def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
+    def multiply(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> Tensor:
+        return linalg_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
+
+    x, y = map(conjugate, op.inputs)
+    return _of_product(multiply, x, y, dz, op.attrs["transpose_a"], op.attrs["transpose_b"])
+
+
+@gradient("BatchMatMul")
+def batch_mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
+    def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
+        return linalg_ops.batch_mat_mul(a, b, adj_x=adj_x, adj_y=adj_y)
+
+    x, y = op.inputs
+    return _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
+
+
+@gradient("BatchMatMulV2")
+def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
+    def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
+        return linalg_ops.batch_mat_mul_v2(a, b, adj_x=adj_x, adj_y=adj_y)
+
+    x, y = op.inputs
+    dx, dy = _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
+    x_shape, y_shape = array_ops.shape(x), array_ops.shape(y)
+    x_axes, y_axes = array_ops.broadcast_gradient_args(x_shape[:-2], y_shape[:-2])
+    return [
+        array_ops.reshape(math_ops.sum(dx, x_axes), x_shape),
+        array_ops.reshape(math_ops.sum(dy, y_axes), y_shape),
+    ]

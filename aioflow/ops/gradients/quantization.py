@@ -1,0 +1,9 @@
+"""Gradients of quantization ops: they pass none on, so that zeros reach what is before them."""
+from __future__ import annotations
+
+from aioflow.ops.gradients.op_gradients import gradient, no_gradient
+
+gradient(
+    "FakeQuantWithMinMaxArgsGradient", "FakeQuantWithMinMaxVarsGradient",
+    "FakeQuantWithMinMaxVarsPerChannelGradient",
+)(no_gradient)  # fmt: skip

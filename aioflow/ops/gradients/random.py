@@ -1,0 +1,9 @@
+"""Gradients of random ops: they pass none on, so that zeros reach what is before them."""
+from __future__ import annotations
+
+from aioflow.ops.gradients.op_gradients import gradient, no_gradient
+
+gradient(
+    "RandomUniform", "StatelessMultinomial", "StatelessRandomNormal", "StatelessRandomUniform",
+    "StatelessTruncatedNormal",
+)(no_gradient)  # fmt: skip
