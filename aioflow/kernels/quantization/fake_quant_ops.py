@@ -1,4 +1,8 @@
-"""FakeQuant ops: quantisation imitated in floats during training, with gradients."""
+"""FakeQuant ops: quantisation imitated in floats during training, with gradients.
+
+The range is nudged so that 0.0 is exactly one of the steps: zeros, which padding and rectifiers make so many of, then
+come through without an error.
+"""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -11,7 +15,14 @@ from aioflow.kernels.arrays import Array, shown
 
 
 class NudgedRange(NamedTuple):
-    """A range moved a little so that 0 is exactly one of the steps: its ends, a step's width and steps per unit."""
+    """A range moved a little so that 0.0 is exactly one of its steps.
+
+    Attributes:
+        low: Its lower end.
+        high: Its upper end.
+        step: A step's width.
+        steps_per_unit: Its reciprocal, as the original range has it.
+    """
 
     low: Array
     high: Array
@@ -23,8 +34,10 @@ def nudged(low: Array, high: Array, num_bits: int, narrow_range: bool) -> Nudged
     """The range next to [low, high] that has 0 on a step."""
     if not 2 <= num_bits <= 16:
         raise errors.invalid_argument(f"num_bits must be between 2 and 16, not {num_bits}")
+    # A narrow range leaves out the lowest step, which makes it symmetric.
     least, most = np.float32(1 if narrow_range else 0), np.float32(2**num_bits - 1)
     step = (high - low) / (most - least)
+    # The step on which 0.0 falls, rounded to a whole one; a range beside 0.0 is moved until it has 0.0 at an end.
     zero = np.clip(np.floor(least - low / step + np.float32(0.5)), least, most)
     return NudgedRange((least - zero) * step, (most - zero) * step, step, (most - least) / (high - low))
 
@@ -32,24 +45,34 @@ def nudged(low: Array, high: Array, num_bits: int, narrow_range: bool) -> Nudged
 def _quantized(
     inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool, divides: bool = False
 ) -> Array:
-    """Each of `inputs` on the nearest step; `divides` by a step's width, which differs in ties from multiplying."""
+    """Each of `inputs` on the nearest step.
+
+    Args:
+        divides: Whether to divide by a step's width instead of multiplying by its reciprocal. They differ in ties; of
+            TensorFlow's kernels the one whose range is a pair of scalar tensors divides.
+    """
     around = nudged(low, high, num_bits, narrow_range)
     shifted = np.maximum(np.minimum(inputs, around.high), around.low) - around.low
+    # The step of 0.0 is computed once more from the nudged range, and taken off before rounding: 0.0 comes
+    # back as exactly 0.
     zero = np.floor(-around.low * around.steps_per_unit + np.float32(0.5))
     steps = shifted / around.step if divides else shifted * around.steps_per_unit
     result = np.floor(steps - zero + np.float32(0.5)) * around.step
+    # A range of nothing: TensorFlow gives zeros instead of dividing by its width.
     return np.where((low == 0) & (high == 0), np.float32(0), result).astype(np.float32)
 
 
 def _inside(inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool) -> tuple[Array, Array, Array]:
     """Where inputs lie below, inside and above the range, NaN nowhere; all inside where it is empty."""
     around = nudged(low, high, num_bits, narrow_range)
+    # The same range of nothing; its gradients all pass to the inputs.
     everywhere = (low == 0) & (high == 0)
     inside = ((inputs >= around.low) & (inputs <= around.high)) | everywhere
     return (inputs < around.low) & ~everywhere, inside, (inputs > around.high) & ~everywhere
 
 
 def _limits(low: float, high: float) -> tuple[Array, Array]:
+    """The ends of a range as float32; raises `InvalidArgumentError` for one that is empty."""
     if not low < high:
         raise errors.invalid_argument(f"min has to be smaller than max, was: {low} >= {high}")
     return np.float32(low), np.float32(high)
@@ -85,6 +108,7 @@ def fake_quant_with_min_max_vars_gradient(
 ) -> tuple[Array, Array, Array]:
     _check_same_shape(gradients, inputs)
     _check_scalars(min, max)
+    # Inputs outside of the range are cut to its ends, so their gradients are the ends'.
     below, inside, above = _inside(inputs, min, max, num_bits, narrow_range)
     return gradients * inside, np.float32((gradients * below).sum()), np.float32((gradients * above).sum())
 
@@ -104,11 +128,13 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     _check_same_shape(gradients, inputs)
     _check_channels(inputs, min, max)
     below, inside, above = _inside(inputs, min, max, num_bits, narrow_range)
+    # Channels lie along the last dimension.
     others = tuple(range(inputs.ndim - 1))
     return gradients * inside, (gradients * below).sum(axis=others), (gradients * above).sum(axis=others)
 
 
 def _check_same_shape(gradients: Array, inputs: Array) -> None:
+    """Raises `InvalidArgumentError` unless there is a gradient for each input."""
     if gradients.shape != inputs.shape:
         raise errors.invalid_argument(
             f"gradient and input must be the same size, not {shown(gradients.shape)} and {shown(inputs.shape)}"
@@ -116,12 +142,14 @@ def _check_same_shape(gradients: Array, inputs: Array) -> None:
 
 
 def _check_scalars(low: Array, high: Array) -> None:
+    """Raises `InvalidArgumentError` for ends of a range that are no scalars."""
     for name, value in (("min", low), ("max", high)):
         if value.ndim:
             raise errors.invalid_argument(f"`{name}` must be rank 0 but is rank {value.ndim}")
 
 
 def _check_channels(inputs: Array, low: Array, high: Array) -> None:
+    """Raises `InvalidArgumentError` unless the ends have one element per channel."""
     if not inputs.ndim:
         raise errors.invalid_argument("inputs must have at least one dimension")
     for name, value in (("min", low), ("max", high)):

@@ -1,4 +1,8 @@
-"""Numbers to a few bits and back: QuantizeV2, Dequantize, and the ops that do both to imitate the loss."""
+"""Numbers to a few bits and back: QuantizeV2, Dequantize, and the ops that do both to imitate the loss.
+
+The modes differ in where 0.0 goes. MIN_COMBINED maps the range's low end to the least number, MIN_FIRST the same but
+with 0.0 on a whole number, and SCALED keeps 0.0 at 0 and only multiplies.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,6 +17,7 @@ from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import scalar_int
 
 _SIGNED = (qint8, qint16, qint32)
+# Stands for a scale without bound: an end of the range that is 0 bounds none.
 _HUGE = np.finfo(np.float32).max
 FLOAT32 = np.dtype(np.float32)
 
@@ -34,6 +39,7 @@ _ROUND: dict[bytes, Callable[[Array], Array]] = {
 
 
 def _limits(dtype: DType) -> tuple[float, float]:
+    """The least and the largest number of a quantised dtype, exact in float64."""
     info = np.iinfo(dtype.as_numpy_dtype)
     return float(info.min), float(info.max)
 
@@ -53,6 +59,11 @@ def _check_scalars(axis: int, **ranges: Array) -> None:
 
 
 def _check_ranges(input: Array, axis: int, **ranges: Array) -> None:
+    """Checks that ranges have one element, or one for each place along `axis`.
+
+    Raises:
+        InvalidArgumentError: They have not, or the input has no such axis.
+    """
     if not -1 <= axis < input.ndim:
         raise errors.invalid_argument(f"Axis must be less than input dimension({input.ndim}), got {axis}")
     wanted = 1 if axis == -1 else input.shape[axis]
@@ -90,6 +101,7 @@ def quantize_v2(
         least, most = _limits(T)
         factor = ((most - least) / (high_along - low_along)).astype(FLOAT32)
         half_range = (most - least + 1) / 2 if T in _SIGNED else 0
+        # Computed as for an unsigned type, then moved down by half the range.
         shifted = (np.clip(input, low_along, high_along) - low_along) * factor - FLOAT32.type(half_range)
         result = half_away_from_zero(shifted)
     shape = () if axis == -1 else (-1,)
@@ -98,6 +110,7 @@ def quantize_v2(
 
 def _widened(low: Array, high: Array, ensure_minimum_range: float) -> tuple[Array, Array]:
     """The range with 0 in it, and not too narrow to divide by its width."""
+    # The attribute is relative to the larger end, and absolute for ranges within [-1, 1].
     margin = np.maximum(1, np.maximum(np.abs(low), np.abs(high))) * FLOAT32.type(ensure_minimum_range)
     low = np.minimum(low, 0)
     return low.astype(FLOAT32), np.maximum(np.maximum(high, low + margin), 0).astype(FLOAT32)
@@ -107,26 +120,32 @@ def _symmetric_scale(low: Array, high: Array, dtype: DType, narrow_range: bool) 
     """The range that scaling alone, without an offset, covers, and the scale."""
     least, most = _limits(dtype)
     low, high, scale = _fitted(low, high, least + narrow_range, most)
-    return low, np.where(high == 0, most / scale, high).astype(high.dtype), scale  # of nothing but negative numbers
+    # A range of negative numbers alone ends at 0 in floats, but not in what its numbers can say.
+    return low, np.where(high == 0, most / scale, high).astype(high.dtype), scale
 
 
 def _fitted(low: Array, high: Array, least: float, most: float) -> tuple[Array, Array, Array]:
     """The largest scale that maps [low, high] into [least, most]; the range then mapped to all of it, and the scale."""
+    # Each end allows a scale, if it has the sign of the number it is mapped to; the smaller scale keeps both inside.
     from_low = np.where(least * low > 0, least / np.where(low == 0, 1, low), _HUGE)
     from_high = np.where(most * high > 0, most / np.where(high == 0, 1, high), _HUGE)
     scale = np.minimum(from_low, from_high).astype(low.dtype)
     by_low = from_low < from_high
+    # An unsigned type has 0 for its least number; its low end never decides, and the 1 is only a divisor.
     step = np.where(by_low, low / (least or 1), high / most).astype(low.dtype)
     return np.where(by_low, low, least * step), np.where(by_low, most * step, high), scale
 
 
 def _quantized_min_first(input: Array, low: Array, high: Array, dtype: DType) -> Array:
+    """Numbers of a range whose low end, rounded to a whole step, is the least number."""
     least, most = _limits(dtype)
     steps = most - least + 1
+    # `steps` numbers lie `steps - 1` steps apart; TensorFlow widens the range so that their quotient is a step.
     width = (high.astype(np.float64) - low) * (steps / (steps - 1))
     scale = (steps / width).astype(FLOAT32)
     offset = half_away_from_zero(low * scale) - FLOAT32.type(least)
     top = FLOAT32.type(most)
+    # float32 rounds 2**31 - 1 up to 2**31, which int32 does not hold.
     top = np.nextafter(top, FLOAT32.type(0)) if float(top) > most else top
     return np.clip(half_away_from_zero(input * scale) - offset, FLOAT32.type(least), top)
 
@@ -148,10 +167,12 @@ def dequantize(
     numbers = input.astype(np.float64)
     if mode == b"SCALED":
         scale = high / most
+        # The larger of the two scales; unsigned numbers have the upper one only.
         result = numbers * (np.maximum(low / (least + narrow_range), scale) if T in _SIGNED else scale)
     elif mode == b"MIN_FIRST":
         steps = most - least + 1
         step = (high - low) * (steps / (steps - 1)) / steps
+        # The low end on a whole step, as QuantizeV2 puts it.
         result = half_away_from_zero(low / step) * step + (numbers - least) * step
     else:
         half_range = (most - least + 1) / 2 if T in _SIGNED else 0
@@ -197,6 +218,12 @@ def _there_and_back(
     input: Array, low: Array, high: Array, signed: bool, bits: int, range_given: bool, round_mode: bytes, narrow: bool,
     axis: int,
 ) -> Array:  # fmt: skip
+    """Quantises to `bits` bits by scaling alone, and back.
+
+    Raises:
+        InvalidArgumentError: The number of bits, the axis or the range is wrong.
+    """
+    # TensorFlow's bounds; powers of two beyond them do not fit its 64-bit integers.
     if not 0 < bits < (62 if signed else 63):
         raise errors.invalid_argument(f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
     x = input.astype(FLOAT32) if input.dtype.itemsize < 4 else input
@@ -207,10 +234,13 @@ def _there_and_back(
         low, high = (_along(values, axis, input.ndim).astype(x.dtype) for values in (low, high))
     else:
         others = None if axis == -1 else tuple(d for d in range(input.ndim) if d != axis)
+        # `initial=0`: the range that the input uses always has 0 in it.
         low, high = (np.asarray(reduced(axis=others, keepdims=axis != -1, initial=0)) for reduced in (x.min, x.max))
     least = -(2 ** (bits - 1)) + narrow if signed else 0
     low, high, scale = _fitted(low, high, least, 2 ** (bits - 1) - 1 if signed else 2**bits - 1)
+    # Without a given range everything is inside.
     x = np.maximum(np.minimum(x, high), low) if range_given else x
+    # Nothing but zeros: they come back as zeros.
     step = np.where(scale == _HUGE, 0, 1 / scale)
     return (_ROUND[round_mode](x * scale) * step).astype(input.dtype)
 
@@ -228,4 +258,5 @@ def quantize_and_dequantize_v4_grad(
     _check_ranges(input, axis, input_min=input_min, input_max=input_max)
     low, high = _along(input_min, axis, input.ndim), _along(input_max, axis, input.ndim)
     passed = np.where((input >= low) & (input <= high), gradients, np.zeros((), gradients.dtype))
+    # TensorFlow gives the range no gradient, only its shape.
     return passed, np.zeros_like(input_min), np.zeros_like(input_max)

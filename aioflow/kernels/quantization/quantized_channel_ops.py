@@ -1,4 +1,4 @@
-"""32-bit numbers whose last axis has a range for each channel, in fewer bits and one range."""
+"""Requantisation of 32-bit numbers whose last axis has a range for each channel, to fewer bits and one range."""
 from __future__ import annotations
 
 from typing import Any
@@ -11,6 +11,7 @@ from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, shown
 
 _F32 = np.float32
+# qint32 has as many levels on either side of 0.
 _HALF_RANGE = _F32(2.0**31)
 
 
@@ -29,6 +30,7 @@ def requantize_per_channel(
         raise errors.invalid_argument(f"If out_type is QINT8, requested_output_min must be negative, not {low}")
     info = np.iinfo(out_type.as_numpy_dtype)
     scales = _F32(info.max) * (widths / max(abs(low), abs(high)) / _HALF_RANGE)
+    # A range without width divides by zero; what becomes of it must be finite before it is cut to integers.
     numbers = np.nan_to_num(np.rint(input.astype(_F32) * scales))
     return np.clip(numbers, info.min, info.max).astype(out_type.as_numpy_dtype), low, high
 
@@ -45,6 +47,7 @@ def requantization_range_per_channel(
     low = (input.min(axis=(0, 1, 2)) * scales).min()
     high = (input.max(axis=(0, 1, 2)) * scales).max()
     most = _F32(min(max(abs(low), abs(high)), clip_value_max))
+    # Rectified numbers use the positive half alone, which doubles its resolution.
     return _F32(-most if low < 0 else 0), most
 
 

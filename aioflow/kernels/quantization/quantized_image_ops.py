@@ -15,7 +15,9 @@ from aioflow.kernels.quantization.quantized_ranges import QuantizedRange
 
 Result = tuple[Array, Array, Array]  # numbers, and both ends of their range ([] float32)
 
+# Bits behind the point of a neighbour's share: differences of 32-bit numbers times 2**30 still fit 64 bits.
 _LERP_BITS = {quint8: 7, qint32: 30}
+# TensorFlow's reference kernel gives its output this range, whatever the values are.
 _NORM_RANGE = float(1 << 20)
 _F32 = np.float32
 
@@ -44,11 +46,14 @@ def quantized_resize_bilinear(
         return rows[:, :, left] * one + (rows[:, :, right] - rows[:, :, left]) * part
 
     top = across(numbers[:, low])
+    # Across in fixed point first, then down with the fraction cut off in between, as the reference does;
+    # `one // 2` rounds the last quotient.
     mixed = top + _quotient(across(numbers[:, high]) - top, one) * share[:, None, None] + one // 2
     return _quotient(mixed, one).astype(T.as_numpy_dtype), *ends
 
 
 def _sizes(images: Array, size: Array) -> tuple[int, int]:
+    """Height and width; raises `InvalidArgumentError` unless images and size make a resize possible."""
     if images.ndim != 4:
         raise errors.invalid_argument(f"input must be 4-dimensional, not {shown(images.shape)}")
     if size.shape != (2,):
@@ -63,17 +68,19 @@ def _sizes(images: Array, size: Array) -> tuple[int, int]:
 
 def _neighbours(old: int, new: int, align_corners: bool, centers: bool, bits: int) -> tuple[Array, Array, Array]:
     """For each of `new` places the two of `old` next to it, and the second one's share in fixed point (int64)."""
+    # float32 throughout: a place that falls on the other side of a whole number has other neighbours.
     scale = _F32((old - 1) / (new - 1)) if align_corners and new > 1 else _F32(old) / _F32(new)
     counted = np.arange(new, dtype=_F32)
     places = (counted + _F32(0.5)) * scale - _F32(0.5) if centers else counted * scale
     floors = np.floor(places)
     first = np.clip(floors.astype(np.int64), 0, old - 1)
     second = np.minimum(np.ceil(places).astype(np.int64), old - 1)
+    # The share is taken from the place before it is kept inside, so that borders repeat their pixel.
     return first, second, ((places - floors) * _F32(1 << bits)).astype(np.int64)
 
 
 def _quotient(numbers: Array, by: int) -> Array:
-    """Rounded towards zero."""
+    """Divides as C++ does, towards zero; numpy rounds down."""
     return np.where(numbers < 0, -(-numbers // by), numbers // by)
 
 
@@ -91,6 +98,7 @@ def quantized_instance_norm(
     if not x.size:
         raise errors.invalid_argument(f"input must not be empty, but has shape {shown(x.shape)}")
     floats = known.to_floats(x)
+    # Summed in float64 and rounded once: float32 loses bits over the pixels of a large image.
     mean = floats.mean(axis=(1, 2), keepdims=True, dtype=np.float64).astype(_F32)
     variance = ((floats - mean) ** 2).mean(axis=(1, 2), keepdims=True, dtype=np.float64).astype(_F32)
     normed = (floats - mean) / xp.sqrt(variance + _F32(variance_epsilon))
@@ -100,6 +108,7 @@ def quantized_instance_norm(
     elif not low < high:
         raise errors.invalid_argument(f"given_y_min must be less than given_y_max : {low} >= {high}")
     density = _F32(255) / (_F32(high) - _F32(low))
+    # Value and low end are rounded one by one, as quantised, so that 0.0 falls on a whole number.
     numbers = half_away_from_zero(normed * density) - half_away_from_zero(_F32(low) * density)
     return np.clip(numbers, 0, 255).astype(np.uint8), _F32(low), _F32(high)
 
@@ -125,6 +134,7 @@ def quantized_batch_norm(
     if scale_after_normalization:
         factors = factors * of_gamma.to_floats(gamma)
     new = QuantizedRange(out_type, -_NORM_RANGE, _NORM_RANGE)
+    # All in levels of the output's range; a product of two such numbers has one factor of `one` too many.
     one, scales, offsets = (new.unclamped(each) for each in (np.float64(1), factors, offset - mean * factors))
     numbers = _quotient(new.unclamped(floats) * scales, int(one)) + offsets
     return numbers.astype(np.int32), *new.ends

@@ -1,4 +1,4 @@
-"""Arithmetic on quantised numbers, each tensor with the floats that its least and largest number stand for."""
+"""Arithmetic on quantised numbers, each tensor with the floats of its least and its largest number."""
 from __future__ import annotations
 
 from typing import Any
@@ -39,6 +39,8 @@ def quantized_mat_mul(
         raise errors.invalid_argument(
             f"Matrix size-incompatible: In[0]: {shown(left.shape)}, In[1]: {shown(right.shape)}"
         )
+    # float64 holds sums of such products exactly up to 2**53, and numpy multiplies matrices of floats fast,
+    # of integers slowly.
     product = of_a.centered(left).astype(np.float64) @ of_b.centered(right).astype(np.float64)
     return _wrapped(product, Toutput), *product_range(of_a, of_b, Toutput).ends
 
@@ -52,6 +54,7 @@ def quantized_conv2d(
     of_input = QuantizedRange.of(Tinput, min_input, max_input)
     of_filter = QuantizedRange.of(Tfilter, min_filter, max_filter)
     check_ranks(input, filter, 4)
+    # TensorFlow's reference convolution has one stride for both.
     if len(strides) == 4 and strides[1] != strides[2]:
         raise errors.invalid_argument(
             f"strides along rows and columns must be equal in a quantised convolution, but are {strides[1:3]}"
@@ -77,6 +80,7 @@ def quantized_bias_add(
             f"{shown(input.shape)}"
         )
     of_input, of_bias = QuantizedRange.of(T1, min_input, max_input), QuantizedRange.of(T2, min_bias, max_bias)
+    # The spare bits are TensorFlow's: 17 here, 14 in QuantizedAdd.
     of_sum = sum_range(of_input, of_bias, out_type, 17)
     total = requantized(input, of_input, of_sum).astype(np.int64) + requantized(bias, of_bias, of_sum)
     return total.astype(out_type.as_numpy_dtype), *of_sum.ends
@@ -96,6 +100,7 @@ def quantized_add(
 
 def _scaled(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Array:
     """Numbers (int64) of a much finer range: a whole multiple for each level."""
+    # TensorFlow rounds the step once, not each number.
     zero, one = new.unclamped(old.to_floats(np.array([0, 1])))
     return numbers.astype(np.int64) * (one - zero) + zero
 
@@ -107,6 +112,7 @@ def quantized_mul(
 ) -> Result:  # fmt: skip
     of_x, of_y = QuantizedRange.of(T1, min_x, max_x), QuantizedRange.of(T2, min_y, max_y)
     broadcast_shape(xp, x.shape, y.shape)
+    # No float comes in: both factors are whole multiples of their levels.
     product = of_x.centered(x) * of_y.centered(y)
     return product.astype(Toutput.as_numpy_dtype), *product_range(of_x, of_y, Toutput).ends
 
@@ -116,6 +122,7 @@ def quantized_mul(
 def quantized_relu(
     xp: Any, features: Array, min_features: Array, max_features: Array, *, Tinput: DType
 ) -> Result:
+    # Compared as numbers: the order of numbers is that of the floats they stand for.
     known = QuantizedRange.of(Tinput, min_features, max_features)
     return xp.maximum(features, known.to_numbers(np.float64(0))), *known.ends
 
@@ -177,12 +184,14 @@ def _joined(
 ) -> Result:
     """All values in one range, which holds zero, and is symmetric for signed numbers."""
     ranges = [QuantizedRange.of(dtype, low, high) for low, high in zip(mins, maxes, strict=True)]
+    # 0 must be in the range for padding and for rectifiers behind.
     low, high = min(0.0, *(each.low for each in ranges)), max(each.high for each in ranges)
     if np.dtype(dtype.as_numpy_dtype).kind == "i":
         high = max(abs(low), abs(high))
         low = -high
     common = QuantizedRange(dtype, low, high)
     pairs = zip(values, ranges, strict=True)
+    # Numbers that are in the common range already come through unchanged.
     parts = [value if old == common else requantized(value, old, common) for value, old in pairs]
     return concatenated(xp, parts, axis), *common.ends
 

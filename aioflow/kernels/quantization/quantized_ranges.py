@@ -1,4 +1,4 @@
-"""Quantised numbers: integers of few bits that stand for the floats between a smallest and a largest one."""
+"""Quantised ranges: integers of few bits that stand for the floats between a smallest and a largest one."""
 from __future__ import annotations
 
 import math
@@ -12,6 +12,7 @@ from aioflow.framework.dtypes import DType
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.quantization.quantize_ops import half_away_from_zero
 
+# Those of TensorFlow's `RequantizeManyInNewRange`, which computes so from qint32 to quint8.
 _FIXED_POINT_BITS = 16
 
 
@@ -57,17 +58,20 @@ class QuantizedRange:
         return np.float32(self.low), np.float32(self.high)
 
     def _step(self) -> float:
+        """The width of a step, of a range that is widened so that as many steps as numbers fit."""
         least, most = self.limits
         steps = most - least + 1
         return (self.high - self.low) * (steps / (steps - 1.0)) / steps
 
     def to_floats(self, numbers: Array, *, finely: bool = False) -> Array:
         """What integers stand for, float32; `finely` finds where the lowest level lies in float64."""
+        # All numbers stand for the only float there is.
         if self.is_empty:
             return np.full(numbers.shape, self.low, np.float32)
         step = self._step()
         single = np.float64 if finely else np.float32  # decides, when the lowest level is halfway between two
         first = float(half_away_from_zero(single(self.low) / single(step)) * single(step))
+        # float64 in between: 32-bit numbers do not fit float32's mantissa.
         return np.asarray(first + (numbers.astype(np.float64) - self.limits[0]) * step, np.float32)
 
     def unclamped(self, values: Array) -> Array:
@@ -89,6 +93,7 @@ class QuantizedRange:
 
 def product_range(a: QuantizedRange, b: QuantizedRange, dtype: DType) -> QuantizedRange:
     """The range of products of numbers of two ranges, where no number is lost."""
+    # A product of two numbers counts in products of two levels.
     level = np.float32(a.level) * np.float32(b.level)
     info = np.iinfo(dtype.as_numpy_dtype)
     return QuantizedRange(dtype, float(level * np.float32(info.min)), float(level * np.float32(info.max)))
@@ -115,8 +120,10 @@ def requantized(numbers: Array, old: QuantizedRange, new: QuantizedRange) -> Arr
     if not all(map(math.isfinite, (old.low, old.high, width))):
         raise errors.invalid_argument(f"ranges must be finite, not {old.low} to {old.high} and {new.low} to {new.high}")
     one = float(1 << _FIXED_POINT_BITS)
+    # `int` cuts off, as a cast does in C++. The scale takes a level of the old range to 1/65536 of one of the new.
     scale = int(255.0 * one * (old.high - old.low) / width)
     shift = int((old.low + old.high) / 2.0 * (255.0 / width) * one) - int(one * (new.low * 255.0) / width)
+    # The old numbers span 2**32 levels: the shift by 32 divides by them, the half level rounds.
     fixed = (numbers.astype(np.int64) * scale >> 32) + shift + (1 << _FIXED_POINT_BITS - 1)
     return np.clip(fixed >> _FIXED_POINT_BITS, 0, 255).astype(np.uint8)
 
@@ -126,6 +133,7 @@ def _through_singles(numbers: Array, old: QuantizedRange, new: QuantizedRange) -
     least, most = new.limits
     level, density = np.float32(old.level), np.float32(0.0 if new.is_empty else 1.0 / new.level)
     first = np.float32(old.low) if old.is_empty else half_away_from_zero(np.float32(old.low) / level) * level
+    # Every step in float32, as in TensorFlow's kernel: in float64 ties would fall elsewhere.
     values = (numbers.astype(np.float32) - np.float32(old.limits[0])) * level + first
     offset = half_away_from_zero(np.float32(new.low) * density) - np.float32(least)
     return np.clip(half_away_from_zero(values * density) - offset, least, most).astype(new.dtype.as_numpy_dtype)
@@ -134,6 +142,7 @@ def _through_singles(numbers: Array, old: QuantizedRange, new: QuantizedRange) -
 def used_range(numbers: Array, known: QuantizedRange) -> tuple[Any, Any]:
     """The floats [] that the smallest and the largest of the numbers stand for, zero included."""
     least, most = known.limits
+    # An empty tensor gives the ends the wrong way round, not an error.
     found = np.array([numbers.min(initial=most), numbers.max(initial=least)], numbers.dtype)
     low, high = known.to_floats(found)
     return min(np.float32(0), low), high

@@ -1,4 +1,8 @@
-"""Convolutions of uniformly quantised numbers, with any order of dimensions, groups, and dilations on both sides."""
+"""Convolutions of uniformly quantised numbers, with any order of dimensions, groups, and dilations on both sides.
+
+They are XLA's general convolution: filters may be dilated (holes between taps), and inputs as well (zeros between
+pixels, which makes a transposed convolution); groups divide channels or batches.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -16,6 +20,7 @@ from aioflow.kernels.parsing.proto_wire import KINDS, fields_of, values_of
 from aioflow.kernels.quantization.uniform_quantized_ops import clipped, quantized_to_bytes
 from aioflow.kernels.quantization.uniform_scales import Scales, rescaled, wrapped_int32
 
+# The fields of the message are int64, type 3 in protobuf's descriptors.
 _INT64 = KINDS[3]
 
 
@@ -40,14 +45,19 @@ class Dimensions:
             return cls([list(range(rank)) for _ in range(3)])
         found: dict[int, list[int]] = {number: [] for number in range(1, 10)}
         try:
+            # The only message that these ops carry: read by its wire format, without generated code for it.
             for number, wire, value in fields_of(message):
                 found.setdefault(number, []).extend(values_of(_INT64, wire, value))
         except errors.DataLossError as fault:
             raise errors.invalid_argument(f"dimension_numbers cannot be read: {fault.message}") from None
         orders = []
+        # Field numbers. The filter's input channels (4) come before its output channels (5) in the message,
+        # behind them here.
         for first, second, space in ((1, 2, 3), (5, 4, 6), (7, 8, 9)):
+            # Of a field that is not repeated the last value counts, and 0 is not written at all.
             orders.append([(found[first] or [0])[-1], (found[second] or [0])[-1], *found[space]])
         for order in orders:
+            # Each is then a permutation, safe to transpose by.
             if sorted(order) != list(range(rank)):
                 raise errors.invalid_argument(f"dimension_numbers must name each of {rank} dimensions once: {order}")
         return cls(orders)
@@ -113,8 +123,10 @@ def uniform_quantized_convolution(
         raise errors.invalid_argument("output can have scales for each channel only if rhs has")
     left = Scales.of("lhs", lhs.shape, lhs_scales, lhs_zero_points, -1).positive()
     right = Scales.of("rhs", rhs.shape, rhs_scales, rhs_zero_points, rhs_quantization_axis).positive()
+    # Zero points are taken off first, so that padding with 0 stands for 0.0.
     sums = _convolved(left.centered(lhs), right.centered(rhs), dims, windows)
     new = Scales.of("output", sums.shape, output_scales, output_zero_points, output_quantization_axis).positive()
+    # A product of two numbers has the product of their scales.
     factors = left.scales * _along_channels(right.scales, dims, sums.ndim)
     numbers = rescaled(wrapped_int32(sums), factors, new.scales) + new.zero_points
     return clipped(numbers, output_quantization_min_val, output_quantization_max_val, Tout)
@@ -139,6 +151,8 @@ def uniform_quantized_convolution_hybrid(
     sums = wrapped_int32(_convolved(numbers, right.centered(rhs), dims, windows)).astype(np.float32)
     groups = windows.batch_groups
     outputs = rhs.shape[dims.orders[1][0]]
+    # With batch groups an output mixes no inputs: channels of group g come from the g-th part of the batch,
+    # and take its scales.
     by_input = np.repeat(scales.reshape(groups, -1), outputs // groups, axis=0).T  # [batch, channels] of outputs
     by_input = by_input.reshape(*by_input.shape, *[1] * (sums.ndim - 2)).transpose(np.argsort(dims.orders[2]))
     result: Array = sums * by_input * _along_channels(right.scales, dims, sums.ndim)
@@ -146,6 +160,7 @@ def uniform_quantized_convolution_hybrid(
 
 
 def _dimensions(lhs: Array, rhs: Array, message: bytes) -> Dimensions:
+    """The orders of dimensions; raises `InvalidArgumentError` for ranks that are no convolution's."""
     if lhs.ndim != rhs.ndim or lhs.ndim < 3:
         raise errors.invalid_argument(
             f"lhs and rhs must have the same rank, 3 or more, not {shown(lhs.shape)} and {shown(rhs.shape)}"
@@ -157,6 +172,7 @@ def _geometry(
     space: int, strides: list[int], padding: bytes, explicit: list[int], lhs_dilation: list[int],
     rhs_dilation: list[int], batch_groups: int, feature_groups: int,
 ) -> Geometry:  # fmt: skip
+    """The windows; empty lists stand for ones."""
     ones = [1] * space
     return Geometry(
         strides or ones, padding, explicit, lhs_dilation or ones, rhs_dilation or ones, feature_groups, batch_groups
@@ -164,6 +180,7 @@ def _geometry(
 
 
 def _check_axis(name: str, axis: int, channels: int) -> None:
+    """Raises `InvalidArgumentError` for scales along anything but the channels."""
     if axis not in (-1, channels):
         raise errors.invalid_argument(f"{name}_quantization_axis must be -1 or {channels}, not {axis}")
 
@@ -177,14 +194,17 @@ def _convolved(lhs: Array, rhs: Array, dims: Dimensions, windows: Geometry) -> A
     """Sums of products (int64) of whole numbers that 0 stands for nothing in, in the output's order of dimensions."""
     x, taps = lhs.transpose(dims.orders[0]), rhs.transpose(dims.orders[1])
     windows.check(x.shape, taps.shape)
+    # float64 sums whole numbers exactly up to 2**53, by matrix products.
     views = _windows(x.astype(np.float64), taps.shape[2:], windows)
     outputs, batches = taps.shape[0], x.shape[0] // windows.batch_groups
     per_feature_group, per_batch_group = outputs // windows.feature_groups, outputs // windows.batch_groups
+    # The largest run of output channels that lies in one group of either kind: one product for each.
     depth, block = taps.shape[1], gcd(per_feature_group, per_batch_group)
     space = len(windows.strides)
     parts = []
     for first in range(0, outputs, block) if block else ():
         batch, channel = first // per_batch_group * batches, first // per_feature_group * depth
+        # Channels of one group see only its inputs: a part of the batch, and a part of the channels.
         part = views[batch : batch + batches, channel : channel + depth]
         inner = [1, *range(2 + space, 2 + 2 * space)]
         filters = taps[first : first + block].astype(np.float64)
@@ -201,24 +221,29 @@ def _windows(x: Array, kernel_sizes: tuple[int, ...], windows: Geometry) -> Arra
     for d, (size, kernel_size, stride) in enumerate(zip(spread, reach, windows.strides, strict=True)):
         before, after = windows.explicit[2 * d : 2 * d + 2] if windows.explicit else (0, 0)
         if windows.padding == b"SAME":
+            # As many outputs as strides fit into the input; an odd pixel of padding goes behind.
             total = max((-(-size // stride) - 1) * stride + kernel_size - size, 0)
             before, after = total // 2, total - total // 2
         pads.append((before, after))
         room = before + size + after - kernel_size
+        # A window that does not fit, or has no taps, has no outputs.
         counts.append(room // stride + 1 if room >= 0 and kernel_size and size else 0)
     if not all(counts):
         return np.zeros((*x.shape[:2], *counts, *kernel_sizes))
     sizes = [before + size + after for size, (before, after) in zip(spread, pads, strict=True)]
     padded = zeros(np, (*x.shape[:2], *sizes), np.float64)
     inside = tuple(
+        # Inputs stand `rate` apart among zeros.
         slice(before, before + size, rate)
         for size, (before, _), rate in zip(spread, pads, windows.lhs_dilation, strict=True)
     )
     padded[(slice(None), slice(None), *inside)] = x
+    # Views of one array, not copies: the windows of a filter overlap.
     views = np.lib.stride_tricks.sliding_window_view(padded, reach, axis=tuple(range(2, x.ndim)))
     steps = [slice(None, None, step) for step in (*windows.strides, *windows.rhs_dilation)]
     return views[(slice(None), slice(None), *steps)]
 
 
 def _dilated(sizes: tuple[int, ...], rates: list[int]) -> list[int]:
+    """Sizes when elements stand `rates` apart."""
     return [(size - 1) * rate + 1 if size else 0 for size, rate in zip(sizes, rates, strict=True)]

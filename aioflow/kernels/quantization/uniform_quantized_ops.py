@@ -22,6 +22,7 @@ def uniform_quantize(
 ) -> Array:  # fmt: skip
     """Floats to numbers; what is no number or beyond int32 becomes the least one."""
     known = Scales.of("input", input.shape, scales, zero_points, quantization_axis)
+    # The reciprocal is taken first, as the reference does; dividing would round differently.
     numbers = wrapped_int32(floor_of_sum(input * (np.float32(1) / known.scales)) + known.zero_points)
     return clipped(numbers, quantization_min_val, quantization_max_val, Tout)
 
@@ -63,6 +64,7 @@ def uniform_quantized_add(
     new = Scales.of("output", shape, output_scales, output_zero_points, output_quantization_axis).positive()
     total = new.zero_points
     for numbers, old in ((lhs, left), (rhs, right)):
+        # Each addend is brought to the output's scale by itself, so the two roundings add up as in TensorFlow.
         total = total + rescaled(old.centered(numbers), old.scales, new.scales)
     return clipped(total, output_quantization_min_val, output_quantization_max_val, T)
 
@@ -95,6 +97,7 @@ def uniform_quantized_dot(
     left = Scales.of("lhs", lhs.shape, lhs_scales, lhs_zero_points, lhs_quantization_axis).positive()
     right = _by_column("rhs", rhs, rhs_scales, rhs_zero_points, rhs_quantization_axis).positive()
     new = Scales.of("output", shape, output_scales, output_zero_points, output_quantization_axis).positive()
+    # Only columns can have scales of their own: rows of `lhs` meet all columns in one sum.
     if lhs_quantization_axis != -1:
         raise errors.invalid_argument("lhs must be per-tensor quantized.")
     if output_quantization_axis not in (-1, 1) or (output_quantization_axis == 1 and not rhs_scales.ndim):
@@ -111,6 +114,7 @@ def uniform_quantized_dot_hybrid(
     """The product of a matrix of floats, each row of which is quantised to 8 bits, and one of numbers."""
     _product_shape(lhs, rhs)
     right = _by_column("rhs", rhs, rhs_scales, rhs_zero_points, rhs_quantization_axis)
+    # Each row has the scale of its own range, found at run time.
     numbers, scales = quantized_to_bytes(lhs, (1,))
     sums = _multiplied(numbers, right.centered(rhs))
     return (wrapped_int32(sums).astype(np.float32) * scales * right.scales).astype(np.float32)
@@ -118,15 +122,19 @@ def uniform_quantized_dot_hybrid(
 
 def quantized_to_bytes(floats: Array, axes: tuple[int, ...]) -> tuple[Array, Array]:
     """8-bit numbers, so that 0 stands for 0.0, and their scales, one for all that lies along `axes`."""
+    # `initial=0`: 0.0 is in the range, and so on a whole number.
     low, high = floats.min(axis=axes, initial=0, keepdims=True), floats.max(axis=axes, initial=0, keepdims=True)
     steps = (high.astype(np.float64) - low) / 255
+    # A row of zeros divides by zero; the clip makes a valid zero point of that.
     zero_points = np.clip(to_int32(np.rint(-128 - low / steps)), -128, 127)
     scales = steps.astype(np.float32)
+    # Rounded with a half added, while zero points are rounded half to even: as the reference does.
     numbers = np.clip(floor_of_sum(floats * (np.float32(1) / scales)) + zero_points, -128, 127)
     return numbers - zero_points, scales
 
 
 def _product_shape(lhs: Array, rhs: Array) -> tuple[int, int]:
+    """The shape of the product; raises `InvalidArgumentError` for matrices that have none."""
     if lhs.ndim != 2 or rhs.ndim != 2 or lhs.shape[1] != rhs.shape[0]:
         raise errors.invalid_argument(
             f"lhs and rhs must be matrices that can be multiplied, not {shown(lhs.shape)} and {shown(rhs.shape)}"
@@ -135,6 +143,7 @@ def _product_shape(lhs: Array, rhs: Array) -> tuple[int, int]:
 
 
 def _multiplied(a: Array, b: Array) -> Array:
+    """The product (int64), exact up to 2**53, computed in floats because numpy is slow with integers."""
     product = a.astype(np.float64) @ b.astype(np.float64)
     return product.astype(np.int64)
 
@@ -147,6 +156,7 @@ def _by_column(name: str, matrix: Array, scales: Array, zero_points: Array, axis
 
 
 def _check_axes(old: int, new: int) -> None:
+    """Raises `InvalidArgumentError` unless at most one axis is named."""
     if old >= 0 and new >= 0 and old != new:
         raise errors.invalid_argument(f"input and output must have quantisation axes alike, not {old} and {new}")
 

@@ -1,4 +1,7 @@
-"""What uniformly quantised numbers stand for, and the fixed-point arithmetic that changes their scales."""
+"""Scales of uniformly quantised numbers, and the fixed-point arithmetic that changes them.
+
+A number stands for (number - zero point) * scale. Arithmetic is that of int32, wrapping around where it would.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -72,11 +75,13 @@ def floor_of_sum(values: Array) -> Array:
 
 def to_int32(values: Array) -> Array:
     """Whole floats as int64; what int32 does not hold, NaN included, becomes its least number."""
+    # x86's conversion gives its least number for what it cannot convert; numpy leaves it open.
     return np.where((values >= _LEAST) & (values <= _MOST), values, _LEAST).astype(np.int64)
 
 
 def wrapped_int32(numbers: Array) -> Array:
     """int64 numbers as int32 would hold them, wrapped around."""
+    # Moved to begin at 0, cut to 32 bits and moved back.
     return (numbers - _LEAST & 0xFFFFFFFF) + _LEAST
 
 
@@ -91,8 +96,11 @@ def rescaled(numbers: Array, old: Array, new: Array) -> Array:
     factors = old.astype(np.float64) / new.astype(np.float64)
     if not (np.isfinite(factors) & (factors < 2.0**30)).all():
         raise errors.invalid_argument("the quotient of two scales must be a finite number below 2**30")
+    # factor = fraction * 2**exponent with a fraction in [1/2, 1): all 31 bits of the multiplier are used.
     fractions, exponents = np.frexp(factors)
     multipliers = np.rint(fractions * 2.0**31).astype(np.int64)
+    # A 64-bit shift goes no further; multipliers of factors that small are 0 below.
     shifts = np.minimum(31 - exponents.astype(np.int64), 62)
     multipliers = np.where(exponents < -31, 0, multipliers)
+    # Half of what is shifted out is added first: rounded, halves up.
     return (numbers * multipliers + (np.int64(1) << shifts - 1)) >> shifts

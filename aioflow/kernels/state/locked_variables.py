@@ -1,4 +1,4 @@
-"""Writing to variables of either generation."""
+"""Variables of either generation, found by their handles or references and locked for writing."""
 from __future__ import annotations
 
 from typing import Any
@@ -33,6 +33,7 @@ def initialized_variable(ctx: KernelContext, resource: Any) -> ResourceVariable:
     """
     try:
         return resource_of(ctx, resource, ResourceVariable)
+    # A variable that is not there was mostly never initialised: TensorFlow has a class and a hint of its own for that.
     except errors.NotFoundError as error:
         handle = handle_in(ctx, resource, ResourceVariable)
         raise errors.failed_precondition(
@@ -58,12 +59,16 @@ class writing:
 
     def __init__(self, *variables: Variable) -> None:
         self._variables = variables
+        # By identity, an order that does not depend on the op: two optimizers that have the same variables in another
+        # order would each hold one lock and wait for the other's for ever. `set`, because a lock cannot be taken twice.
         self._locks = [v.lock for v in sorted(set(variables), key=id)]
 
     def __enter__(self) -> list[Array]:
         for lock in self._locks:
             lock.acquire()
         try:
+            # Once for each variable: `writable` copies a value that someone else refers to, and the array
+            # of a first call would look like that to a second.
             arrays = {v: v.writable() for v in set(self._variables)}
         except BaseException:
             self.__exit__()

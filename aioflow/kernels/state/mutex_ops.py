@@ -18,6 +18,7 @@ class Mutex(Resource):
 
     def __init__(self) -> None:
         self._room = WaitingRoom("lock")
+        #: Whether a `MutexLock` that was not released exists; guarded by the room's lock.
         self._is_held = False
 
     async def lock(self) -> MutexLock:
@@ -54,11 +55,14 @@ class MutexLock:
     def release(self) -> None:
         """Gives the mutex back; a second time nothing happens."""
         mutex, self._mutex = self._mutex, None
+        # Consumed, and later dropped: only the first gives back, for the second may come when another step
+        # holds the mutex.
         if mutex is not None:
             mutex.unlock()
 
     def __del__(self) -> None:
         # The garbage collector may call this while the mutex's own lock is held, which only happens on event loops.
+        # This is how a failed step, which drops the lock's value without consuming it, gives the mutex back.
         try:
             asyncio.get_running_loop().call_soon(self.release)
         except RuntimeError:
@@ -76,6 +80,7 @@ def mutex_v2(ctx: KernelContext, *, container: bytes, shared_name: bytes) -> Any
 async def mutex_lock(ctx: KernelContext, mutex: Any) -> MutexLock:
     """Waits for the mutex, which is made if need be."""
     handle = handle_in(ctx, mutex, Mutex)
+    # MutexV2 gives a name only; whoever locks first makes the mutex.
     found = manager_of(ctx, handle).lookup_or_create(handle.container, handle.name, Mutex, Mutex)
     return await found.lock()
 

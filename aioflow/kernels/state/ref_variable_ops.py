@@ -1,4 +1,8 @@
-"""TensorFlow 1's variables, which travel as references: who has read one sees its later updates."""
+"""Variables of TensorFlow 1, which travel as references: who has read one sees its later updates.
+
+Reading takes no lock and gives the buffer itself, so a reader may see half of an update, as in TensorFlow. Writing
+takes the variable's lock, so that no update is lost.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -29,9 +33,11 @@ def variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> RefVari
     known: RefVariable | None = ctx.kernel.state.get("variable")
     if known is None:
         info = own_container(ctx, uses_node_name=True)
+        # Kept by the kernel: the manager is asked once, not in every step.
         known = ctx.resources.lookup_or_create(
             info.container, info.name, RefVariable, lambda: RefVariable(ctx.node_name, dtype, shape)
         )
+        # Another node may have made the variable under the shared name.
         if known.dtype is not dtype:
             raise errors.internal(
                 f"Output 0 of type {known.dtype.ref.wire_name} does not match declared output type "
@@ -44,6 +50,7 @@ def variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> RefVari
 @kernel("Assign")
 def assign(ctx: KernelContext, ref: Any, value: Array, *, validate_shape: bool) -> RefVariable:
     target = ref_variable(ref)
+    # The lock guards the buffer: between the comparison of shapes and the copy no other assignment may replace it.
     with target.lock:
         if validate_shape:
             _check_assigned_shape(target, value)
@@ -52,6 +59,7 @@ def assign(ctx: KernelContext, ref: Any, value: Array, *, validate_shape: bool) 
 
 
 def _check_assigned_shape(target: RefVariable, value: Array) -> None:
+    """Raises `InvalidArgumentError` unless the value has the shape of the variable, or fits the declared one."""
     current = target.shape if target.buffer is None else TensorShape(target.buffer.shape)
     if not current.is_compatible_with(value.shape):
         raise errors.invalid_argument(
@@ -71,7 +79,9 @@ def assign_sub(ctx: KernelContext, ref: Any, value: Array) -> RefVariable:
 
 
 def _updated(ref: Any, value: Array, ufunc: Any) -> RefVariable:
+    """Applies `ufunc` to the variable and a value of its shape, in place."""
     target = ref_variable(ref)
+    # Read, computed and written in one piece: of two additions at the same time neither may be lost.
     with target.lock:
         array = target.writable()
         if array.shape != value.shape:
@@ -84,6 +94,7 @@ def _updated(ref: Any, value: Array, ufunc: Any) -> RefVariable:
 
 @kernel("IsVariableInitialized", cheap=True)
 def is_variable_initialized(ctx: KernelContext, ref: Any) -> Any:
+    # A plain value, as when the variable is fed, is one that is there.
     return np.bool_(not isinstance(ref, RefVariable) or ref.buffer is not None)
 
 
@@ -91,6 +102,7 @@ def is_variable_initialized(ctx: KernelContext, ref: Any) -> Any:
 def count_up_to(ctx: KernelContext, ref: Any, *, limit: int) -> Any:
     """The variable's value before it is increased by one."""
     target = ref_variable(ref)
+    # Under the lock, so that no two steps get the same number and none counts past the limit.
     with target.lock:
         array = target.writable()
         if array.shape != ():
@@ -98,6 +110,7 @@ def count_up_to(ctx: KernelContext, ref: Any, *, limit: int) -> Any:
         before = array[()]
         if before >= limit:
             raise errors.out_of_range(f"Reached limit of {limit}")
+        # Into the buffer that others refer to; `array = ` would leave it as it is.
         array[...] = before + 1
     return before
 
@@ -122,8 +135,10 @@ def temporary_variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType, 
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"the shape of a temporary variable must be known, not {shown_partial(shape)}")
     made = RefVariable(ctx.node_name, dtype, shape)
+    # TensorFlow leaves the content open; zeros keep steps repeatable.
     made.buffer = zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
     resources = ctx.step.resources
+    # `create`, not `lookup_or_create`: a second variable of that name in the same iteration is an error.
     resources.create(resources.default_container, _temporary_name(ctx, var_name), made)
     return made
 
@@ -131,6 +146,7 @@ def temporary_variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType, 
 @kernel("DestroyTemporaryVariable")
 def destroy_temporary_variable(ctx: KernelContext, ref: Any, *, var_name: bytes) -> Array:
     """The variable's last value; its name is free again."""
+    # Before the name goes: a reference to anything else leaves the step's resources as they are.
     value = ref_variable(ref).read()
     resources = ctx.step.resources
     resources.delete(resources.default_container, _temporary_name(ctx, var_name), RefVariable)
@@ -139,6 +155,7 @@ def destroy_temporary_variable(ctx: KernelContext, ref: Any, *, var_name: bytes)
 
 def _temporary_name(ctx: KernelContext, var_name: bytes) -> str:
     """The name of the node's temporary variable in the iteration in which it runs."""
+    # Iterations of a loop may overlap; each has its own.
     frame, iteration = ctx.frame_iteration
     return f"{var_name.decode(errors='replace') or ctx.node_name}/frame:{frame}/iter:{iteration}"
 
@@ -147,14 +164,18 @@ def _temporary_name(ctx: KernelContext, var_name: bytes) -> str:
 
 
 def _scatter(ref: Any, indices: Array, updates: Array, combine: Combine) -> RefVariable:
+    """Combines rows of the variable with `updates`."""
     target = ref_variable(ref)
+    # Rows are read, combined and written: none of them may change in between.
     with target.lock:
         update_rows(target.writable(), indices, updates, combine)
     return target
 
 
 def _scatter_nd(ref: Any, indices: Array, updates: Array, combine: Combine, bad_indices_policy: bytes) -> RefVariable:
+    """Combines parts of the variable, addressed by the last dimension of `indices`, with `updates`."""
     target = ref_variable(ref)
+    # The checks look at the buffer's shape, which must be the same when it is written to.
     with target.lock:
         array = target.writable()
         check_not_empty(array.size, indices, updates)
@@ -164,12 +185,14 @@ def _scatter_nd(ref: Any, indices: Array, updates: Array, combine: Combine, bad_
 
 
 def _register_scatter(op: str, combine: Combine, types: Any) -> None:
+    """Registers the op that scatters rows with `combine`: a function, for each kernel needs its own `combine`."""
     @kernel(op, T=types)
     def scatter(ctx: KernelContext, ref: Any, indices: Array, updates: Array) -> RefVariable:
         return _scatter(ref, indices, updates, combine)
 
 
 def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
+    """Registers the op that scatters parts with `combine`."""
     @kernel(op, T=types)
     def scatter_nd(
         ctx: KernelContext, ref: Any, indices: Array, updates: Array, *, bad_indices_policy: bytes
@@ -183,6 +206,7 @@ for _op, _combine, _types in (
     ("ScatterSub", row_updates.subtract, NUMERIC),
     ("ScatterMul", row_updates.multiply, NUMERIC),
     ("ScatterDiv", row_updates.divide, NUMERIC),
+    # Complex numbers have no order.
     ("ScatterMin", row_updates.minimum, FLOATING | INTEGER),
     ("ScatterMax", row_updates.maximum, FLOATING | INTEGER),
 ):
@@ -190,6 +214,7 @@ for _op, _combine, _types in (
 
 for _op, _combine, _types in (
     ("ScatterNdUpdate", row_updates.replace, ALL),
+    # Of these ops TensorFlow has only the sum for booleans.
     ("ScatterNdAdd", row_updates.add, NUMERIC | {bool_}),
     ("ScatterNdSub", row_updates.subtract, NUMERIC),
     ("ScatterNdMin", row_updates.minimum, FLOATING | INTEGER),
@@ -206,6 +231,7 @@ def strided_slice_assign(
     """Puts `value` in place of what StridedSlice would take from the variable."""
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     target = ref_variable(ref)
+    # The place is a view of the buffer; an assignment in between would leave it one of a buffer that is no longer used.
     with target.lock:
         array = target.writable()
         assign_slice(array[fitting_index(array, begin, end, strides, *masks)], value)

@@ -1,4 +1,8 @@
-"""Resource variables: a read is a snapshot, updates happen one after the other."""
+"""Resource variables: a read is a snapshot, updates happen one after the other.
+
+A value that someone has read is copied before it is written to (`ResourceVariable.writable`), so readers need no lock
+while they use it. The lock makes an update one piece: without it two updates could start from one value.
+"""
 from __future__ import annotations
 
 import math
@@ -29,10 +33,12 @@ from aioflow.kernels.state.ref_variable_ops import assign_slice
 @kernel("VarHandleOp", cheap=True)
 def var_handle(ctx: KernelContext, *, container: bytes, shared_name: bytes, dtype: DType, shape: TensorShape) -> Any:
     """A handle; no variable is made. The names are taken as they are."""
+    # A new name for each call, so nothing is kept.
     if shared_name == ANONYMOUS_NAME:
         return new_var_handle(ctx, container, shared_name, dtype, shape)
     known = ctx.kernel.state.get("output")
     if known is None:
+        # Two steps may get here at once; their handles are equal.
         known = new_var_handle(ctx, container, shared_name, dtype, shape)
         ctx.kernel.state["output"] = known
     return known
@@ -59,6 +65,7 @@ def read_variable(ctx: KernelContext, resource: Any, *, dtype: DType) -> Array:
 def var_is_initialized(ctx: KernelContext, resource: Any) -> Any:
     """Whether the handle leads to a variable."""
     handle = handle_in(ctx, resource, ResourceVariable)
+    # A handle for another kind of resource leads to no variable: False, not an error.
     if handle.hash_code != ResourceVariable.type_code:
         return np.False_
     return np.bool_(manager_of(ctx, handle).find(handle) is not None)
@@ -66,6 +73,7 @@ def var_is_initialized(ctx: KernelContext, resource: Any) -> Any:
 
 @kernel("VariableShape", cheap=True)
 def variable_shape(ctx: KernelContext, input: Any, *, out_type: DType) -> Array:
+    # Without the lock: the shape of one array is read in one piece, whichever value it is.
     return np.array(resource_of(ctx, input, ResourceVariable).shape, out_type.as_numpy_dtype)
 
 
@@ -75,6 +83,7 @@ def destroy_resource(ctx: KernelContext, resource: Any, *, ignore_lookup_error: 
     try:
         manager_of(ctx, handle).delete_handle(handle)
     except errors.NotFoundError:
+        # Code that tidies up may run twice, or before anything was made.
         if not ignore_lookup_error:
             raise
 
@@ -93,6 +102,7 @@ def assign_variable(ctx: KernelContext, resource: Any, value: Array, *, dtype: D
     """Gives the variable a value, and makes it if need be; a new shape is fine unless `validate_shape` is set."""
     variable = _variable_to_assign(ctx, resource, dtype, value)
     _check_update_dtype(variable, dtype)
+    # Guards shape and value together: the comparison and the assignment are one.
     with variable.lock:
         if validate_shape and variable.shape != value.shape:
             raise errors.invalid_argument(
@@ -106,6 +116,7 @@ def _variable_to_assign(ctx: KernelContext, resource: Any, dtype: DType, value: 
     """The variable that the handle leads to, made with this value if it is not there."""
     handle = handle_in(ctx, resource, ResourceVariable)
     check_handle_type(handle, ResourceVariable)
+    # A handle that keeps its variable alive names none that could be looked up.
     if isinstance(handle.resource, ResourceVariable):
         return handle.resource
     manager = manager_of(ctx, handle)
@@ -115,6 +126,7 @@ def _variable_to_assign(ctx: KernelContext, resource: Any, dtype: DType, value: 
 
 
 def _check_update_dtype(variable: ResourceVariable, dtype: DType) -> None:
+    """Raises `InvalidArgumentError` for an op of another dtype."""
     if variable.dtype is not dtype:
         raise errors.invalid_argument(
             f"Trying to assign variable with wrong dtype. Expected {variable.dtype.wire_name} got {dtype.wire_name}"
@@ -132,8 +144,10 @@ def assign_sub_variable(ctx: KernelContext, resource: Any, value: Array, *, dtyp
 
 
 def _update(ctx: KernelContext, resource: Any, value: Array, dtype: DType, ufunc: Any) -> None:
+    """Applies `ufunc` to the variable and a value of its shape, in place if nobody else sees the value."""
     variable = resource_of(ctx, resource, ResourceVariable)
     _check_update_dtype(variable, dtype)
+    # Read, computed and written in one piece: of two additions at the same time neither may be lost.
     with variable.lock:
         if variable.shape != value.shape:
             raise errors.invalid_argument(
@@ -149,6 +163,7 @@ def resource_count_up_to(ctx: KernelContext, resource: Any, *, limit: int, T: DT
     """The variable's value before it is increased by one."""
     variable = initialized_variable(ctx, resource)
     _check_update_dtype(variable, T)
+    # No two steps may get the same number, and none may count past the limit.
     with variable.lock:
         array = variable.writable()
         if array.shape != ():
@@ -156,6 +171,7 @@ def resource_count_up_to(ctx: KernelContext, resource: Any, *, limit: int, T: DT
         before = array[()]
         if before >= limit:
             raise errors.out_of_range(f"Reached limit of {limit}")
+        # Into the array that the variable holds; `array = ` would leave it as it is.
         array[...] = before + 1
     return before
 
@@ -169,6 +185,7 @@ def resource_strided_slice_assign(
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
     variable = resource_of(ctx, ref, ResourceVariable)
     _check_update_dtype(variable, ctx.kernel.attrs["T"])
+    # The view must be of the value that the variable still has when it is written to.
     with variable.lock:
         array = variable.writable()
         assign_slice(array[fitting_index(array, begin, end, strides, *masks)], value)
@@ -180,6 +197,7 @@ def resource_strided_slice_assign(
 @kernel("ResourceGather")
 def resource_gather(ctx: KernelContext, resource: Any, indices: Array, *, batch_dims: int, dtype: DType) -> Array:
     params = _read_for_gather(ctx, resource, dtype)
+    # The read is a snapshot: nothing can change the rows while they are gathered, and no lock is held meanwhile.
     return gather(np, params, indices, batch_dims, batch_dims)
 
 
@@ -189,6 +207,7 @@ def resource_gather_nd(ctx: KernelContext, resource: Any, indices: Array, *, dty
 
 
 def _read_for_gather(ctx: KernelContext, resource: Any, dtype: DType) -> Array:
+    """The variable's value; raises `InvalidArgumentError` for an op of another dtype."""
     variable = resource_of(ctx, resource, ResourceVariable)
     if variable.dtype is not dtype:
         raise errors.invalid_argument(
@@ -198,23 +217,28 @@ def _read_for_gather(ctx: KernelContext, resource: Any, dtype: DType) -> Array:
 
 
 def _register_scatter(op: str, combine: Combine, types: Any) -> None:
+    """Registers the op that scatters rows with `combine`."""
     @kernel(op, dtype=types)
     def scatter(ctx: KernelContext, resource: Any, indices: Array, updates: Array, *, dtype: DType) -> None:
         variable = resource_of(ctx, resource, ResourceVariable)
         _check_update_dtype(variable, dtype)
+        # Checked before anything is written, so that a wrong update changes no row.
         if combine is row_updates.divide and not np.all(updates):
             raise errors.invalid_argument("updates must not contain 0")
+        # Rows are read, combined and written: none of them may change in between.
         with variable.lock:
             update_rows(variable.writable(), indices, updates, combine)
 
 
 def _register_scatter_nd(op: str, combine: Combine, types: Any) -> None:
+    """Registers the op that scatters parts with `combine`."""
     @kernel(op, T=types)
     def scatter_nd(
         ctx: KernelContext, ref: Any, indices: Array, updates: Array, *, T: DType, bad_indices_policy: bytes
     ) -> None:
         variable = resource_of(ctx, ref, ResourceVariable)
         _check_update_dtype(variable, T)
+        # The checks look at the shape, which must be the same when the value is written to.
         with variable.lock:
             check_not_empty(math.prod(variable.shape), indices, updates)
             check_scatter_nd(indices.shape, updates.shape, variable.shape)
@@ -228,6 +252,7 @@ for _op, _combine, _types in (
     ("ResourceScatterSub", row_updates.subtract, NUMERIC),
     ("ResourceScatterMul", row_updates.multiply, NUMERIC),
     ("ResourceScatterDiv", row_updates.divide, NUMERIC),
+    # Complex numbers have no order.
     ("ResourceScatterMin", row_updates.minimum, FLOATING | INTEGER),
     ("ResourceScatterMax", row_updates.maximum, FLOATING | INTEGER),
 ):
@@ -235,6 +260,7 @@ for _op, _combine, _types in (
 
 for _op, _combine, _types in (
     ("ResourceScatterNdUpdate", row_updates.replace, ALL),
+    # Of these ops TensorFlow has only the sum for booleans.
     ("ResourceScatterNdAdd", row_updates.add, NUMERIC | {bool_}),
     ("ResourceScatterNdSub", row_updates.subtract, NUMERIC),
     ("ResourceScatterNdMin", row_updates.minimum, FLOATING | INTEGER),

@@ -15,6 +15,7 @@ from aioflow.kernels.hashes import fingerprint64
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.state.resource_variable_ops import new_var_handle, read_variable
 
+# The ops that TensorFlow's rewriting puts together; it refuses any other name, too.
 _COMPOSED = frozenset({
     b"Abs", b"Acos", b"Acosh", b"Asin", b"Asinh", b"Atan", b"Atanh", b"Ceil", b"Cos", b"Cosh", b"Elu", b"Exp",
     b"Expm1", b"Floor", b"Inv", b"Log", b"Log1p", b"Neg", b"Reciprocal", b"Relu", b"Relu6", b"Rint", b"Round",
@@ -28,11 +29,13 @@ def unary_ops_composition(xp: Any, x: Array, *, T: DType, op_names: list[bytes])
     if not op_names:
         raise errors.invalid_argument("Unary op composition must have at least one op")
     for name in op_names:
+        # Looked up by dtype: the composition has kernels for all dtypes, each of its parts only for some.
         found = find_kernel(name.decode(), {"T": T}, "CPU") if name in _COMPOSED else None
         if found is None:
             raise errors.invalid_argument(
                 f"Do not have a compute function registered for op: {name.decode(errors='replace')}"
             )
+        # All of these are plain functions of one array, without attributes.
         x = found.function(xp, x)
     return x
 
@@ -42,13 +45,14 @@ def tensor_to_hash_bucket_fast(xp: Any, input: Array, *, num_buckets: int) -> Ar
     """Signed integers as decimal text, hashed."""
     if input.dtype.kind == "u":
         raise errors.invalid_argument(f"Type not supported: {input.dtype}")
+    # AsString and StringToHashBucketFast in one, which are hashed alike when they are not rewritten.
     hashes = [fingerprint64(b"%d" % number) % num_buckets for number in input.ravel().tolist()]
     return np.array(hashes, np.int64).reshape(input.shape)
 
 
 @kernel("_ParallelConcatStart")
 def parallel_concat_start(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> Array:
-    """What rows shall be put into."""
+    """The array into which `_ParallelConcatUpdate` puts rows, one node after the other."""
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"shape must be fully defined, not {shape}")
     return zeros(np, tuple(size or 0 for size in shape.as_list()), dtype.as_numpy_dtype)
@@ -63,8 +67,10 @@ def parallel_concat_update(xp: Any, value: Array, update: Array, *, loc: int) ->
         )
     if update.shape[:1] != (1,):
         raise errors.invalid_argument(f"update shape doesn't match: {shown(update.shape)}")
+    # Only too large a row is refused; negative ones count modulo the number of rows, as in TensorFlow.
     if loc >= len(value) or not len(value):
         raise errors.invalid_argument(f"0th dimension of value = {len(value)} must be greater than loc_ = {loc}")
+    # TensorFlow writes in place. Here a value may be shared by several readers, so each update has a copy.
     result = xp.array(value, order="C")
     result[loc % len(value)] = update[0]
     return result
@@ -82,6 +88,7 @@ def var_handles(
             f"containers, shared_names, dtypes and shapes must each have {N} elements, not {lengths}"
         )
     rows = zip(containers, shared_names, dtypes, shapes, strict=True)
+    # Nothing is kept between calls: names are few, and the handles equal.
     return [new_var_handle(ctx, container, name, dtype, shape) for container, name, dtype, shape in rows]
 
 

@@ -1,4 +1,4 @@
-"""Tensors that a session keeps between steps under handles, so that they need not travel to the client and back."""
+"""Tensors that a session keeps between steps under handles, which spares them the way to the client and back."""
 from __future__ import annotations
 
 import itertools
@@ -21,7 +21,9 @@ class SessionTensors(Resource):
     """The kept tensors of one device by handle."""
 
     def __init__(self) -> None:
+        #: Without a lock: each method is one operation of a dict, and handles are never used twice.
         self._tensors: dict[str, Array] = {}
+        #: `next` on it is one operation as well: no two steps get the same number.
         self._numbers = itertools.count()
 
     def keep(self, node_name: str, device: str, tensor: Array) -> str:
@@ -39,6 +41,7 @@ class SessionTensors(Resource):
 
     def delete(self, handle: str) -> None:
         """Forgets a tensor; `InvalidArgumentError` when there is none."""
+        # Of two steps that delete the same handle, one gets the error.
         if self._tensors.pop(handle, None) is None:
             raise errors.invalid_argument(
                 f"Failed to delete a tensor with handle '{handle}' in the session store."
@@ -46,6 +49,7 @@ class SessionTensors(Resource):
 
 
 def _kept(ctx: KernelContext) -> SessionTensors:
+    """The kept tensors of the kernel's device."""
     found: SessionTensors = ctx.resources.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors)
     return found
 
@@ -54,6 +58,7 @@ def _handle_in(ctx: KernelContext, handle: Array) -> tuple[SessionTensors, str]:
     """A handle, and the tensors of the device that it names."""
     require_scalar(handle, "handle")
     text = handle.item().decode(errors="replace")
+    # A handle may come back to another device than the one that keeps the tensor.
     manager = ctx.session.resources.get(text.rpartition(";")[2], ctx.resources)
     return manager.lookup_or_create(_CONTAINER, _NAME, SessionTensors, SessionTensors), text
 
@@ -65,6 +70,7 @@ def get_session_handle(ctx: KernelContext, value: Array) -> Any:
 
 @kernel("GetSessionHandleV2")
 def get_session_handle_v2(ctx: KernelContext, value: Array) -> Any:
+    # Version 2 gives the same text as the name of a resource handle.
     name = _kept(ctx).keep(ctx.node_name, ctx.device.name, value)
     return new_handle(ctx, _CONTAINER, name, SessionTensors)
 

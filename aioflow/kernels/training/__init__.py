@@ -1,1 +1,4 @@
-"""Training: updates of variables by optimizers, accumulators of gradients, clustering."""
+"""Training kernels: updates of variables by optimizers, accumulators of gradients, clustering.
+
+One rule serves whole variables and rows of them, references and handles: what differs is in `variable_updates`.
+"""

@@ -20,6 +20,8 @@ A = TypeVar("A", bound=Accumulator)
 
 
 def _kept(ctx: KernelContext, make: Callable[[str], Accumulator]) -> Any:
+    """The handle of the accumulator that the node owns, or shares with nodes that declare the same."""
+    # One kind for dense and sparse: a name that is taken by the other is then found, and refused by `check_same`.
     return kept_resource(ctx, Accumulator, make, lambda found: found.check_same(make(found.name)))
 
 
@@ -36,6 +38,7 @@ def sparse_conditional_accumulator(
 
 
 def _accumulator(ctx: KernelContext, handle: Any, kind: type[A]) -> A:
+    """The accumulator behind a handle; raises `InvalidArgumentError` for one of the other form."""
     found: Accumulator = resource_of(ctx, handle, Accumulator)
     if not isinstance(found, kind):
         raise errors.invalid_argument(f"accumulator '{found.name}' is a {type(found).__name__}, not a {kind.__name__}")
@@ -57,12 +60,14 @@ def set_global_step(ctx: KernelContext, handle: Any, new_global_step: Array) -> 
 def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient: Array, *, dtype: DType) -> None:
     require_scalar(local_step, "Argument local_step")
     accumulator = _accumulator(ctx, handle, DenseAccumulator)
+    # The attribute is the op's, and a handle may lead to an accumulator of another dtype.
     accumulator.check_dtype(dtype)
     accumulator.apply(int(local_step), gradient)
 
 
 @kernel("AccumulatorTakeGradient", "ResourceAccumulatorTakeGradient")
 async def take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+    # A coroutine: it may wait for other workers' steps, and holds no thread meanwhile.
     return await _taken(_accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
 
 
@@ -75,6 +80,7 @@ def sparse_apply_gradient(
     require_scalar(local_step, "Argument local_step")
     accumulator = _accumulator(ctx, handle, SparseAccumulator)
     accumulator.check_dtype(dtype)
+    # Without a known shape `gradient_shape` may be anything; it is not read then.
     accumulator.apply(int(local_step), gradient_indices, gradient_values, gradient_shape, has_known_shape)
 
 
@@ -84,6 +90,7 @@ async def sparse_take_gradient(ctx: KernelContext, handle: Any, num_required: Ar
 
 
 async def _taken(accumulator: Accumulator, num_required: Array, dtype: DType) -> Any:
+    """Waits for enough gradients; raises `InvalidArgumentError` for arguments that do not fit."""
     require_scalar(num_required, "Argument num_required")
     accumulator.check_dtype(dtype)
     return await accumulator.take(int(num_required))

@@ -1,4 +1,8 @@
-"""Conditional accumulators: gradients of several workers, added up until there are enough of them."""
+"""Conditional accumulators: gradients of several workers, added up until there are enough of them.
+
+They are how TensorFlow synchronises replicas: workers add gradients, a chief takes the average and begins the next
+step, and gradients of workers that lag behind are dropped by the number of the step they were computed for.
+"""
 from __future__ import annotations
 
 import logging
@@ -18,7 +22,7 @@ _logger = logging.getLogger("aioflow")
 
 
 class Accumulator(Resource):
-    """What dense and sparse accumulators have in common. Every method may be called from any thread.
+    """The common part of dense and sparse accumulators. Every method may be called from any thread.
 
     Args:
         name: Resource name.
@@ -32,8 +36,12 @@ class Accumulator(Resource):
         self.dtype = dtype
         self.shape = shape
         self.is_mean = is_mean
+        #: Its lock guards all fields below and those of derived classes: adding to the total and counting
+        #: must be one, or a take between them would divide by the wrong number.
         self._room = WaitingRoom("take")
+        #: How many gradients the total holds; stale ones are not counted.
         self._count = 0
+        #: Gradients computed for an earlier step than this one are stale.
         self._global_step = 0
 
     def check_same(self, other: Accumulator) -> None:
@@ -56,6 +64,7 @@ class Accumulator(Resource):
         """Adds a gradient, unless it was computed for a step that is over."""
 
         def add() -> None:
+            # Stale gradients are dropped without an error: a slow worker is nothing unusual.
             if local_step >= self._global_step:
                 self._add(gradient)
                 self._count += 1
@@ -77,6 +86,7 @@ class Accumulator(Resource):
                 return NOT_YET
             result = self._result(self._count)
             self._count = 0
+            # Before anyone else can add: what is computed from here on belongs to the next step.
             self._global_step += 1
             return result
 
@@ -94,6 +104,7 @@ class Accumulator(Resource):
 
     def num_accumulated(self) -> int:
         """How many gradients were added since the last take."""
+        # One attribute, read in one piece: no lock is needed.
         return self._count
 
     def debug_string(self) -> str:
@@ -102,6 +113,7 @@ class Accumulator(Resource):
 
     # ---- for dense and sparse, under the lock
     def _add(self, gradient: Any) -> None:
+        """Adds a gradient to the total; raises `InvalidArgumentError` and changes nothing if it does not fit."""
         raise NotImplementedError
 
     def _result(self, count: int) -> Any:
@@ -112,6 +124,7 @@ class Accumulator(Resource):
 class DenseAccumulator(Accumulator):
     """Adds up gradients of one shape."""
 
+    #: The sum of `_count` gradients; None when there are none.
     _total: Array | None = None
 
     def apply(self, local_step: int, gradient: Array) -> None:
@@ -129,6 +142,7 @@ class DenseAccumulator(Accumulator):
                 f"Shape mismatch: expected {shown_partial(wanted)}, got {shown(gradient.shape)}"
             )
         if self._total is None:
+            # A copy, which later additions may change.
             self._total = np.array(gradient)
         else:
             self._total += gradient
@@ -136,6 +150,7 @@ class DenseAccumulator(Accumulator):
     def _result(self, count: int) -> Array:
         total, self._total = self._total, None
         if total is not None and self.is_mean:
+            # Divided by a scalar of the dtype, so that halves stay halves.
             total = np.asarray(total / total.dtype.type(count), total.dtype)
         return total
 
@@ -148,8 +163,11 @@ class SparseAccumulator(Accumulator):
 
     def __init__(self, name: str, dtype: DType, shape: TensorShape, is_mean: bool) -> None:
         super().__init__(name, dtype, shape, is_mean)
+        #: The sum of each row that some gradient had.
         self._rows: dict[int, Array] = {}
+        #: How many gradients had the row, by which its average is divided.
         self._counts: dict[int, int] = {}
+        #: The shape of a row; None before the first gradient of a step.
         self._row_shape: tuple[int, ...] | None = None
 
     def apply(self, local_step: int, indices: Array, values: Array, shape: Array, has_known_shape: bool) -> None:
@@ -170,6 +188,11 @@ class SparseAccumulator(Accumulator):
         self._apply(local_step, (indices, values))
 
     def _check(self, indices: Array, values: Array, dims: list[int] | None) -> None:
+        """Checks a gradient by itself and against what was declared; outside of the lock, for neither ever changes.
+
+        Raises:
+            InvalidArgumentError: The shapes do not fit.
+        """
         if indices.ndim != 1:
             raise errors.invalid_argument(f"Input indices should be vector but received shape: {shown(indices.shape)}")
         if not values.ndim:
@@ -205,11 +228,13 @@ class SparseAccumulator(Accumulator):
             )
         self._row_shape = values.shape[1:]
         for index, row in zip(indices.tolist(), values, strict=True):
+            # Row by row: gradients name different rows, and the set of all rows is not known before the last one.
             known = self._rows.get(index)
             self._rows[index] = np.asarray(row if known is None else known + row, values.dtype)
             self._counts[index] = self._counts.get(index, 0) + 1
 
     def _result(self, count: int) -> SparseGradient:
+        # In ascending order, whatever the order in which gradients came.
         indices = sorted(self._rows)
         dtype = self.dtype.as_numpy_dtype
         rows = np.empty((len(indices), *(self._row_shape or ())), dtype)

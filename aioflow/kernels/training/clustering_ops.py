@@ -33,8 +33,10 @@ def kmeans_plus_plus(xp: Any, points: Array, num_to_sample: Array, seed: Array, 
     chosen: list[int] = []
     nearest = xp.full(len(points), np.inf, np.float32)  # the squared distance of each point to the chosen ones
     while len(chosen) < wanted:
+        # In float64: the sum of many float32 distances would swallow small ones, which then could not be drawn.
         sums = xp.cumsum(nearest.astype(np.float64)) if chosen else None
         drawn = [_draw(words, sums, len(points)) for _ in range(1 + retries)]
+        # What the distances would be with each candidate; the best one's are kept.
         found = [xp.minimum(nearest, ((points - points[i]) ** 2).sum(axis=1)) for i in drawn]
         best = int(np.argmin([each.sum() for each in found]))
         chosen.append(drawn[best])
@@ -46,6 +48,7 @@ def _draw(words: Words, sums: Array | None, count: int) -> int:
     """A number below `count`, as likely as its part of the cumulative `sums` (or all alike)."""
     if sums is None:
         return words.wide_below(count)
+    # A random number times the total may round up to the total itself, beyond the last point.
     return min(int(np.searchsorted(sums, words.single() * sums[-1], side="right")), count - 1)
 
 
@@ -58,6 +61,7 @@ def kmc2_chain(xp: Any, distances: Array, seed: Array) -> Array:
         raise errors.invalid_argument("Expected distances_tensor.size() > 0.")
     words, at, values = Words(_number(seed, "seed"), 0), 0, distances.tolist()
     for i in range(1, len(values)):
+        # Metropolis and Hastings' rule: a candidate farther away is always taken, a nearer one in proportion.
         if values[i] > np.float32(words.single()) * distances[at]:
             at = i
     return xp.int64(at)
@@ -80,7 +84,9 @@ def nearest_neighbors(xp: Any, points: Array, centers: Array, k: Array) -> tuple
         raise errors.invalid_argument(f"k must not be negative, but is {count}")
     check_room((len(points), len(centers)), np.float32)
     products = points @ centers.T
+    # |p - c|^2 multiplied out: the product of two matrices takes no memory for each pair of coordinates.
     distances = (points**2).sum(axis=1)[:, None] - 2 * products + (centers**2).sum(axis=1)
+    # Stable: of centers equally far the first comes first.
     order = xp.argsort(distances, axis=1, kind="stable")[:, :count].astype(np.int64)
     return order, xp.take_along_axis(distances, order, axis=1)
 

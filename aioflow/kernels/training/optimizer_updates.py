@@ -1,6 +1,8 @@
-"""The update rules of the training ops. Each changes the variables, arrays of one shape, in place.
+"""Update rules of the training ops. Each changes the variables, arrays of one shape, in place.
 
-Behind the variables comes the gradient; hyperparameters are scalars of the variables' dtype.
+Behind the variables comes the gradient; hyperparameters are scalars of the variables' dtype. Slots are updated before
+the variable, which is computed from their new values. The order of operations is that of TensorFlow's kernels, whose
+rounding depends on it: `m += (grad - m) * (1 - beta)`, not the sum of two products, unless TensorFlow has these.
 """
 from __future__ import annotations
 
@@ -14,15 +16,19 @@ Scalar = Any
 
 
 def gradient_descent(var: Array, grad: Array, *, alpha: Scalar) -> None:
+    """Takes a step against the gradient."""
+    # In place, here and below: the arrays are the variables' own.
     var -= grad * alpha
 
 
 def proximal_gradient_descent(var: Array, grad: Array, *, alpha: Scalar, l1: Scalar, l2: Scalar) -> None:
+    """Gradient descent, then the proximal step of FOBOS (Duchi and Singer, 2009)."""
     var[...] = _shrunk(var - grad * alpha, alpha, l1, l2)
 
 
 def _shrunk(prox: Array, rate: Scalar, l1: Scalar, l2: Scalar) -> Array:
-    """What L1 and L2 regularisation leave of a proposed value."""
+    """Moves proposed values towards 0 as L1 and L2 regularisation want it; small ones become 0."""
+    # TensorFlow's kernels have the same branch, so values without L1 are not even multiplied by their sign.
     if l1 > 0:
         prox = np.sign(prox) * np.maximum(np.abs(prox) - rate * l1, 0)
     return prox / (1 + rate * l2)
@@ -31,20 +37,25 @@ def _shrunk(prox: Array, rate: Scalar, l1: Scalar, l2: Scalar) -> Array:
 def momentum(
     var: Array, accum: Array, grad: Array, *, lr: Scalar, momentum: Scalar, use_nesterov: bool
 ) -> None:
+    """Momentum, or Nesterov's, which looks one step ahead; the learning rate counts when the variable is changed."""
     accum *= momentum
     accum += grad
+    # Nesterov's step is the next one's momentum plus this gradient, without a second gradient at the point ahead.
     var -= (grad + accum * momentum) * lr if use_nesterov else accum * lr
 
 
 def keras_momentum(
     var: Array, accum: Array, grad: Array, *, lr: Scalar, momentum: Scalar, use_nesterov: bool
 ) -> None:
+    """Momentum with the learning rate within the slot: a later change of it does not touch old gradients."""
     accum *= momentum
     accum -= grad * lr
     var += accum * momentum - grad * lr if use_nesterov else accum
 
 
 def adagrad(var: Array, accum: Array, grad: Array, *, lr: Scalar, update_slots: bool) -> None:
+    """Adagrad (Duchi, Hazan and Singer, 2011); without an epsilon, so the slot must begin above 0."""
+    # Without it the slot is used as it is, and only the variable changes.
     if update_slots:
         accum += grad * grad
     var -= grad * lr / np.sqrt(accum)
@@ -53,13 +64,16 @@ def adagrad(var: Array, accum: Array, grad: Array, *, lr: Scalar, update_slots: 
 def adagrad_v2(
     var: Array, accum: Array, grad: Array, *, lr: Scalar, epsilon: Scalar, update_slots: bool
 ) -> None:
+    """Adagrad with an epsilon outside of the root."""
     if update_slots:
         accum += grad * grad
     var -= grad * lr / (np.sqrt(accum) + epsilon)
 
 
 def proximal_adagrad(var: Array, accum: Array, grad: Array, *, lr: Scalar, l1: Scalar, l2: Scalar) -> None:
+    """Adagrad with the proximal step of FOBOS, at each element's own rate."""
     accum += grad * grad
+    # Each element's own rate scales its regularisation as well.
     rate = lr / np.sqrt(accum)
     var[...] = _shrunk(var - grad * rate, rate, l1, l2)
 
@@ -68,9 +82,11 @@ def adagrad_da(
     var: Array, gradient_accumulator: Array, gradient_squared_accumulator: Array, grad: Array, *,
     lr: Scalar, l1: Scalar, l2: Scalar, global_step: Scalar,
 ) -> None:  # fmt: skip
+    """Adagrad by dual averaging: the variable follows from sums over all gradients, not from its old value."""
     gradient_accumulator += grad
     gradient_squared_accumulator += grad * grad
     total = gradient_accumulator
+    # The sums grow with the number of steps, so the strengths do, too.
     if l1 > 0:
         total = np.sign(total) * np.maximum(np.abs(total) - l1 * global_step, 0)
     var[...] = -lr * total / (l2 * global_step * lr + np.sqrt(gradient_squared_accumulator))
@@ -79,8 +95,10 @@ def adagrad_da(
 def adadelta(
     var: Array, accum: Array, accum_update: Array, grad: Array, *, lr: Scalar, rho: Scalar, epsilon: Scalar
 ) -> None:
+    """Adadelta (Zeiler, 2012): the ratio of two running averages replaces units of the learning rate."""
     accum *= rho
     accum += grad * grad * (1 - rho)
+    # From the old average of updates, which the new update joins below.
     update = np.sqrt(accum_update + epsilon) / np.sqrt(accum + epsilon) * grad
     var -= update * lr
     accum_update *= rho
@@ -91,15 +109,24 @@ def ftrl(
     var: Array, accum: Array, linear: Array, grad: Array, *, lr: Scalar, l1: Scalar, l2: Scalar, lr_power: Scalar,
     multiply_linear_by_lr: bool, l2_shrinkage: Scalar = 0,
 ) -> None:  # fmt: skip
-    """Follow the regularised leader; with `multiply_linear_by_lr` all of `linear` is scaled by the learning rate."""
+    """Follow the regularised leader (McMahan et al., 2013).
+
+    Args:
+        multiply_linear_by_lr: Whether all of `linear` is scaled by the learning rate.
+    """
+    # `linear` has the learning rate in it or not, which is the caller's choice; the variable is the same
+    # but for rounding.
     scale = lr if multiply_linear_by_lr else 1
     new_accum = accum + grad * grad
+    # `lr_power` is -0.5 by default: square roots of the sums, as in Adagrad.
     old_power, new_power = accum**-lr_power, new_accum**-lr_power
+    # Shrinkage acts on `linear` alone; `accum` takes the gradient as it is.
     shrinking = grad + 2 * l2_shrinkage * var if l2_shrinkage else grad
     linear += shrinking * scale - (new_power - old_power) * (scale / lr) * var
     accum[...] = new_accum
     limit = l1 * scale
     quadratic = new_power * (scale / lr) + 2 * l2 * scale
+    # Weights whose linear term stays below the L1 strength are exactly 0: this is what makes models sparse.
     var[...] = np.where(np.abs(linear) > limit, (limit * np.sign(linear) - linear) / quadratic, 0)
 
 
@@ -107,6 +134,10 @@ def adam(
     var: Array, m: Array, v: Array, grad: Array, *, beta1_power: Scalar, beta2_power: Scalar, lr: Scalar,
     beta1: Scalar, beta2: Scalar, epsilon: Scalar, use_nesterov: bool,
 ) -> None:  # fmt: skip
+    """Adam (Kingma and Ba, 2015), or with Nesterov's momentum.
+
+    The corrections for slots that begin at 0 are in the rate, so `epsilon` is what the paper calls epsilon hat.
+    """
     alpha = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
     m += (grad - m) * (1 - beta1)
     v += (grad * grad - v) * (1 - beta2)
@@ -118,9 +149,11 @@ def adam_with_amsgrad(
     var: Array, m: Array, v: Array, vhat: Array, grad: Array, *, beta1_power: Scalar, beta2_power: Scalar,
     lr: Scalar, beta1: Scalar, beta2: Scalar, epsilon: Scalar,
 ) -> None:  # fmt: skip
+    """Adam with the largest second moment so far in place of the current one (Reddi, Kale and Kumar, 2018)."""
     alpha = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
     m += (grad - m) * (1 - beta1)
     v += (grad * grad - v) * (1 - beta2)
+    # Never falls, so that steps cannot grow again after rare large gradients.
     np.maximum(vhat, v, out=vhat)
     var -= m * alpha / (np.sqrt(vhat) + epsilon)
 
@@ -129,7 +162,9 @@ def adamax(
     var: Array, m: Array, v: Array, grad: Array, *, beta1_power: Scalar, lr: Scalar, beta1: Scalar, beta2: Scalar,
     epsilon: Scalar,
 ) -> None:  # fmt: skip
+    """AdaMax, Adam with the infinity norm (section 7 of Adam's paper); only the first moment needs a correction."""
     m += (grad - m) * (1 - beta1)
+    # Gradients that are forgotten fade by `beta2`; a larger new one takes over at once.
     v[...] = np.maximum(v * beta2, np.abs(grad))
     var -= lr / (1 - beta1_power) * (m / (v + epsilon))
 
@@ -137,6 +172,7 @@ def adamax(
 def rms_prop(
     var: Array, ms: Array, mom: Array, grad: Array, *, lr: Scalar, rho: Scalar, momentum: Scalar, epsilon: Scalar
 ) -> None:
+    """RMSProp (Tieleman and Hinton, 2012) with momentum; the epsilon is within the root."""
     ms += (grad * grad - ms) * (1 - rho)
     mom *= momentum
     mom += grad * lr / np.sqrt(ms + epsilon)
@@ -147,9 +183,11 @@ def centered_rms_prop(
     var: Array, mg: Array, ms: Array, mom: Array, grad: Array, *, lr: Scalar, rho: Scalar, momentum: Scalar,
     epsilon: Scalar,
 ) -> None:  # fmt: skip
+    """RMSProp with the running variance of gradients in place of their running square."""
     ms += (grad * grad - ms) * (1 - rho)
     mg += (grad - mg) * (1 - rho)
     mom *= momentum
+    # The square less the squared mean: the variance, below 0 at most by rounding, which the epsilon covers.
     mom += grad * lr / np.sqrt(ms - mg * mg + epsilon)
     var -= mom
 
@@ -157,14 +195,18 @@ def centered_rms_prop(
 def add_sign(
     var: Array, m: Array, grad: Array, *, lr: Scalar, alpha: Scalar, sign_decay: Scalar, beta: Scalar
 ) -> None:
+    """AddSign (Bello et al., 2017): steps are longer where gradient and its average agree in sign."""
     m *= beta
     m += grad * (1 - beta)
+    # The product of signs is 1 where they agree, -1 where not, 0 without a gradient.
     var -= (alpha + sign_decay * np.sign(grad) * np.sign(m)) * grad * lr
 
 
 def power_sign(
     var: Array, m: Array, grad: Array, *, lr: Scalar, logbase: Scalar, sign_decay: Scalar, beta: Scalar
 ) -> None:
+    """PowerSign (Bello et al., 2017): as AddSign, with a factor that is a power."""
     m *= beta
     m += grad * (1 - beta)
+    # `logbase` is the logarithm of the base.
     var -= np.exp(logbase * sign_decay * np.sign(grad) * np.sign(m)) * grad * lr

@@ -1,4 +1,7 @@
-"""Training ops that update some rows of variables, as gradients of embeddings want."""
+"""Training ops that update some rows of variables, as gradients of embeddings want.
+
+Which arguments an op checks differs in TensorFlow from op to op; each function calls the checks that its kernel has.
+"""
 from __future__ import annotations
 
 import math
@@ -17,6 +20,7 @@ from aioflow.kernels.training.variable_updates import apply_sparse
 def proximal_gradient_descent(
     ctx: KernelContext, var: Any, alpha: Array, l1: Array, l2: Array, grad: Array, indices: Array
 ) -> Any:
+    # Before any variable is looked up: what is wrong with the arguments alone comes first.
     _check_inner(grad)
     scalars = {"alpha": alpha, "l1": l1, "l2": l2}
     return apply_sparse(ctx, rules.proximal_gradient_descent, {"var": var}, grad, indices, scalars)
@@ -102,6 +106,12 @@ def adadelta(
 
 
 def _check_ftrl(lr: Array, lr_power: Array, multiply_linear_by_lr: bool) -> None:
+    """Checks the rate and its power.
+
+    Raises:
+        InvalidArgumentError: One is no scalar or has the wrong sign.
+    """
+    # Without a rate there is nothing to divide by, unless `linear` is scaled by it.
     if lr.ndim or not (lr > 0 or (multiply_linear_by_lr and lr == 0)):
         raise errors.invalid_argument(
             f"lr is not a positive scalar (or zero if multiply_linear_by_lr is set): {lr}"
@@ -112,6 +122,7 @@ def _check_ftrl(lr: Array, lr_power: Array, multiply_linear_by_lr: bool) -> None
 
 def _check_inner(grad: Array) -> None:
     """Checks that rows [n, inner...] have elements, as some ops want."""
+    # Vectors have rows of one element.
     if grad.ndim > 1 and not math.prod(grad.shape[1:]):
         raise errors.invalid_argument(f"Inner dimension should be greater than zero, but grad is {shown(grad.shape)}")
 

@@ -11,13 +11,16 @@ from aioflow.kernels.arrays import Array
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.variable_updates import apply_dense
 
+# The dtypes of TensorFlow's CPU kernels, which are registered for these groups op by op.
 REAL = frozenset({float16, bfloat16, float32, float64})
 REAL_OR_COMPLEX = REAL | COMPLEX
+# Ops with a proximal step have no kernels for halves.
 WIDE = frozenset({float32, float64})
 
 
 def check_positive(lr: Array) -> None:
-    """Checks the learning rate of a proximal op."""
+    """Checks the learning rate of a proximal op; raises `InvalidArgumentError` unless it is a positive scalar."""
+    # Written so that NaN fails, too, here and below.
     if lr.ndim or not lr > 0:
         raise errors.invalid_argument(f"lr is not a positive scalar: {lr}")
 
@@ -31,6 +34,7 @@ def check_not_negative(**strengths: Array) -> None:
 
 @kernel("ApplyGradientDescent", "ResourceApplyGradientDescent", T=REAL_OR_COMPLEX)
 def gradient_descent(ctx: KernelContext, var: Any, alpha: Array, delta: Array) -> Any:
+    # The inputs' own names, `delta` for one, appear in errors.
     return apply_dense(ctx, rules.gradient_descent, {"var": var}, {"delta": delta}, {"alpha": alpha})
 
 
@@ -135,6 +139,8 @@ def adam(
     ctx: KernelContext, var: Any, m: Any, v: Any, beta1_power: Array, beta2_power: Array, lr: Array, beta1: Array,
     beta2: Array, epsilon: Array, grad: Array, *, use_nesterov: bool,
 ) -> Any:  # fmt: skip
+    # The powers of the betas are inputs: how many steps there were is the caller's to know, who keeps them
+    # in variables.
     scalars = {
         "beta1_power": beta1_power, "beta2_power": beta2_power, "lr": lr, "beta1": beta1, "beta2": beta2,
         "epsilon": epsilon,

@@ -1,4 +1,8 @@
-"""Applying an update rule to variables: all of them, or some of their rows."""
+"""Update rules applied to variables: to all of them, or to some of their rows.
+
+All variables of an update are locked together: of two updates at the same time each finds variable and slots as the
+other left them. Hyperparameters and gradients are plain values and need no lock.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,7 +42,9 @@ def apply_dense(
         FailedPreconditionError: A variable has no value.
     """
     targets = _targets(ctx, variables)
+    # A mapping of one, for the name of the input appears in errors.
     ((grad_name, gradient),) = grad.items()
+    # Shapes are checked under the locks, for another step may assign a value of another shape.
     with writing(*targets) as arrays:
         _check_same_shape(variables, arrays)
         if gradient.shape != arrays[0].shape:
@@ -74,12 +80,15 @@ def apply_sparse(
         FailedPreconditionError: A variable has no value.
     """
     targets = _targets(ctx, variables)
+    # As above; the indices are checked against a number of rows that stays.
     with writing(*targets) as arrays:
         _check_same_shape(variables, arrays)
         _check_rows(next(iter(variables)), arrays[0].shape, grad, indices)
         values = _values(scalars, grad.dtype)
+        # numpy writes a repeated index once, with the last value; a rule must see what its first update left.
         for places in _rounds(indices):
             rows = indices[places]
+            # Copies, which the rule changes in place and which are then written back.
             parts = [array[rows] for array in arrays]
             _run(rule, parts, grad[places], values, options)
             for array, part in zip(arrays, parts, strict=True):
@@ -88,6 +97,12 @@ def apply_sparse(
 
 
 def _targets(ctx: KernelContext, variables: Mapping[str, Any]) -> list[Variable]:
+    """The variables behind the inputs.
+
+    Raises:
+        InvalidArgumentError: One has another dtype than the op.
+        FailedPreconditionError: A handle leads to none.
+    """
     dtype = ctx.kernel.attrs["T"]
     targets: list[Variable] = []
     for name, value in variables.items():
@@ -102,10 +117,13 @@ def _targets(ctx: KernelContext, variables: Mapping[str, Any]) -> list[Variable]
 
 
 def _result(targets: list[Variable]) -> RefVariable | None:
+    """The reference that an op of references returns; None for handles."""
+    # Ops of handles have no outputs.
     return targets[0] if isinstance(targets[0], RefVariable) else None
 
 
 def _check_same_shape(variables: Mapping[str, Any], arrays: list[Array]) -> None:
+    """Raises `InvalidArgumentError` unless the slots have the variable's shape."""
     first = next(iter(variables))
     for name, array in zip(variables, arrays, strict=True):
         if array.shape != arrays[0].shape:
@@ -115,6 +133,11 @@ def _check_same_shape(variables: Mapping[str, Any], arrays: list[Array]) -> None
 
 
 def _check_rows(name: str, shape: tuple[int, ...], grad: Array, indices: Array) -> None:
+    """Checks a gradient of rows against the variable.
+
+    Raises:
+        InvalidArgumentError: A shape does not fit, or an index is out of range: the first such one is named.
+    """
     if not shape:
         raise errors.invalid_argument(f"{name} must be at least 1 dimensional")
     if indices.ndim != 1:
@@ -137,10 +160,12 @@ def _check_rows(name: str, shape: tuple[int, ...], grad: Array, indices: Array) 
 
 def _rounds(indices: Array) -> Iterator[Array]:
     """Places in `indices` [n], in groups within which no index comes twice; equal ones in their order."""
+    # There is no largest count of nothing.
     if not indices.size:
         return
     order = np.argsort(indices, kind="stable")
     in_order = indices[order]
+    # Where the run of equal indices begins, for each of them.
     first = np.searchsorted(in_order, in_order)
     nth = np.arange(indices.size) - first  # how often the index came before
     for number in range(int(nth.max()) + 1):
@@ -149,6 +174,7 @@ def _rounds(indices: Array) -> Iterator[Array]:
 
 def _values(scalars: Mapping[str, Array], dtype: Any) -> dict[str, Any]:
     """The hyperparameters as scalars of the dtype in which the rule computes."""
+    # Halves would lose what is added to a slot many times their size; they are rounded once per update.
     compute = np.dtype(np.float32) if is_half(dtype) else dtype
     for name, value in scalars.items():
         if value.ndim:
@@ -161,6 +187,7 @@ def _run(rule: Rule, arrays: list[Array], grad: Array, values: dict[str, Any], o
     if not is_half(grad.dtype):
         rule(*arrays, grad, **values, **options)
         return
+    # Slots and variables alike, so that a rule needs no casts of its own.
     wide = [array.astype(np.float32) for array in arrays]
     rule(*wide, grad.astype(np.float32), **values, **options)
     for array, changed in zip(arrays, wide, strict=True):
