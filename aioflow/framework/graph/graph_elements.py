@@ -10,19 +10,19 @@ from aioflow.framework.graph.operation import Operation, Tensor
 
 
 class GraphElements:
-    """Nodes in order of creation, and by name."""
+    """Nodes in order of creation, and by name.
+
+    Attributes:
+        version: Number of nodes; grows with each one added. Not to be set.
+    """
 
     def __init__(self) -> None:
+        self.version = 0  # no property, because every run of a session asks for it
         self._lock = threading.RLock()  # guards the fields below while nodes are added or names are chosen
         self._operations: dict[str, Operation] = {}
         self._by_id: list[Operation] = []
         self._names_in_use: dict[str, int] = {}  # in lower case -> the number to try next behind it
         self._finalized = False
-
-    @property
-    def version(self) -> int:
-        """Number of nodes; grows with each one added."""
-        return len(self._by_id)
 
     def adopt(self, ops: Sequence[Operation]) -> None:
         """Adds operations that were made for this graph; all of them, or none when it fails.
@@ -43,6 +43,7 @@ class GraphElements:
                 self._by_id.append(op)
                 self._operations[op.name] = op
                 self._names_in_use.setdefault(op.name.lower(), 1)
+            self.version = len(self._by_id)
 
     def get_operations(self) -> list[Operation]:
         """All nodes in order of creation."""
@@ -143,7 +144,7 @@ class GraphElements:
         with self._lock:
             for op in self._by_id:
                 op.inputs, op.control_inputs, op.outputs = [], [], ()
-            self._by_id, self._operations = [], {}
+            self._by_id, self._operations, self.version = [], {}, 0
 
     def finalize(self) -> None:
         """Makes the graph read-only."""

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Tensor
 from aioflow.session.calls.call_form import CallForm, bind_feeds
 from aioflow.session.calls.feeds import Array, check_mapping, expand_feeds
 from aioflow.session.calls.fetches import fetch_key
@@ -51,7 +52,7 @@ class KnownCalls:
         elif type(feed_dict) is not dict:
             check_not_empty(self._graph)
             check_mapping(feed_dict)
-        fetched = fetch_key(fetches)
+        fetched = fetches if type(fetches) is Tensor else fetch_key(fetches)  # saves the commonest call of all a hop
         # Tried before the feeds are looked at, since most calls feed single tensors: their keys are in the form's key.
         form = None if fetched is None else self._forms.get((fetched, tuple(feed_dict)))
         if form is None or form.access_version != self._graph.access_version:
