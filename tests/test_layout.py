@@ -19,10 +19,6 @@ CIRCLES_TO_COME = [
     {"aioflow.executor.codegen.code_blocks", "aioflow.executor.codegen.code_scope"},
     {"aioflow.executor.executor", "aioflow.executor.step"},
     {f"aioflow.pools.{name}" for name in ("open_pools", "pool_run", "task_order", "thread_pool", "worker")},
-    {
-        "aioflow.session.base_session",
-        *(f"aioflow.session.calls.{name}" for name in ("callables", "feeds", "run_plan", "tensor_handles")),
-    },
 ]
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "misc", "common", "tools_common", "stuff", "base"}
 

@@ -19,7 +19,8 @@ MIB = 1 << 20
 TENSOR_VARIABLE = "AIOFLOW_TENSOR_NBYTES"  # sets the default of `Limits.tensor_nbytes`
 
 
-def _default_tensor_nbytes() -> int:
+def default_tensor_nbytes() -> int:
+    """The size of a tensor that is allowed unless somebody says otherwise: the environment's, or 8 GiB."""
     text = os.environ.get(TENSOR_VARIABLE, "")
     return int(text) if text.isdigit() else 8192 * MIB
 
@@ -42,7 +43,7 @@ class Limits:
     graph_nbytes: int = 2048 * MIB
     num_nodes: int = 1_000_000
     num_tensors: int = 2_000_000
-    tensor_nbytes: int = _default_tensor_nbytes()
+    tensor_nbytes: int = default_tensor_nbytes()
     constants_nbytes: int = 8192 * MIB
     files_nbytes: int = 65536 * MIB
 

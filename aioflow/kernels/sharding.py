@@ -27,7 +27,7 @@ _DTYPES = frozenset("?bhilqBHILQfdFD")  # what numpy computes itself, element by
 
 # Least time per element seen so far, by name of the function and dtype. Threads write it without a lock:
 # each entry is replaced as a whole, and a lost update costs one more measurement.
-_ns_per_element: dict[tuple[str, str], float] = {}
+ns_per_element: dict[tuple[str, str], float] = {}
 
 
 def elementwise(function: Any, *arrays: Array) -> Array:
@@ -42,7 +42,7 @@ def elementwise(function: Any, *arrays: Array) -> Array:
     if not (_is_plain(x) and _is_plain(y) and (x.shape == y.shape or y.ndim == 0)):
         return function(*arrays)
     key = function.__name__, x.dtype.char
-    cost_ns = _ns_per_element.get(key)
+    cost_ns = ns_per_element.get(key)
     result = large_array(x.shape, function.resolve_dtypes((*(each.dtype for each in arrays), None))[-1])
     if cost_ns is None or num_threads() == 1:
         return _learn(key, x.size, lambda: function(*arrays, out=result))
@@ -77,7 +77,7 @@ def reduction(function: Callable[..., Array], x: Array, axes: Sequence[int], **o
     if x.size < LARGE or not axes or 0 in axes or rows < 2 or not _is_plain(x):
         return function(x, axis=axes, **options)
     key = function.__name__, x.dtype.char
-    cost_ns = _ns_per_element.get(key)
+    cost_ns = ns_per_element.get(key)
     if cost_ns is None or num_threads() == 1:
         return _learn(key, x.size, lambda: function(x, axis=axes, **options))
     first = function(x[:1], axis=axes, **options)  # says what the result looks like
@@ -100,5 +100,5 @@ def _learn(key: tuple[str, str], size: int, compute: Callable[[], Array]) -> Arr
     began_ns = perf_counter_ns()
     result = compute()
     taken_ns = (perf_counter_ns() - began_ns) / size
-    _ns_per_element[key] = min(taken_ns, _ns_per_element.get(key, taken_ns))
+    ns_per_element[key] = min(taken_ns, ns_per_element.get(key, taken_ns))
     return result

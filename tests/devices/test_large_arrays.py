@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from aioflow import errors
 from aioflow.framework.memory import large_arrays
 from aioflow.framework.memory.bfc_allocator import BFCAllocator, BFCOptions
 from aioflow.framework.memory.host_memory import Allocation
-from aioflow.framework.memory.large_arrays import LARGE_NBYTES, Arena, large_array
+from aioflow.framework.memory.large_arrays import LARGE_NBYTES, Arena, large_array, use_arena
 from aioflow.framework.memory.recent_first import RecentFirst
 from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.simulated_memory import SimulatedMemory
@@ -26,11 +27,12 @@ SIZE = MIB // 2  # elements of float32: 2 MiB
 
 
 @pytest.fixture
-def arena(monkeypatch: pytest.MonkeyPatch) -> Arena:
+def arena() -> Iterator[Arena]:
     """An arena of the test's own, of 64 MiB."""
     arena = Arena(64 * MIB)
-    monkeypatch.setattr(large_arrays, "_arena", arena)
-    return arena
+    before = use_arena(arena)
+    yield arena
+    use_arena(before)
 
 
 def in_use(arena: Arena) -> int:

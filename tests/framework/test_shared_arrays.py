@@ -96,9 +96,10 @@ async def test_graphs_and_sessions_share_weights() -> None:
 
 
 def folded_weights(session: tf.Session) -> np.ndarray:
-    """The weights that the only signature of a session multiplies with."""
-    (entry,) = session.backend._signatures._entries.values()  # type: ignore[attr-defined]
-    (product,) = [op for op in entry.compiled.graph.get_operations() if op.type == "_FusedMatMul"]
+    """The weights that `y` of a session is computed with."""
+    x, y = session.graph.get_tensor_by_name("x:0"), session.graph.get_tensor_by_name("y:0")
+    compiled = session.backend.prepare(session.graph, (x,), (y,), ()).entry.compiled  # type: ignore[attr-defined]
+    (product,) = [op for op in compiled.graph.get_operations() if op.type == "_FusedMatMul"]
     value: np.ndarray = product.inputs[1].op.attrs["value"]
     return value
 

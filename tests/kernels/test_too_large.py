@@ -49,4 +49,4 @@ def test_the_environment_sets_the_limit(monkeypatch: pytest.MonkeyPatch) -> None
     """What is no number is ignored, as of other variables."""
     for text, wanted in (("1000", 1000), ("", 8 << 30), ("much", 8 << 30)):
         monkeypatch.setenv(limits.TENSOR_VARIABLE, text)
-        assert limits._default_tensor_nbytes() == wanted
+        assert limits.default_tensor_nbytes() == wanted

@@ -227,4 +227,4 @@ async def test_error_before_the_limit(session: tf.Session) -> None:
     failing = tf.py_func(lambda: 1 / 0, [], tf.double)
     with pytest.raises(errors.UnknownError, match="ZeroDivisionError"):
         await session.run(failing, options=within(HOUR_MS))
-    assert not [handle for handle in asyncio.get_running_loop()._scheduled if not handle._cancelled]  # type: ignore[attr-defined]
+    assert not [handle for handle in asyncio.get_running_loop()._scheduled if not handle.cancelled()]  # type: ignore[attr-defined]

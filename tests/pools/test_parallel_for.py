@@ -28,8 +28,7 @@ VECTORS = [
 @pytest.fixture
 def uninstalled() -> Iterator[None]:
     """No threads share the work of kernels."""
-    before = parallel_for._pool, parallel_for._num_helpers
-    parallel_for.install(None)
+    before = parallel_for.install(None)
     yield
     parallel_for.install(*before)
 

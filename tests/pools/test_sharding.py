@@ -24,8 +24,7 @@ BINARY = ["add", "multiply", "power", "divide", "maximum", "remainder", "fmod", 
 def calls(size: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """What is worth dividing is divided, whatever it costs; how many ranges each time."""
     pool = ThreadPool("shards", size)
-    before = parallel_for._pool, parallel_for._num_helpers
-    parallel_for.install(pool, lambda: 100)
+    before = parallel_for.install(pool, lambda: 100)
     monkeypatch.setattr(sharding, "SLOWER_THAN_MEMORY_NS", 0.0)
     monkeypatch.setattr(sharding, "CYCLES_PER_NS", 1e4)
     counts: list[int] = []
@@ -42,7 +41,7 @@ def calls(size: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         counts.append(len(ranges))
 
     monkeypatch.setattr(sharding, "parallel_for", counted)
-    monkeypatch.setattr(sharding, "_ns_per_element", dict[tuple[str, str], float]())
+    monkeypatch.setattr(sharding, "ns_per_element", dict[tuple[str, str], float]())
     yield counts
     parallel_for.install(*before)
     pool.close()

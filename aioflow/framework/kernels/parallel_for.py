@@ -98,16 +98,23 @@ _pool: Submits | None = None
 _num_helpers: Callable[[], int] = _no_helpers
 
 
-def install(pool: Submits | None, num_helpers: Callable[[], int] = _no_helpers) -> None:
+def install(
+    pool: Submits | None, num_helpers: Callable[[], int] = _no_helpers
+) -> tuple[Submits | None, Callable[[], int]]:
     """Says which threads share the work.
 
     Args:
         pool: The intra-op pool; None leaves all work to the caller.
         num_helpers: How many threads have time now to work for the thread that calls it; negative on a thread that
             should stop working for another one.
+
+    Returns:
+        The same two of before, so that whoever needs others for a while can put them back.
     """
     global _pool, _num_helpers
+    before = _pool, _num_helpers
     _pool, _num_helpers = pool, num_helpers
+    return before
 
 
 def num_threads() -> int:

@@ -64,6 +64,13 @@ def arena() -> Arena:
     return _arena
 
 
+def use_arena(arena: Arena) -> Arena:
+    """Makes `arena` the process's arena; returns the one before, whose arrays stay where they are."""
+    global _arena
+    before, _arena = _arena, arena
+    return before
+
+
 def large_array(shape: Sequence[int], dtype: Any) -> Array:
     """A new array of any content; in the arena if it is large and fits.
 
@@ -81,8 +88,7 @@ def large_array(shape: Sequence[int], dtype: Any) -> Array:
 
 def _start_anew() -> None:
     """In a forked child: another thread may hold the arena's lock, which it would never give back."""
-    global _arena
-    _arena = _new_arena()
+    use_arena(_new_arena())
 
 
 if hasattr(os, "register_at_fork"):
