@@ -12,12 +12,14 @@ from aioflow.kernels.arrays import Array, shown, widened
 
 @kernel("RGBToHSV")
 def rgb_to_hsv(xp: Any, images: Array) -> Array:
+    """Hue, saturation and value, each in [0, 1], of red, green and blue [..., 3]."""
     _check_channels(images)
     return _hsv_from_rgb(widened(images)).astype(images.dtype, copy=False)
 
 
 @kernel("HSVToRGB")
 def hsv_to_rgb(xp: Any, images: Array) -> Array:
+    """Red, green and blue of hue, saturation and value [..., 3]."""
     _check_channels(images)
     return _rgb_from_hsv(widened(images)).astype(images.dtype, copy=False)
 
@@ -27,6 +29,7 @@ def adjust_contrast_v2(xp: Any, images: Array, contrast_factor: Array) -> Array:
     """Distances from the mean of each image and channel, multiplied by `contrast_factor`."""
     _check_image(images, contrast_factor, "contrast_factor")
     wide = widened(images)
+    # The mean of no pixels would be NaN, with a warning.
     if not wide.size:
         return images
     mean = wide.mean(axis=(-3, -2), keepdims=True)
@@ -50,6 +53,7 @@ def adjust_hue(xp: Any, images: Array, delta: Array) -> Array:
     """Hues moved by `delta` turns."""
     _check_colors(images, delta, "delta")
     hsv = _hsv_from_rgb(widened(images))
+    # Hues are an angle: what leaves the circle at one end comes in at the other.
     hsv[..., 0] = np.mod(hsv[..., 0] + delta, 1)
     return _rgb_from_hsv(hsv).astype(images.dtype, copy=False)
 
@@ -66,13 +70,17 @@ def adjust_saturation(xp: Any, images: Array, scale: Array) -> Array:
 def _hsv_from_rgb(rgb: Array) -> Array:
     red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
     value, spread = rgb.max(axis=-1), np.ptp(rgb, axis=-1)
+    # Without a spread there is no hue, and nothing to divide by.
     gray = spread <= 0
     unit = 1 / np.where(gray, 1, 6 * spread)
+    # The largest channel says which third of the circle it is; the other two, where in it. Red counts first among
+    # equals.
     hue = np.where(
         red == value,
         (green - blue) * unit,
         np.where(green == value, (blue - red) * unit + 2 / 6, (red - green) * unit + 4 / 6),
     )
+    # Between magenta and red the difference is negative: that is the end of the circle.
     hue = np.where(gray, 0, np.where(hue < 0, hue + 1, hue))
     saturation = np.where(value > 0, spread / np.where(value > 0, value, 1), 0)
     return np.stack([hue, saturation, value], axis=-1).astype(rgb.dtype, copy=False)
@@ -81,6 +89,8 @@ def _hsv_from_rgb(rgb: Array) -> Array:
 def _rgb_from_hsv(hsv: Array) -> Array:
     six = hsv[..., 0] * 6
     saturation, value = hsv[..., 1], hsv[..., 2]
+    # Each channel is full over a third of the circle, empty over another, and linear between: distances from the middle
+    # of a third, cut off, say that without cases.
     shares = (np.abs(six - 3) - 1, 2 - np.abs(six - 2), 2 - np.abs(six - 4))
     channels = [((1 - saturation) + saturation * np.clip(share, 0, 1)) * value for share in shares]
     return np.stack(channels, axis=-1).astype(hsv.dtype, copy=False)
@@ -90,6 +100,7 @@ def _check_channels(images: Array) -> None:
     if not images.ndim:
         raise errors.invalid_argument(f"input must be at least 1D, got {shown(images.shape)}")
     if images.shape[-1] != 3:
+        # TensorFlow's class for wrong channels in the two conversions; in the adjustments it is InvalidArgumentError.
         raise errors.failed_precondition(
             f"input must have 3 channels but input only has {images.shape[-1]} channels: {shown(images.shape)}"
         )

@@ -33,6 +33,7 @@ def crop_and_resize(
     check_room(shape[:3], np.float32)  # where the samples lie
     if not image.size:
         return np.full(shape, np.float32(extrapolation_value), np.float32)
+    # Samples, not boxes, lie inside or outside: a box may reach beyond the image.
     rows, columns, inside = _sample_places(boxes, size, image.shape)
     which = box_ind[:, None, None]
     if method == b"nearest":
@@ -40,6 +41,7 @@ def crop_and_resize(
     else:
         result = np.zeros(shape, np.float32)
         for row, column, weight in _neighbours(rows, columns, image.shape):
+            # Neighbour by neighbour: one array of the result's size instead of four.
             result += image[which, row, column].astype(np.float32, copy=False) * weight[..., None]
     result[~inside] = extrapolation_value
     return result
@@ -57,9 +59,11 @@ def crop_and_resize_grad_image(
     _check_grads(grads, boxes, shape[3])
     rows, columns, inside = _sample_places(boxes, grads.shape[1:3], shape)
     gradient = np.where(inside[..., None], grads, np.float32(0))
+    # Halves and float32 are added up in float32; gradients come as float32 anyway.
     result: Array = zeros(xp, shape, np.float64 if T.size == 8 else np.float32)
     which = np.broadcast_to(box_ind[:, None, None], inside.shape)
     if method == b"nearest":
+        # Samples of one or of several boxes may come from the same pixel.
         np.add.at(result, (which, *_nearest(rows, columns, shape)), gradient)
     else:
         for row, column, weight in _neighbours(rows, columns, shape):
@@ -81,11 +85,14 @@ def crop_and_resize_grad_boxes(
         for row, column, _ in _neighbours(rows, columns, image.shape)
     ]
     (top_left, top_right, bottom_left, bottom_right) = corners
+    # Bilinear interpolation is linear along a row between two columns, so its slope there is a difference of two
+    # pixels, and likewise along a column.
     along_x, along_y = (columns - np.floor(columns))[..., None], (rows - np.floor(rows))[..., None]
     by_row = (1 - along_x) * (bottom_left - top_left) + along_x * (bottom_right - top_right)
     by_column = (1 - along_y) * (top_right - top_left) + along_y * (bottom_right - bottom_left)
     row_gradient = np.where(inside, (grads * by_row).sum(axis=-1), 0) * (image.shape[1] - 1)
     column_gradient = np.where(inside, (grads * by_column).sum(axis=-1), 0) * (image.shape[2] - 1)
+    # A sample lies at (1 - t) start + t end, so start and end get these shares of what its place gets.
     end_y, end_x = _end_share(size[0])[:, None], _end_share(size[1])
     parts = [row_gradient * (1 - end_y), column_gradient * (1 - end_x), row_gradient * end_y, column_gradient * end_x]
     return np.stack([part.sum(axis=(1, 2)) for part in parts], axis=1).astype(np.float32)
@@ -106,14 +113,18 @@ def _sample_places(boxes: Array, size: Any, shape: Any) -> tuple[Array, Array, A
             scale = (last - first) * extent / np.float32(count - 1)
             places.append(first * extent + np.arange(count, dtype=np.float32) * scale)
         else:
+            # A single sample is taken from the middle of the box.
             places.append(np.float32(0.5) * (first + last) * extent)
     rows, columns = np.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
     inside = (rows >= 0) & (rows <= shape[1] - 1) & (columns >= 0) & (columns <= shape[2] - 1)
+    # Any place will do outside, where the result is replaced; but it has to be one.
     return np.where(inside, rows, 0), np.where(inside, columns, 0), inside
 
 
 def _nearest(rows: Array, columns: Array, shape: Any) -> tuple[Array, Array]:
+    # Places are not negative here, so this rounds halves away from zero, as C does.
     row, column = (np.floor(place + np.float32(0.5)).astype(np.intp) for place in (rows, columns))
+    # In float32 adding a half may already round up.
     return np.minimum(row, shape[1] - 1), np.minimum(column, shape[2] - 1)
 
 
@@ -121,6 +132,7 @@ def _neighbours(rows: Array, columns: Array, shape: Any) -> list[tuple[Array, Ar
     """(row, column, weight) of the four pixels around each sample: top left, top right, bottom left, bottom right."""
     top, left = np.floor(rows), np.floor(columns)
     down, right = rows - top, columns - left
+    # On a whole position both neighbours are the same pixel, and the second has no weight.
     row_pair = [(top.astype(np.intp), 1 - down), (np.ceil(rows).astype(np.intp), down)]
     column_pair = [(left.astype(np.intp), 1 - right), (np.ceil(columns).astype(np.intp), right)]
     return [(row, column, a * b) for row, a in row_pair for column, b in column_pair]
@@ -145,6 +157,7 @@ def _check_boxes(shape: Any, boxes: Array, box_ind: Array) -> None:
             f"box_index has incompatible shape {shown(box_ind.shape)} for boxes {shown(boxes.shape)}"
         )
     if box_ind.size and not 0 <= box_ind.min() <= box_ind.max() < shape[0]:
+        # Not InvalidArgumentError, as everything else here: TensorFlow's class for it.
         raise errors.out_of_range(f"box_index has values outside [0, batch_size): batch_size is {shape[0]}")
 
 
@@ -187,6 +200,8 @@ def extract_glimpse_v2(
     noise: bytes,
 ) -> Array:
     """The same, but the offsets are of the window's corner, except for normalised offsets from the middle."""
+    # The first version always takes offsets to be of the middle; the second one only if they are centred and
+    # normalised.
     half = np.asarray(size, np.float32) / np.float32(2) if centered and normalized else np.float32(0)
     if centered and not normalized and input.ndim == 4 and offsets.shape == (len(input), 2):
         offsets, centered = offsets + np.array(input.shape[1:3], np.float32) / np.float32(2), False
@@ -209,6 +224,7 @@ def _glimpses(
         place = place * extent
     if centered:
         place = place / np.float32(2) + extent / np.float32(2)
+    # C's conversion to integers, which rounds towards zero also outside of the image.
     corners = np.trunc(place - half).astype(np.int64)
     height, width = size.tolist()
     check_room((x.shape[0], height, width, x.shape[3]), np.float32)
@@ -217,12 +233,14 @@ def _glimpses(
     rows, columns = corners[:, :1] + np.arange(height), corners[:, 1:] + np.arange(width)
     result = _background(x, (x.shape[0], height, width, x.shape[3]), uniform_noise, noise)
     inside = ((rows >= 0) & (rows < x.shape[1]))[:, :, None] & ((columns >= 0) & (columns < x.shape[2]))[:, None, :]
+    # Only pixels that lie in the image are written; the rest is background already.
     image, row, column = np.nonzero(inside)
     result[image, row, column] = x[image, rows[image, row], columns[image, column]]
     return result
 
 
 def _background(x: Array, shape: tuple[int, ...], uniform_noise: bool, noise: bytes) -> Array:
+    # The op has no seed, so nobody can expect certain noise.
     generator = np.random.default_rng()
     if uniform_noise or noise == b"uniform":
         low, high = (x.min(), x.max()) if x.size else (0, 1)

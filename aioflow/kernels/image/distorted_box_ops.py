@@ -1,4 +1,8 @@
-"""Random crops that still show enough of an object: SampleDistortedBoundingBox and its kin."""
+"""Random crops that still show enough of an object: SampleDistortedBoundingBox and its kin.
+
+Every comparison and product is made in float32, and every random word is drawn in TensorFlow's order: one decision that
+fell otherwise would make another crop.
+"""
 from __future__ import annotations
 
 import math
@@ -35,6 +39,7 @@ class Box:
 
     def covers(self, other: Box, share: float) -> bool:
         """Whether that share of the other box, which has some area, lies in this one."""
+        # TensorFlow leaves objects out that are smaller than a pixel.
         if other.area < 1:
             return False
         left, top = max(self.left, other.left), max(self.top, other.top)
@@ -79,6 +84,7 @@ def sample(image_size: Array, bounding_boxes: Array, rules: CropRules, words: Wo
     rules.check()
     height, width = _image(image_size)
     objects = _objects(bounding_boxes, height, width, rules.allows_no_boxes)
+    # What comes out if no attempt succeeds.
     crop = Box(0, 0, width, height)
     for _ in range(rules.max_attempts):
         tried = _random_crop(height, width, rules, words)
@@ -86,6 +92,7 @@ def sample(image_size: Array, bounding_boxes: Array, rules: CropRules, words: Wo
             crop = tried
             break
     begin = np.array([crop.top, crop.left, 0], image_size.dtype)
+    # -1 stands for all channels, for Slice to read.
     size = np.array([crop.bottom - crop.top, crop.right - crop.left, -1]).astype(image_size.dtype)
     ends = np.array([crop.top, crop.left, crop.bottom, crop.right], _F32)
     return begin, size, (ends / np.array([height, width, height, width], _F32)).reshape(1, 1, 4)
@@ -113,6 +120,7 @@ def _objects(boxes: Array, height: int, width: int, allows_none: bool) -> list[B
         return [Box(0, 0, width, height)]
     if not ((boxes >= 0) & (boxes <= 1)).all():
         raise errors.invalid_argument("All bounding box coordinates must be in [0.0, 1.0]")
+    # Cut off, like C's conversion, so that an object never grows.
     pixels = (boxes.reshape(-1, 4) * np.array([height, width, height, width], _F32)).astype(np.int64)
     return [Box(left, top, right, bottom) for top, left, bottom, right in pixels.tolist()]
 
@@ -120,17 +128,22 @@ def _objects(boxes: Array, height: int, width: int, allows_none: bool) -> list[B
 def _random_crop(height: int, width: int, rules: CropRules, words: Words) -> Box | None:
     """A crop of random shape and place, or None where the shape does not fit."""
     narrowest, widest = map(_F32, rules.aspect_ratios)
+    # The first word: the shape. It is drawn even if the areas then turn out impossible.
     ratio = _F32(words.single()) * (widest - narrowest) + narrowest
     least, most = (_F32(share) * _F32(width) * _F32(height) for share in rules.areas)
     if least > most or not height or not width:
         return None
+    # height * (height * ratio) = area.
     rows, max_rows = _rounded(np.sqrt(least / ratio)), _rounded(np.sqrt(most / ratio))
     if _rounded(_F32(max_rows) * ratio) > width:
+        # The most rows whose rounded width still fits; TensorFlow's small number keeps the half from being rounded up,
+        # and its check after that catches what float32 does to the quotient.
         max_rows = int((width + 0.5 - 1e-7) / float(ratio))
         if _rounded(_F32(max_rows) * ratio) > width:
             max_rows -= 1
     max_rows = min(max_rows, height)
     rows = min(rows, max_rows)
+    # The second word, drawn only where there is a choice.
     if rows < max_rows:
         rows += words.below(max_rows - rows + 1)
     columns = _rounded(_F32(rows) * ratio)
@@ -140,6 +153,7 @@ def _random_crop(height: int, width: int, rules: CropRules, words: Words) -> Box
         rows, columns = rows - 1, _rounded(_F32(rows - 1) * ratio)
     if not least <= _F32(columns * rows) <= most or not 0 < columns <= width or not 0 < rows <= height:
         return None
+    # The third and fourth words. The last possible place is never drawn, as in TensorFlow.
     top = words.below(height - rows) if rows < height else 0
     left = words.below(width - columns) if columns < width else 0
     return Box(left, top, left + columns, top + rows)
@@ -188,6 +202,7 @@ def stateless_sample_distorted_bounding_box(
 def _words_of_node(ctx: KernelContext, rules: CropRules) -> Words:
     rules.check()
     stream = stream_of(ctx)
+    # A block of four words for each attempt, used or not, so that the next run begins where TensorFlow's does.
     return Words(stream.key, stream.reserve(rules.max_attempts))
 
 

@@ -14,7 +14,9 @@ from aioflow.kernels.image.png import encode_png
 from aioflow.kernels.image.png_reader import deep_pixels
 from aioflow.kernels.optional import optional_module
 
+# Files of a few bytes may claim any size.
 _MAX_PIXELS = 1 << 28
+# How files begin. RIFF is a container; of what may be in it only WebP is an image.
 _MAGIC = {
     b"\xff\xd8\xff": "JPEG",
     b"\x89PNG\r\n\x1a\n": "PNG",
@@ -88,6 +90,7 @@ def decode_webp(xp: Any, contents: Array, *, channels: int) -> Array:
     if name != "WEBP":
         return _still_image(contents, channels, "DecodeWebP")
     image = _opened(data, name)
+    # libwebp decodes animations with opacity only.
     natural = 4 if image.mode == "RGBA" or image.n_frames > 1 else 3
     if channels not in (0, natural):
         raise errors.invalid_argument(f"Number of channels requested does not match input: {channels}, not {natural}")
@@ -100,6 +103,7 @@ def extract_jpeg_shape(xp: Any, contents: Array, *, output_type: DType) -> Array
     data = _file(contents)
     if _format_of(data) != "JPEG":
         raise errors.invalid_argument(f"Invalid JPEG data, size {len(data)}")
+    # Pillow has read no more than the header so far.
     image = _opened(data, "JPEG")
     return np.array([image.height, image.width, len(image.getbands())], output_type.as_numpy_dtype)
 
@@ -114,6 +118,7 @@ def encode_png_images(xp: Any, image: Array, *, compression: int) -> Array:
     if not -1 <= compression <= 9:
         raise errors.invalid_argument(f"compression should be in [-1,9], got {compression}")
     if not all(image.shape[-3:]):
+        # TensorFlow's class for what libpng refuses.
         raise errors.internal(f"PNG encoding failed: the image is empty, {shown(image.shape)}")
     files = np.empty(image.shape[:-3], object)
     for index in np.ndindex(*files.shape):
@@ -136,6 +141,7 @@ def encode_jpeg(
     _check_jpeg(image, format)
     if not 0 <= quality <= 100:
         raise errors.invalid_argument(f"quality must be in [0,100], got {quality}")
+    # Pillow's numbers: 2 is 4:2:0, which keeps a quarter of the colours, 0 is 4:4:4.
     options = {"progressive": progressive, "optimize": optimize_size, "subsampling": 2 if chroma_downsampling else 0}
     return _jpeg(image, quality, options)
 
@@ -179,6 +185,7 @@ def _file(contents: Array) -> bytes:
 
 
 def _format_of(data: bytes) -> str | None:
+    # The content decides, whatever the op is called: TensorFlow's decoders take each other's files.
     return next((name for magic, name in _MAGIC.items() if data.startswith(magic)), None)
 
 
@@ -202,6 +209,7 @@ def _still_image(contents: Array, channels: int, op: str) -> Array:
     if name != "GIF":
         return _pixels(data, name, channels)
     frames = _frames(data)
+    # One frame of several would be a silent loss.
     if len(frames) > 1:
         raise errors.invalid_argument(
             f"Got {len(frames)} frames, but animated gifs can only be decoded by tf.io.decode_gif or tf.io.decode_image"
@@ -227,10 +235,12 @@ def _pixels(data: bytes, name: str, channels: int) -> Array:
     if name == "JPEG" and channels == 1:
         image.draft("L", image.size)  # the file's own brightness, instead of one made from red, green and blue
     try:
+        # Pillow makes 8 bits of 16 where there are colours.
         deep = deep_pixels(data, channels == 4) if name == "PNG" else None
         if deep is not None:
             return _with_channels(deep, channels or deep.shape[2])
         natural = _NATURAL_MODES.get(image.mode, "RGBA" if "transparency" in image.info else "RGB")
+        # Pillow weighs colours almost alike, but rounds otherwise.
         if name == "PNG" and channels == 1 and natural.startswith("RGB"):
             return _brightness(np.asarray(image.convert("RGB")))
         pixels = np.asarray(image.convert(_MODES[channels] if channels else natural))
@@ -246,6 +256,7 @@ def _with_channels(pixels: Array, channels: int) -> Array:
         colors = _brightness(colors)
     elif channels > 2 and colors.shape[2] == 1:
         colors = np.repeat(colors, 3, axis=2)
+    # 1 and 3 are without opacity, 2 and 4 with it.
     if channels % 2:
         return colors
     if not opacity.shape[2]:
@@ -255,6 +266,7 @@ def _with_channels(pixels: Array, channels: int) -> Array:
 
 def _brightness(colors: Array) -> Array:
     """Gray [height, width, 1] from colors [height, width, 3] as libpng has it, which rounds down in 8 bits."""
+    # 0.299, 0.587 and 0.114 (ITU-R BT.601), which TensorFlow asks libpng for, in units of 2**-15.
     weighted = colors.astype(np.uint32) @ np.array([9797, 19234, 3737], np.uint32)
     return ((weighted + (16384 if colors.itemsize > 1 else 0)) >> 15).astype(colors.dtype)[..., None]
 
@@ -266,6 +278,7 @@ def _frames(data: bytes, name: str = "GIF", mode: str = "RGB") -> Array:
         for number in range(image.n_frames):
             image.seek(number)
             frames.append(np.asarray(image.convert(mode)))
+            # Checked before the next frame is decoded: a small file may hold many.
             if len(frames) * image.width * image.height > _MAX_PIXELS:
                 raise errors.invalid_argument(f"{name} of {image.n_frames} frames is too large")
     except (OSError, SyntaxError, ValueError) as error:
@@ -284,6 +297,7 @@ def _converted(pixels: Array, dtype: DType) -> Array:
         return pixels
     if target.kind == "f":
         return pixels.astype(target) / target.type(np.iinfo(pixels.dtype).max)
+    # The high byte, as libpng strips 16 bits to 8.
     if target.itemsize < pixels.itemsize:
         return (pixels >> 8).astype(target)
     return pixels.astype(target) * target.type(257)

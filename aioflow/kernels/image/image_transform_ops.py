@@ -9,6 +9,7 @@ from aioflow import errors
 from aioflow.framework.kernels.kernel import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 
+# TensorFlow's table: yellow, blue, red, lime, purple, olive, maroon, navy, aqua, fuchsia.
 _COLORS = np.array(
     [
         [1, 1, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1], [0, 1, 0, 1], [0.5, 0, 0.5, 1],
@@ -63,6 +64,7 @@ def transformed(
     y, x = np.arange(height, dtype=np.float32)[:, None], np.arange(width, dtype=np.float32)
     a0, a1, a2, b0, b1, b2, c0, c1 = (column[:, None, None] for column in transforms.T)
     scale = c0 * x + c1 * y + 1
+    # Such a point is mapped to infinity, which lies outside in every mode.
     vanishes = scale == 0
     scale = np.where(vanishes, np.float32(1), scale)
     columns = _mapped((a0 * x + a1 * y + a2) / scale, images.shape[2], fill_mode)
@@ -80,12 +82,16 @@ def _mapped(place: Array, size: int, fill_mode: bytes) -> Array:
     if fill_mode == b"CONSTANT":
         return place
     last = np.float32(size - 1)
+    # WRAP divides by size - 1; a single pixel is what all modes show.
     if size <= 1 or fill_mode == b"NEAREST":
         return np.clip(place, 0, last)
     if fill_mode == b"WRAP":
+        # abcd|abcd|abcd: whole sizes are added or taken off. The quotient is one of the last position, as in
+        # TensorFlow, hence the cut at the end.
         below = place + size * (np.trunc(-place / last) + 1)
         above = place - size * np.trunc(place / last)
         return np.clip(np.where(place < 0, below, np.where(place > last, above, place)), 0, last)
+    # dcba|abcd|dcba: mirrored with the edge repeated, so the pattern has the period of two images.
     period = np.float32(2 * size)
     lifted = np.where(place < period, period * np.trunc(-place / period) + place, place)
     below = np.where(lifted < -size, lifted + period, -lifted - 1)
@@ -100,6 +106,7 @@ def _nearest(images: Array, rows: Array, columns: Array, fill: float) -> Array:
 
 def _rounded(place: Array) -> Array:
     """To the nearest integer, halves away from zero."""
+    # C's round(); numpy rounds halves to the even number.
     return np.trunc(place + np.copysign(np.float32(0.5), place))
 
 
@@ -112,6 +119,7 @@ def _bilinear(images: Array, rows: Array, columns: Array, fill: float) -> Array:
     )
 
     def row(place: Array) -> Array:
+        # Neighbours outside count as `fill`, so that the image fades into it at its border.
         near, far = (_read(images, place, left + step, fill).astype(np.float32) for step in (0, 1))
         return to_left * near + right * far
 
@@ -122,6 +130,7 @@ def _read(images: Array, rows: Array, columns: Array, fill: float) -> Array:
     """The pixels at whole positions; `fill` outside."""
     inside = (rows >= 0) & (rows < images.shape[1]) & (columns >= 0) & (columns < images.shape[2])
     image = np.arange(images.shape[0])[:, None, None]
+    # Any pixel will do outside, where the result is replaced.
     row, column = (np.where(inside, place, 0).astype(np.intp) for place in (rows, columns))
     if not images.shape[1] or not images.shape[2]:
         return np.full((*inside.shape, images.shape[3]), fill, images.dtype)
@@ -188,6 +197,7 @@ def _drawn(images: Array, boxes: Array, colors: Array) -> Array:
     result = images.copy()
     for image, rows in zip(result, boxes, strict=True):
         for number, box in enumerate(rows):
+            # Gray images get white, the colours having no meaning there.
             color = 1 if channels == 1 else colors[number % len(colors), :channels]
             _draw_box(image, box, color)
     return result
@@ -196,10 +206,12 @@ def _drawn(images: Array, boxes: Array, colors: Array) -> Array:
 def _draw_box(image: Array, box: Array, color: Any) -> None:
     """Draws the border of one box onto `image` [height, width, channels], which is ours."""
     height, width = image.shape[:2]
+    # 1 is the last pixel, not the one behind it.
     extent = np.array([height - 1, width - 1] * 2, np.float32)
     if not np.isfinite(box).all():
         return
     top, left, bottom, right = np.trunc(box * extent).astype(np.int64).tolist()
+    # Boxes that are turned inside out or lie outside altogether are left out.
     if top > bottom or left > right or top >= height or bottom < 0 or left >= width or right < 0:
         return
     inner_rows, inner_columns = slice(max(top, 0), bottom + 1), slice(max(left, 0), right + 1)

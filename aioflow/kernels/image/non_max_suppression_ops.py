@@ -151,6 +151,7 @@ def combined_non_max_suppression(
         raise errors.invalid_argument(f"max_output_size_per_class {per_class} and max_total_size {total} must be > 0")
     _check_threshold(iou_threshold)
     batch, _, classes = scores.shape
+    # All classes together cannot have more.
     outputs = min(total, per_class * classes) if pad_per_class else total
     kept = [zeros(xp, (batch, outputs, *box), np.float32) for box in ((4,), (), ())]
     counts = np.zeros(batch, np.int32)
@@ -172,6 +173,7 @@ def _best_of_classes(
         selection = select(scores[:, label], per_class, iou_threshold, score_threshold, box_overlap(boxes[:, variant]))
         pairs = zip(selection.indices, selection.scores, strict=True)
         found += [(score, label, (index, variant)) for index, score in pairs]
+    # Stable: of equal scores the lower class comes first.
     found.sort(key=lambda entry: -entry[0])
     return found
 
@@ -198,13 +200,29 @@ def _suppressed(
 def select(
     scores: Array, limit: int, threshold: Array, score_threshold: Array, overlap: Overlap, sigma: float = 0.0
 ) -> Selection:
-    """Takes the best box again and again, and drops (or, with sigma, devalues) those that overlap it."""
+    """Takes the best box again and again, and drops (or, with sigma, devalues) those that overlap it.
+
+    With sigma this is the Gaussian variant of Bodla et al., Soft-NMS, 2017: a score loses by exp(-overlap² / (2
+    sigma)).
+
+    Args:
+        scores: [num_boxes].
+        limit: How many to take at most.
+        threshold: Overlap beyond which boxes are dropped; without meaning with sigma.
+        score_threshold: Boxes with no more score are not taken.
+        overlap: How much boxes overlap a given one.
+        sigma: 0 for dropping.
+    """
     remaining = np.flatnonzero(scores > score_threshold)
     current = scores[remaining]
     chosen = Selection([], [])
+    # Scores do not change, so one sort serves all steps; with sigma the best has to be looked for anew each time.
+    # Stable, as of equal scores the first box counts.
     if not sigma:
         order = np.argsort(-current, kind="stable")
         remaining, current = remaining[order], current[order]
+    # Each step compares with the box that was just taken, at once for all that remain: those it drops cost nothing
+    # later.
     while remaining.size and len(chosen.indices) < limit:
         best = int(current.argmax()) if sigma else 0
         box = int(remaining[best])
@@ -223,6 +241,7 @@ def select(
 def box_overlap(boxes: Array) -> Overlap:
     """The intersection over union of boxes [num_boxes, 4] given by any two opposite corners; 0 for empty boxes."""
     corners = boxes.astype(np.float32, copy=False)
+    # Any two opposite corners may be given.
     low, high = np.minimum(corners[:, :2], corners[:, 2:]), np.maximum(corners[:, :2], corners[:, 2:])
     areas = (high - low).prod(axis=1)
 

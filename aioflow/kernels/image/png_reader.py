@@ -12,6 +12,7 @@ from aioflow.kernels.image.png import SIGNATURE
 
 _CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # color type -> channels; palettes (3) are never that deep
 _WHOLE = [(0, 0, 1, 1)]  # first row, first column, steps
+# The seven passes of Adam7.
 _INTERLACED = [(0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1)]
 
 
@@ -25,13 +26,16 @@ def deep_pixels(data: bytes, with_opacity: bool) -> Array | None:
     Raises:
         ValueError: The file is broken.
     """
+    # Behind the signature come the length and the name of the first chunk, 4 bytes each, then its data.
     width, height, depth, color, _, _, interlacing = struct.unpack_from(">IIBBBBB", data, len(SIGNATURE) + 8)
     if depth != 16 or color not in _CHANNELS:
         return None
     channels = _CHANNELS[color]
+    # Passes without pixels are left out of the file.
     passes = [part for part in (_INTERLACED if interlacing else _WHOLE) if part[0] < height and part[1] < width]
     sizes = [(-(-(height - y) // dy), -(-(width - x) // dx)) for y, x, dy, dx in passes]
     chunks = list(_chunks(data))
+    # Each row has a byte for its filter and two for each channel.
     stream = _decompressed(chunks, sum(rows * (1 + 2 * channels * columns) for rows, columns in sizes))
     pixels = np.empty((height, width, channels), np.uint16)
     for (y, x, dy, dx), (rows, columns) in zip(passes, sizes, strict=True):
@@ -43,6 +47,7 @@ def deep_pixels(data: bytes, with_opacity: bool) -> Array | None:
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     start = len(SIGNATURE)
+    # Length, name and checksum, around the data.
     while start + 12 <= len(data):
         (nbytes,) = struct.unpack_from(">I", data, start)
         name, body = data[start + 4 : start + 8], data[start + 8 : start + 8 + nbytes]
@@ -55,6 +60,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def _decompressed(chunks: list[tuple[bytes, bytes]], nbytes: int) -> Array:
     packed = b"".join(body for name, body in chunks if name == b"IDAT")
     try:
+        # No more than the header announces, so that a small file cannot fill the memory.
         stream = zlib.decompressobj().decompress(packed, nbytes)
     except zlib.error as error:
         raise ValueError("the image data is damaged") from error
@@ -71,10 +77,12 @@ def _unfiltered(rows: Array, step: int) -> Array:
         if number == 0:
             result[i] = row
         elif number == 1:
+            # Adding up the differences modulo 256 undoes "left" for a whole row.
             result[i] = row.reshape(-1, step).cumsum(axis=0, dtype=np.uint8).reshape(-1)
         elif number == 2:
             result[i] = row + above
         elif number in (3, 4):
+            # Each byte depends on the one decoded before it, and not linearly: this takes a loop.
             result[i] = list(_predicted(row.tolist(), above.tolist(), step, is_average=number == 3))
         else:
             raise ValueError(f"there is no filter {number}")
@@ -101,5 +109,6 @@ def _with_transparency(pixels: Array, color: bytes | None) -> Array:
     """With a channel of opacity, if the file names a color that is transparent."""
     if color is None or pixels.shape[2] not in (1, 3):
         return pixels
+    # The chunk holds one number of 16 bits for each channel.
     transparent = (pixels == np.frombuffer(color, ">u2")).all(axis=2)
     return np.concatenate([pixels, np.where(transparent, 0, 65535).astype(np.uint16)[..., None]], axis=2)

@@ -13,6 +13,7 @@ from aioflow.kernels.arrays import Array, check_room, shown
 _TABLE_SIZE = 1024  # TensorFlow rounds the position between two pixels to this fraction
 _MAX_ELEMENTS = 2**60  # so that bytes can still be counted in 64 bits
 _MOST_TAPS = 4  # of a row or column, those of area and of scaling aside
+# TensorFlow's bound: below it a division would only blow up rounding errors.
 _SMALLEST_SUM = 1000 * float(np.finfo(np.float32).tiny)
 
 
@@ -66,6 +67,7 @@ def places(size: int, output: int, align_corners: bool, half_pixel_centers: bool
     return index * scale
 
 
+# Sizes are the same from step to step. All callers share these arrays, and write into none.
 @lru_cache(maxsize=256)
 def bilinear(size: int, output: int, align_corners: bool, half_pixel_centers: bool) -> Samples:
     """Two neighbours by distance."""
@@ -73,6 +75,7 @@ def bilinear(size: int, output: int, align_corners: bool, half_pixel_centers: bo
     floor = np.floor(place)
     lower = np.clip(floor, 0, size - 1)
     upper = np.clip(np.ceil(place), 0, size - 1)
+    # Taken before the position is moved into the image: at the border both neighbours are the same pixel.
     weight = place - floor
     return Samples(np.stack([lower, upper], 1).astype(np.intp), np.stack([1 - weight, weight], 1))
 
@@ -84,6 +87,7 @@ def nearest(size: int, output: int, align_corners: bool, half_pixel_centers: boo
     if half_pixel_centers:
         index += np.float32(0.5)
     place = index * scale_of(size, output, align_corners)
+    # With corners aligned samples lie on pixels, or near; without, they are corners of intervals.
     rounded = np.floor(place + np.float32(0.5)) if align_corners else np.floor(place)
     return np.clip(rounded, 0, size - 1).astype(np.intp)
 
@@ -93,7 +97,9 @@ def bicubic(size: int, output: int, align_corners: bool, half_pixel_centers: boo
     """Four neighbours by Keys' cubic kernel; with half-pixel centres those outside do not count."""
     place = places(size, output, align_corners, half_pixel_centers)
     floor = np.floor(place)
+    # TensorFlow reads the kernel from a table; its result depends on the table's steps.
     steps = np.rint((place - floor) * np.float32(_TABLE_SIZE)).astype(np.intp)
+    # Keys' own parameter; the older convention has another.
     a = -0.5 if half_pixel_centers else -0.75
     near, far = _cubic_tables(a)
     weights = np.stack([far[steps], near[steps], near[_TABLE_SIZE - steps], far[_TABLE_SIZE - steps]], 1)
@@ -106,7 +112,8 @@ def bicubic(size: int, output: int, align_corners: bool, half_pixel_centers: boo
 
 @lru_cache(maxsize=4)
 def _cubic_tables(a: float) -> tuple[Array, Array]:
-    """The cubic kernel at distances in [0, 1] and in [1, 2]."""
+    """The cubic kernel at distances in [0, 1] and in [1, 2] (Keys, Cubic Convolution Interpolation, 1981)."""
+    # In double, then rounded: the polynomials cancel near their zeros.
     x = np.arange(_TABLE_SIZE + 1, dtype=np.float64) / _TABLE_SIZE
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     x = x + 1
@@ -125,12 +132,14 @@ def area(size: int, output: int, align_corners: bool) -> Samples:
     """All positions that a sample's interval covers, by how much of them it covers."""
     scale = scale_of(size, output, align_corners)
     index = np.arange(output, dtype=np.float32)
+    # Pixels are intervals of length 1 here, and so are samples of length `scale`.
     start, end = index * scale, (index + np.float32(1)) * scale
     if not scale:  # corners of a single pixel
         return Samples(np.zeros((output, 1), np.intp), np.ones((output, 1), np.float32))
     first = np.floor(start).astype(np.intp)
     taps = int((np.ceil(end).astype(np.intp) - first).max())
     wanted = first[:, None] + np.arange(taps)
+    # The length that pixel and sample have in common.
     covered = np.minimum(wanted + 1, end[:, None]) - np.maximum(wanted, start[:, None])
     weights = np.maximum(covered, 0) / scale
     return Samples(np.clip(wanted, 0, size - 1), weights.astype(np.float32))
@@ -142,6 +151,7 @@ def resampled(images: Array, axis: int, samples: Samples) -> Array:
     shape[axis] = -1
     total: Any = None
     for positions, weights in zip(samples.positions.T, samples.weights.T, strict=True):
+        # Samples of fewer pixels than the largest have taps without weight at the end.
         if not weights.any():
             continue
         part = np.take(images, positions, axis=axis) * weights.reshape(shape)
@@ -152,13 +162,17 @@ def resampled(images: Array, axis: int, samples: Samples) -> Array:
 
 
 def resized(images: Array, rows: Samples, columns: Samples) -> Array:
-    """`images` [batch, height, width, channels] resampled along height and width."""
+    """`images` [batch, height, width, channels] resampled along height and width.
+
+    All modes are separable: rows first, then columns, which costs the sum of the taps instead of their product.
+    """
     return resampled(resampled(images, 1, rows), 2, columns)
 
 
 def as_matrix(samples: Samples, size: int) -> Array:
     """The samples as a float32 matrix [output, size]."""
     matrix = np.zeros((len(samples.weights), size), np.float32)
+    # Positions at the border repeat, and their weights add up.
     np.add.at(matrix, (np.arange(len(matrix))[:, None], samples.positions), samples.weights)
     return matrix
 
@@ -184,6 +198,7 @@ def _kernel(name: bytes, radius: float) -> Callable[[Callable[[Array], Array]], 
 def _lanczos(radius: float) -> None:
     @_kernel(b"lanczos%d" % radius, radius)
     def weight(x: Array) -> Array:
+        # The window is a sinc itself, stretched to the radius.
         return np.where(x > radius, 0, np.sinc(x) * np.sinc(x / radius))
 
 
@@ -215,6 +230,7 @@ def keys_cubic(x: Array) -> Array:
 
 @_kernel(b"mitchellcubic", 2.0)
 def mitchell_cubic(x: Array) -> Array:
+    # Mitchell and Netravali, 1988, with B = C = 1/3.
     near = ((7 * x - 12) * x * x + 16 / 3) / 6
     far = (((-7 / 3 * x + 12) * x - 20) * x + 32 / 3) / 6
     return np.where(x >= 2, 0, np.where(x >= 1, far, near))
@@ -237,12 +253,15 @@ def kernel_matrix(
         raise errors.invalid_argument(f"scale must be > 0, got {scale}")
     radius, weight = KERNELS[kernel_type]
     inverse = np.float32(1) / np.float32(scale)
+    # Where an image shrinks the kernel is widened to cover all that becomes one sample.
     width = max(inverse, np.float32(1)) if antialias else np.float32(1)
+    # Pixel i covers [i, i + 1], so its centre is at i + 0.5.
     center = (np.arange(output, dtype=np.float32) + np.float32(0.5)) * inverse - inverse * np.float32(translation)
     first = np.clip(np.ceil(center - radius * width - np.float32(0.5)), 0, size - 1)
     last = np.clip(np.floor(center + radius * width - np.float32(0.5)), 0, size - 1)
     position = np.arange(size)
     distance = np.abs(position + np.float32(0.5) - center[:, None]) / width
     inside = (position >= first[:, None]) & (position <= last[:, None])
+    # Samples from outside of the image are 0, even if the kernel reaches into it.
     inside &= ((center >= 0) & (center <= size))[:, None]
     return normalized(np.where(inside, weight(distance), 0).astype(np.float32))

@@ -20,6 +20,7 @@ def _as_float(images: Array) -> Array:
 def resize_bilinear(
     xp: Any, images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool
 ) -> Array:
+    """The images [batch, height, width, channels] in another size [2], as float32, by linear interpolation."""
     rows, columns = _samples(resampling.bilinear, images, size, align_corners, half_pixel_centers)
     return resampling.resized(_as_float(images), rows, columns)
 
@@ -44,9 +45,11 @@ def resize_area(xp: Any, images: Array, size: Array, *, align_corners: bool) -> 
 def resize_nearest_neighbor(
     xp: Any, images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool
 ) -> Array:
+    """The images in another size, each pixel a copy of one of theirs."""
     height, width = resampling.check_resize(images, size, align_corners, half_pixel_centers)
     rows = resampling.nearest(images.shape[1], height, align_corners, half_pixel_centers)
     columns = resampling.nearest(images.shape[2], width, align_corners, half_pixel_centers)
+    # Rows first: they are copied in one piece each.
     return images.take(rows, axis=1).take(columns, axis=2)
 
 
@@ -61,6 +64,7 @@ def resize_nearest_neighbor_grad(
     wide = widened(grads)
     result = np.zeros((wide.shape[0], height, width, wide.shape[3]), wide.dtype)
     pixels: Any = (slice(None), rows[:, None], columns)
+    # A pixel may have been copied to several places.
     np.add.at(result, pixels, wide)
     return result.astype(grads.dtype, copy=False)
 
@@ -100,6 +104,7 @@ def scale_and_translate_grad(
     kernel_type: bytes,
     antialias: bool,
 ) -> Array:
+    """The gradient with respect to `original_image`: the transposed matrices."""
     _check_gradient(grads, original_image)
     rows, columns = _matrices(original_image.shape, grads.shape[1:3], scale, translation, kernel_type, antialias)
     return resampling.multiplied(grads, np.ascontiguousarray(rows.T), np.ascontiguousarray(columns.T))
@@ -119,6 +124,8 @@ def _gradient(mode: Any, grads: Array, original: Array, align_corners: bool, hal
         raise errors.invalid_argument("If half_pixel_centers is True, align_corners must be False.")
     _check_gradient(grads, original)
     matrices = [
+        # As matrices, although samples have few taps: two products do what adding up at positions would do element by
+        # element.
         resampling.as_matrix(mode(size, output, align_corners, half_pixel_centers), size).T
         for size, output in zip(original.shape[1:3], grads.shape[1:3], strict=True)
     ]

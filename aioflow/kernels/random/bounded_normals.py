@@ -1,4 +1,8 @@
-"""Normally distributed values within bounds of one's own."""
+"""Normally distributed values within bounds of one's own.
+
+Rejection as in Robert, Simulation of Truncated Normal Variables, 1995: proposals are normal, uniform or exponential,
+whichever is rejected least.
+"""
 from __future__ import annotations
 
 import math
@@ -62,6 +66,7 @@ class BoundedNormals:
         scalar = self._dtype.type
         lowest, highest = scalar((low - mean) / deviation), scalar((high - mean) / deviation)
         blocks_per_group, propose = self._proposals(lowest, highest)
+        # A negative deviation mirrors the values back to where the bounds were.
         values = self._accepted(propose, blocks_per_group, count)
         return values * scalar(deviation) + scalar(mean)
 
@@ -70,10 +75,13 @@ class BoundedNormals:
         found: list[Array] = []
         missing = count
         while missing:
+            # Many at once: what is not needed is not consumed.
             num_groups = max(missing, 4)
             words = philox_blocks(self._key, self._counter, num_groups * blocks_per_group)
             values, accepted = propose(words)
             ranks = np.cumsum(accepted)
+            # Found: TensorFlow would have stopped here, so the stream goes on behind this group, whatever was drawn
+            # after it.
             if ranks[-1] >= missing:
                 last = int(np.searchsorted(ranks, missing))
                 num_groups = last // (values.size // num_groups) + 1
@@ -87,6 +95,8 @@ class BoundedNormals:
         """How to sample a standard normal between `low` and `high`, and how many blocks make a group."""
         if (low < -_FAR and high >= 0) or (high > _FAR and low <= 0):
             return 1, lambda words: self._from_normals(words, low, high)
+        # Between close bounds uniform proposals are accepted more often than exponential ones; this is where they are
+        # equal.
         root = math.sqrt(low * low + 4)
         cutoff = 2 * math.exp(0.5 + (low * (low - root)) / 4) / (low + root)
         if high - low < cutoff:
@@ -101,18 +111,21 @@ class BoundedNormals:
         """One block for values, one for the decisions."""
         numbers = uniform_from_words(words, self._dtype).reshape(words.shape[0] // 2, 2, -1)
         values = numbers[:, 0].reshape(-1) * (high - low) + low
+        # The density is highest at 0, or at the lower bound if that is above.
         peak = self._dtype.type(0 if low < 0 else low * low)
         return values, numbers[:, 1].reshape(-1) <= np.exp((peak - values * values) / 2)
 
     def _from_exponentials(self, words: Array, low: Any, high: Any) -> tuple[Array, Array]:
         """Pairs of numbers: one for the value, one for the decision."""
         numbers = uniform_from_words(words, self._dtype).reshape(-1, 2)
+        # Of all exponential densities above the bound the one with the highest rate of acceptance.
         alpha = self._dtype.type((low + math.sqrt(low * low + 4)) / 2)
         values = -self._log(numbers[:, 0]) / alpha + low
         distance = alpha - values if low < alpha else low - alpha + np.zeros_like(values)
         return values, (numbers[:, 1] <= np.exp(-distance * distance / 2)) & (values < high)
 
     def _log(self, x: Array) -> Array:
+        # The first number may be 0.
         positive = np.maximum(x, np.finfo(self._dtype).tiny)
         return float32_math.log(positive) if self._dtype.itemsize == 4 else np.log(positive)
 
@@ -134,11 +147,14 @@ def parameterized_truncated_normal(
             )
     check_room(dims, dtype.as_numpy_dtype)
     count = math.prod(dims)
+    # TensorFlow shares out the work like this, and each batch ends a group of blocks.
     if all(value.size == 1 for value in parameters):
         batches, size = -(-count // _SAMPLES_AT_ONCE), _SAMPLES_AT_ONCE
     else:
         batches, size = dims[0], count // dims[0] if dims[0] else 0
     stream = stream_of(ctx)
+    # A thousand attempts for each value, two words each, whether they are used or not, so that the next run begins
+    # where TensorFlow's does.
     reserved = batches * int(_BLOCKS_PER_SAMPLE * (size + 3))
     source = BoundedNormals(stream.key, stream.reserve(reserved), dtype.as_numpy_dtype)
     rows = [np.broadcast_to(value.reshape(-1).astype(np.float64), (batches,)).tolist() for value in parameters]
@@ -166,6 +182,7 @@ def stateless_parameterized_truncated_normal(
         np.broadcast_to(value, batch).reshape(-1).astype(np.float64).tolist()
         for value in (means, stddevs, minvals, maxvals)
     ]
+    # Parameter by parameter in one stream, although values of one parameter lie apart in the result.
     parts = [source.draw(row, count) for row in zip(*rows, strict=True)]
     values = np.stack(parts, axis=-1) if parts else np.empty(0)
     return values.astype(dtype.as_numpy_dtype).reshape(dims)

@@ -14,8 +14,10 @@ from aioflow.framework.kernels.kernel_context import KernelContext
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.random.philox import philox_blocks, stream_of
 
+# TensorFlow reserves 2048 words for each.
 _BLOCKS_PER_SAMPLE = 512  # what an op reserves
 _BLOCKS_AT_ONCE = 64
+# Added to a logit, this makes its softmax 0.
 _LOWEST = -np.finfo(np.float32).max
 
 
@@ -46,11 +48,13 @@ class Words:
 
     def single(self) -> float:
         """A number in [0, 1), one of 2**23."""
+        # Random bits behind the exponent of 1 are a number in [1, 2).
         bits = np.uint32(0x3F800000 | self.word() & 0x7FFFFF)
         return float(bits.view(np.float32)) - 1.0
 
     def double(self) -> float:
         """A number in [0, 1)."""
+        # A double has 52 bits behind its exponent: 20 of one word, then all of another.
         high = self.word() & 0xFFFFF
         return float(np.uint64(0x3FF << 52 | high << 32 | self.word()).view(np.float64)) - 1.0
 
@@ -66,6 +70,8 @@ class Words:
     def _below(limit: int, bits: int, draw: Callable[[], int]) -> int:
         if limit & (limit - 1) == 0:
             return draw() & (limit - 1)
+        # As many values as would make the first remainders likelier than the others; TensorFlow takes the lowest ones
+        # away.
         rejected = ((1 << bits) - 1) % limit + 1
         while True:
             value = draw()
@@ -108,6 +114,7 @@ class LogUniformSampler(UniformSampler):
     """Small class numbers are more likely, as when classes are sorted by frequency."""
 
     def sample(self, words: Words) -> int:
+        # Zipf's law by inversion. By rounding the result may be range_max itself, hence the remainder.
         return (int(math.exp(words.double() * math.log1p(self.range_max))) - 1) % self.range_max
 
     def probability(self, value: int) -> float:
@@ -128,11 +135,13 @@ class LearnedUnigramSampler(UniformSampler):
         return int(np.searchsorted(self._cumulative, place, side="right"))
 
     def probability(self, value: int) -> float:
+        # Python's division rounds once, whatever the size of the integers.
         return int(self._weights[value]) / int(self._cumulative[-1]) if 0 <= value < self.range_max else 0.0
 
     def update(self, values: Sequence[int]) -> None:
         known = [value for value in values if 0 <= value < self.range_max]
         np.add.at(self._weights, known, 1)
+        # Sampling looks a place up in the running sums, so these are made anew whenever weights change.
         self._cumulative = np.cumsum(self._weights)
 
 
@@ -150,6 +159,7 @@ class FixedUnigramSampler(UniformSampler):
         self._shares, self._aliases = _alias_table(weights, self._total)
 
     def sample(self, words: Words) -> int:
+        # Two draws whatever the weights: a place, and whether its own class or the other one gets it.
         number = words.single()
         at = words.below(self.range_max)
         return at if number < self._shares[at] else self._aliases[at]
@@ -159,14 +169,16 @@ class FixedUnigramSampler(UniformSampler):
 
 
 def _alias_table(weights: Sequence[float], total: float) -> tuple[list[float], list[int]]:
-    """For each class the share of its place that is its own, and the class that has the rest."""
+    """For each class its own share of its place, and the class that has the rest (Walker's method, 1974)."""
     count = len(weights)
     shares = [weight * count / total for weight in weights]
     low = [i for i, share in enumerate(shares) if share < 1]
     high = [i for i, share in enumerate(shares) if share >= 1]
     final, aliases = [1.0] * count, [-1] * count
     while high and low:
+        # Which classes meet decides what a word means, so they are taken in TensorFlow's order.
         small, large = low.pop(), high.pop()
+        # Compared with float32 numbers, hence rounded; what is left of the large class is kept in double.
         final[small], aliases[small] = float(np.float32(shares[small])), large
         shares[large] -= 1 - shares[small]
         (low if shares[large] < 1 else high).append(large)
@@ -195,6 +207,7 @@ def _sampled(
         )
     shared: SharedSampler | None = ctx.kernel.state.get("sampler")
     if shared is None:
+        # Of two runs that begin at once both make a sampler; setdefault() lets one win.
         shared = ctx.kernel.state.setdefault("sampler", SharedSampler(make()))
     if unique and num_sampled > shared.sampler.range_max:
         raise errors.invalid_argument("Sampler's range is too small.")
@@ -206,6 +219,7 @@ def _sampled(
         chosen, num_tries = _choose(shared.sampler, words, num_sampled, unique)
         true_list = true_classes.reshape(-1).tolist()
         expected = [_expected_count(shared.sampler.probability(c), num_sampled, num_tries) for c in true_list + chosen]
+        # Last, as this run's expectations are those of the sampler that it drew from.
         shared.sampler.update(true_list)
     counts = np.array(expected, np.float32)
     return np.array(chosen, np.int64), counts[: len(true_list)].reshape(true_classes.shape), counts[len(true_list) :]
@@ -224,6 +238,7 @@ def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[l
         return [sampler.sample(words) for _ in range(count)], count
     chosen: dict[int, None] = {}
     num_tries = 0
+    # Ends, as the caller has checked that there are so many classes; a dictionary keeps the order in which they came.
     while len(chosen) < count:
         chosen[sampler.sample(words)] = None
         num_tries += 1
@@ -233,6 +248,7 @@ def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[l
 def _expected_count(probability: float, num_sampled: int, num_tries: int) -> float:
     if num_tries == num_sampled:
         return probability * num_sampled
+    # 1 - (1 - p)^tries, the chance to come at all, without cancelling where p is small.
     return -math.expm1(num_tries * math.log1p(-probability))
 
 
@@ -270,6 +286,7 @@ def fixed_unigram_candidate_sampler(
 
     def make() -> Sampler:
         check_room((num_reserved_ids,), np.float64)
+        # Reserved classes are never drawn. Weights are attributes, so float32; their powers are double.
         weights = [0.0] * num_reserved_ids + [float(np.float32(w)) ** distortion for w in unigrams]
         own = [weight for i, weight in enumerate(weights) if i % num_shards == shard]
         if len(own) != range_max:

@@ -14,6 +14,8 @@ def _numbers(text: str) -> Array:
     return np.array([float.fromhex(word) for word in text.split()])
 
 
+# Constants and order of operations are those of Arm's optimized routines, which glibc took over: another order would
+# round differently.
 # Of each sixteenth of the mantissa's range: the reciprocal and the logarithm of a point in it.
 _RECIPROCALS = _numbers(
     "0x1.661ec79f8f3bep0 0x1.571ed4aaf883dp0 0x1.49539f0f010bp0 0x1.3c995b0b80385p0 0x1.30d190c8864a5p0 "
@@ -27,6 +29,7 @@ _LOGARITHMS = _numbers(
 )
 _LOG_TERMS = _numbers("-0x1.00ea348b88334p-2 0x1.5575b0be00b6ap-2 -0x1.ffffef20a4123p-2")
 _LN2 = float.fromhex("0x1.62e42fefa39efp-1")
+# The bits of about 0.7: mantissas are taken from [0.7, 1.4), so that their logarithms lie around 0.
 _TABLE_START = np.int32(0x3F330000)
 _EXPONENT_MASK = np.int32(-0x800000)
 
@@ -45,6 +48,8 @@ def log(x: Array) -> Array:
     index = (offset >> 19) & 15
     exponent = offset >> 23
     mantissa = (bits - (offset & _EXPONENT_MASK)).view(np.float32)
+    # log(x) = log(c) + log(mantissa / c) + exponent * log(2), where c is the table's point and r = mantissa / c - 1 is
+    # small.
     r = mantissa.astype(np.float64) * _RECIPROCALS[index] - 1.0
     y0 = _LOGARITHMS[index] + exponent * _LN2
     r2 = r * r
@@ -56,12 +61,15 @@ def log(x: Array) -> Array:
 def sin_cos(x: Array) -> tuple[Array, Array]:
     """Sine and cosine of float32 numbers in [0, 120)."""
     wide = x.astype(np.float64)
+    # Rounded to the nearest quadrant in fixed point with 24 bits behind the point.
     quadrant = ((wide * _QUADRANTS_PER_UNIT).astype(np.int32) + 0x800000) >> 24
+    # The C functions do not reduce these at all.
     quadrant[x < np.float32(np.pi / 4)] = 0
     wide -= quadrant * _HALF_PI
     square = wide * wide
     sine, cosine = _sine(wide, square), _cosine(square)
     odd, quadrant = (quadrant & 1).astype(bool), quadrant & 3
+    # A quarter turn makes a sine of a cosine; half a turn changes the sign.
     sines: Array = np.where(odd, cosine, sine)
     cosines: Array = np.where(odd, sine, cosine)
     np.negative(sines, out=sines, where=quadrant >= 2)

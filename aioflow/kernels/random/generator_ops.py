@@ -20,6 +20,7 @@ from aioflow.kernels.random.philox import BLOCKS_PER_OUTPUT
 from aioflow.kernels.random.random_gamma_ops import binomial_samples
 from aioflow.kernels.random.random_ops import Draw, check_range, checked_dims
 
+# The numbers of `tf.random.Algorithm`; TensorFlow's choice on CPUs (AUTO) is Philox.
 _PHILOX, _AUTO = 1, 3
 _FLOATS, _SIZES = {float16, bfloat16, float32, float64}, {int32, int64}
 _MASK64, _MASK128 = (1 << 64) - 1, (1 << 128) - 1
@@ -35,11 +36,14 @@ def _reserve(variable: ResourceVariable, num_blocks: int, offset: int = 0) -> tu
     """
     if variable.dtype is not int64:
         raise errors.invalid_argument(f"dtype of RNG state variable must be int64, not {variable.dtype.name}")
+    # Reading and moving on are one step, so that no two runs draw the same numbers.
     with variable.lock:
         if len(variable.shape) != 1 or variable.shape[0] < offset + 3:
             raise errors.invalid_argument(f"RNG state must have shape [{offset + 3}], not {shown(variable.shape)}")
         state = variable.writable()
+        # RngReadAndSkip tells the state, and what is below writes into it.
         before = state.copy()
+        # The variable holds int64, the generator counts in unsigned numbers.
         low, high, key = (value & _MASK64 for value in state[offset : offset + 3].tolist())
         counter = low | high << 64
         moved = (counter + num_blocks) & _MASK128
@@ -57,6 +61,7 @@ def _drawn(ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, dr
     dims = checked_dims(shape)
     count = math.prod(dims)
     variable = resource_of(ctx, resource, ResourceVariable)
+    # The variable is moved on before anything is drawn: numbers of a run that fails are lost, but never given twice.
     key, counter, _ = _reserve(variable, BLOCKS_PER_OUTPUT * count)
     return draw(key, counter, count, dtype).reshape(dims)
 

@@ -38,6 +38,7 @@ def random_index_shuffle(xp: Any, index: Array, seed: Array, max_index: Array, *
     keys = np.broadcast_to(seed.reshape(-1, _KEY_WORDS), (count, _KEY_WORDS)).astype(np.uint64)
     limits = np.broadcast_to(max_index.reshape(-1), (count,)).astype(np.uint64)
     places = np.empty(count, np.uint64)
+    # One pass for each key and limit, mostly a single one.
     for *key, limit in {(*words, top) for words, top in zip(map(tuple, keys.tolist()), limits.tolist(), strict=True)}:
         alike = (keys == np.array(key, np.uint64)).all(axis=1) & (limits == np.uint64(limit))
         places[alike] = _shuffled(numbers[alike], [word & 0xFFFFFFFF for word in key], limit, rounds)
@@ -59,9 +60,11 @@ def _shuffled(numbers: Array, key: list[int], limit: int, rounds: int) -> Array:
     if not limit:
         return np.zeros_like(numbers)
     num_bits = (limit - 1).bit_length()
+    # Two words of equal size, and enough bits for the cipher to mix.
     word_bits = max(num_bits + num_bits % 2, _MIN_BLOCK_BITS) // 2
     round_keys = _round_keys(key, word_bits, rounds)
     places = _encrypted(numbers, round_keys, word_bits)
+    # "Cycle walking": a permutation comes back to where it began, which is within the limit, so every walk ends.
     while (beyond := places > np.uint64(limit)).any():
         places[beyond] = _encrypted(places[beyond], round_keys, word_bits)
     return places
@@ -76,6 +79,7 @@ def _round_keys(key: list[int], word_bits: int, rounds: int) -> list[int]:
         return (word >> places | word << (word_bits - places)) & mask
 
     for i in range(len(keys), rounds):
+        # Simon's key schedule for three words of key; the constant is 2**n - 4.
         mixed = rotated(keys[i - 1], 3) ^ rotated(keys[i - 1], 4) ^ keys[i - 3]
         keys.append((0xFFFFFFFC & mask) ^ (bits & 1) ^ mixed)
         bits >>= 1
@@ -91,5 +95,6 @@ def _encrypted(blocks: Array, round_keys: list[int], word_bits: int) -> Array:
 
     high, low = blocks >> width & mask, blocks & mask
     for own_key in round_keys:
+        # A Feistel round: whatever the function in it, it can be undone, so blocks are permuted.
         high, low = low, high ^ (rotated(low, 1) & rotated(low, 8)) ^ rotated(low, 2) ^ np.uint64(own_key)
     return high << width | low

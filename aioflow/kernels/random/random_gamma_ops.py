@@ -21,6 +21,7 @@ _BLOCKS_PER_FEW_EVENTS = 42  # between binomial samples that are counted event b
 
 
 def _log_gamma(x: Array) -> Array:
+    # numpy has no such function, and scipy's may differ in the last bit, which can change what is accepted.
     return np.fromiter(map(math.lgamma, x.tolist()), np.float64, x.size)
 
 
@@ -38,6 +39,7 @@ def _gamma(key: int, counter: int, alpha: Array, samples_each: int) -> Array:
     if not (alpha > 0).all():
         raise errors.invalid_argument(f"alpha must be positive, but is {alpha.reshape(-1)[:10].tolist()}")
     check_room((samples_each, alpha.size), np.float64)
+    # Always in double, whatever the type of the result.
     rows = np.broadcast_to(alpha.reshape(-1).astype(np.float64), (samples_each, alpha.size))
     return gamma(_streams(key, counter, alpha.size, samples_each), rows.reshape(-1))
 
@@ -46,6 +48,7 @@ def _poisson(key: int, counter: int, rate: Array, samples_each: int, dtype: Any)
     """[samples_each, number of rates]; NaN, or the type's largest number, for rates that are none."""
     check_room((samples_each, rate.size), np.float64)
     rates = np.broadcast_to(rate.reshape(-1).astype(np.float64), (samples_each, rate.size)).reshape(-1)
+    # A rate of 0 stands in for those that are none, so that they end at once.
     good = np.isfinite(rates) & (rates >= 0)
     values = poisson(_streams(key, counter, rate.size, samples_each), np.where(good, rates, 0), _log_gamma)
     if np.dtype(dtype).kind in "iu":
@@ -59,6 +62,7 @@ def random_gamma(ctx: KernelContext, shape: Array, alpha: Array) -> Array:
     dims = checked_dims(shape)
     count = math.prod(dims)
     stream = stream_of(ctx)
+    # A stretch for each sample, as rejection takes a different number of words each time.
     counter = stream.reserve(BLOCKS_PER_OUTPUT * count * alpha.size)
     return _gamma(stream.key, counter, alpha, count).reshape(dims + alpha.shape).astype(alpha.dtype)
 
@@ -129,6 +133,7 @@ def binomial_samples(
     flat = [np.broadcast_to(p, batch).reshape(-1).astype(np.float64) for p in (counts, probs)]
     rows = [np.broadcast_to(p, (samples_each, p.size)).reshape(-1) for p in flat]
     streams, of_few = (
+        # Both begin at the same place: which one a sample takes depends on its parameters.
         _streams(key, counter, math.prod(batch), samples_each, blocks)
         for blocks in (BLOCKS_PER_OUTPUT, _BLOCKS_PER_FEW_EVENTS)
     )

@@ -77,6 +77,7 @@ def random_shuffle(ctx: KernelContext, value: Array) -> Array:
     if count <= 1:
         return value
     stream = stream_of(ctx)
+    # One word for each swap; the last row has none left to swap with.
     num_blocks = -(-(count - 1) // WORDS_PER_BLOCK)
     words = philox_blocks(stream.key, stream.reserve(num_blocks), num_blocks).reshape(-1)
     return value[shuffled_numbers(count, words)]
@@ -89,8 +90,10 @@ def shuffled_numbers(count: int, words: Array) -> Array:
         count: How many.
         words: [count - 1 or more] uint32.
     """
+    # The shuffle of Fisher and Yates. Each swap needs those before it, and swaps in a list are faster than in an array.
     order = list(range(count))
     for i, word in enumerate(words[: count - 1].tolist()):
+        # A remainder is slightly biased; TensorFlow takes it all the same.
         j = i + word % (count - i)
         order[i], order[j] = order[j], order[i]
     return np.array(order, np.int64)
@@ -101,6 +104,7 @@ def multinomial(ctx: KernelContext, logits: Array, num_samples: Array, *, output
     count = checked_num_samples(logits, num_samples)
     stream = stream_of(ctx)
     rows = logits.shape[0]
+    # TensorFlow counts samples in fours, and twice because a double takes two words.
     counter = stream.reserve(BLOCKS_PER_OUTPUT * rows * 2 * 4 * -(-count // 4))
     return sampled_classes(stream.key, counter, logits, count, output_dtype.as_numpy_dtype)
 
@@ -126,10 +130,13 @@ def sampled_classes(key: int, counter: int, logits: Array, count: int, dtype: An
     rows = logits.shape[0]
     uniform = random_values.uniform(key, counter, rows * count, np.dtype(np.float64)).reshape(rows, count)
     wide = logits.astype(np.float64)
+    # Classes with an infinite or NaN logit are never drawn, as in TensorFlow.
     finite = np.isfinite(wide)
     highest = np.max(wide, axis=1, where=finite, initial=-np.finfo(np.float64).max, keepdims=True)
     weights = np.cumsum(np.where(finite, np.exp(wide - highest), 0.0), axis=1)
     classes = np.empty((rows, count), dtype)
     for row in range(rows):
+        # By inversion of the distribution. Numbers are scaled by the sum of the weights instead of dividing all of
+        # these.
         classes[row] = np.searchsorted(weights[row], uniform[row] * weights[row, -1], side="right")
     return classes

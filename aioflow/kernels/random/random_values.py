@@ -48,11 +48,13 @@ def uniform_from_words(words: Array, dtype: Any) -> Array:
     if dtype == _FLOAT64:
         return _double_from_pairs(words.reshape(-1, 2))
     one, mask, integer = _MANTISSAS[dtype]
+    # Random bits behind the exponent of 1 are a number in [1, 2). 16-bit types take the low bits of a word each.
     bits = ((words.reshape(-1) & np.uint32(mask)) | np.uint32(one)).astype(integer)
     return bits.view(dtype) - np.ones((), dtype)
 
 
 def _double_from_pairs(pairs: Array) -> Array:
+    # A double has 52 bits behind its exponent: 20 of the first word, all of the second.
     high = (pairs[:, 0].astype(np.uint64) & np.uint64(0xFFFFF)) << np.uint64(32)
     bits = np.uint64(0x3FF << 52) | high | pairs[:, 1]
     return bits.view(np.float64) - 1.0
@@ -63,8 +65,10 @@ def normal_from_words(words: Array, dtype: Any) -> Array:
     if dtype == _FLOAT64:
         uniform = _double_from_pairs(words.reshape(-1, 2)).reshape(-1, 2)
         return _normal_doubles(np.maximum(uniform[:, 0], _SMALLEST_UNIFORM), uniform[:, 1] * (2 * math.pi))
+    # The method of Box and Muller: radius and angle of a point make two values. 16-bit types are rounded from float32.
     uniform = uniform_from_words(words, np.dtype(np.float32)).reshape(-1, 2)
     radius = np.sqrt(np.float32(-2) * float32_math.log(np.maximum(uniform[:, 0], np.float32(_SMALLEST_UNIFORM))))
+    # The product is double, as TensorFlow's pi is, and then rounded to float32.
     angle = (uniform[:, 1].astype(np.float64) * (2 * math.pi)).astype(np.float32)
     sine, cosine = float32_math.sin_cos(angle)
     values = np.stack([sine * radius, cosine * radius], axis=-1).reshape(-1)
@@ -104,7 +108,9 @@ def uniform_ints(key: int, counter: int, count: int, low: Array, high: Array) ->
     """`count` integers in [low, high), [count]; `low` < `high` are scalars of the wanted dtype."""
     dtype = low.dtype
     unsigned = np.dtype(f"u{dtype.itemsize}")
+    # Modulo the width of the type: of int64 from lowest to highest the span does not fit.
     span = (int(high) - int(low)) & ((1 << 8 * dtype.itemsize) - 1)
+    # The remainder is slightly biased, as TensorFlow documents.
     raw = full_range_ints(key, counter, count, unsigned) % unsigned.type(span)
     return (raw + np.asarray(low).view(unsigned)).view(dtype)
 
@@ -120,6 +126,7 @@ def truncated_normal(key: int, counter: int, count: int, dtype: Any) -> Array:
     check_room((num_groups, size), compute)
     values = np.zeros((num_groups, size), compute)
     filled = np.zeros(num_groups, np.int64)
+    # All groups go on in step; those that are full leave.
     pending = np.arange(num_groups)
     block = 0
     while pending.size:
@@ -132,6 +139,7 @@ def truncated_normal(key: int, counter: int, count: int, dtype: Any) -> Array:
 
 def _group_normals(key: int, counter: int, groups: Array, size: int, block: int, dtype: Any) -> Array:
     """The normals [groups, size] that block number `block` of each of these groups gives."""
+    # The distance of two groups is fixed, so that TensorFlow's threads need not know how much others consumed.
     offsets = groups.astype(np.uint64) * np.uint64(BLOCKS_PER_OUTPUT * size // WORDS_PER_BLOCK) + np.uint64(block)
     start = np.uint64(counter & ((1 << 64) - 1))
     low = offsets + start

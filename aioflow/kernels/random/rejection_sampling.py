@@ -1,4 +1,8 @@
-"""Gamma, Poisson and binomial samples by rejection, vectorised over samples."""
+"""Gamma, Poisson and binomial samples by rejection, vectorised over samples.
+
+All samples that are not accepted yet try again together. Each has a stream of its own, so the order of the samples does
+not matter, but the order in which one sample draws does.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -27,11 +31,15 @@ def _until_accepted(count: int, which: Array, propose: Propose) -> Array:
 
 
 def gamma(streams: SampleStreams, alpha: Array) -> Array:
-    """Gamma distributed samples with the shapes `alpha` [n] > 0 and scale 1 (Marsaglia and Tsang)."""
+    """Gamma distributed samples with the shapes `alpha` [n] > 0 and scale 1.
+
+    The method is that of Marsaglia and Tsang, A Simple Method for Generating Gamma Variables, 2000.
+    """
     is_one = alpha == 1
     exponential = np.flatnonzero(is_one)
     others = np.flatnonzero(~is_one)
     is_small = alpha < 1
+    # Below 1 a sample of alpha + 1 is made and, at the end, multiplied by a power of a uniform number.
     d = alpha + np.where(is_small, 2.0 / 3, -1.0 / 3)
     c = 1.0 / 3 / np.sqrt(d)
 
@@ -43,11 +51,13 @@ def gamma(streams: SampleStreams, alpha: Array) -> Array:
         u = np.ones(which.size)
         u[drawing] = streams.uniform(which[drawing])
         square = x * x
+        # The paper's squeeze, which spares most samples the logarithms.
         quickly = u < 1 - 0.0331 * square * square
         slowly = np.log(u) < 0.5 * square + d[which] * (1 - cube + np.log(np.where(accepted, cube, 1)))
         return d[which] * cube, accepted & (quickly | slowly)
 
     values = _until_accepted(alpha.size, others, propose)
+    # With shape 1 the distribution is exponential, which can be inverted.
     values[exponential] = -np.log1p(-streams.uniform(exponential))
     small = np.flatnonzero(is_small)
     values[small] *= streams.uniform(small) ** (1 / alpha[small])
@@ -55,10 +65,14 @@ def gamma(streams: SampleStreams, alpha: Array) -> Array:
 
 
 def poisson(streams: SampleStreams, rate: Array, log_gamma: Callable[[Array], Array]) -> Array:
-    """Poisson distributed samples with the expectations `rate` [n], finite and not negative."""
+    """Poisson distributed samples with the expectations `rate` [n], finite and not negative.
+
+    Large rates go by Hörmann, The Transformed Rejection Method for Generating Poisson Random Variables, 1993.
+    """
     values = _poisson_by_products(streams, rate)
     many = np.flatnonzero(rate >= _FEW)
     log_rate, root = np.log(np.where(rate > 0, rate, 1)), np.sqrt(rate)
+    # The paper's constants for algorithm PTRS, and so in `propose`.
     b = 0.931 + 2.53 * root
     a = -0.059 + 0.02483 * b
     inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
@@ -68,6 +82,7 @@ def poisson(streams: SampleStreams, rate: Array, log_gamma: Callable[[Array], Ar
         u = streams.uniform(which) - 0.5
         v = streams.uniform(which)
         us = 0.5 - np.abs(u)
+        # The hat function, inverted.
         k = np.floor((2 * a[which] / us + b[which]) * u + rate[which] + 0.43)
         quickly = (us >= 0.07) & (v <= v_r[which])
         possible = (k >= 0) & ~((us < 0.013) & (v > us))
@@ -81,6 +96,7 @@ def poisson(streams: SampleStreams, rate: Array, log_gamma: Callable[[Array], Ar
 def _poisson_by_products(streams: SampleStreams, rate: Array) -> Array:
     """Samples for the small rates: how many uniform numbers a product takes to fall below exp(-rate); 0 for others."""
     values, product = np.zeros(rate.size), np.ones(rate.size)
+    # Knuth's method: sums of waiting times as products, so that no logarithm is needed.
     limit = np.exp(-rate)
     pending = np.flatnonzero(rate < _FEW)
     while pending.size:
@@ -93,6 +109,7 @@ def _poisson_by_products(streams: SampleStreams, rate: Array) -> Array:
 def binomial(streams: SampleStreams, of_few: SampleStreams, count: Array, prob: Array) -> Array:
     """Numbers of successes in `count` trials [n] with probability `prob` [n] each; few are drawn from `of_few`."""
     is_likely = prob > 0.5
+    # Successes or failures, whichever are fewer: both methods take time or lose precision with many.
     q = np.where(is_likely, 1 - prob, prob)  # of what is counted
     valid = (count > 0) & (prob > 0) & (prob < 1)
     few = valid & (count * q < _FEW)
@@ -114,7 +131,7 @@ def _binomial_by_waiting(streams: SampleStreams, count: Array, q: Array, which: 
 
 
 def _binomial_proposals(streams: SampleStreams, count: Array, q: Array) -> Propose:
-    """Hörmann's transformed rejection."""
+    """The proposals of Hörmann, The Generation of Binomial Random Variates, 1993 (algorithm BTRS)."""
     deviation = np.sqrt(np.abs(count * q * (1 - q)))
     b = 1.15 + 2.53 * deviation
     a = -0.0873 + 0.0248 * b + 0.01 * q
@@ -133,6 +150,8 @@ def _binomial_proposals(streams: SampleStreams, count: Array, q: Array) -> Propo
         quickly = (us >= 0.07) & (v <= v_r[which])
         possible = (k >= 0) & (k <= n)
         safe = np.where(possible, k, 0)
+        # The logarithm of the ratio of two probabilities, k's and the mode's, by Stirling's approximation and what it
+        # lacks.
         bound = (
             (mode + 0.5) * np.log((mode + 1) / (r * (n - mode + 1)))
             + (n + 1) * np.log((n - mode + 1) / (n - safe + 1))
@@ -145,6 +164,7 @@ def _binomial_proposals(streams: SampleStreams, count: Array, q: Array) -> Propo
     return propose
 
 
+# For small numbers the series is not exact enough.
 _TAILS = np.array([
     0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.0207906721037650, 0.0166446911898211,
     0.0138761288230707, 0.0118967099458917, 0.0104112652619720, 0.00925546218271273, 0.00833056343336287,

@@ -25,8 +25,10 @@ class SampleStreams:
     def __init__(self, key: int, counter: int, samples: Array, blocks_each: int = BLOCKS_PER_OUTPUT) -> None:
         self._key = key
         start = np.uint64(counter & (1 << 64) - 1)
+        # Each sample may use up its stretch; what it leaves is skipped.
         self._low = samples.astype(np.uint64) * np.uint64(blocks_each) + start
         self._high = np.full(samples.size, counter >> 64, np.uint64) + (self._low < start)
+        # Kinds are kept apart: a block that was begun for one kind serves no other, as in TensorFlow's samplers.
         self._uniforms = _Buffer(samples.size)
         self._normals = _Buffer(samples.size)
 
@@ -39,6 +41,7 @@ class SampleStreams:
         return self._next(self._normals, which, normal_from_words)
 
     def _next(self, buffer: _Buffer, which: Array, convert: Any) -> Array:
+        # Only streams that need a block make one: each advances at its own pace.
         empty = which[buffer.left[which] == 0]
         if empty.size:
             words = blocks_of_counters(self._key, self._low[empty], self._high[empty])
@@ -46,6 +49,7 @@ class SampleStreams:
             buffer.left[empty] = 2
             self._low[empty] += np.uint64(1)
         buffer.left[which] -= 1
+        # From the end to the beginning, since TensorFlow counts down what remains.
         return buffer.values[which, buffer.left[which]]
 
 

@@ -25,6 +25,7 @@ def sobol_sample(xp: Any, dim: Array, num_results: Array, skip: Array, *, dtype:
     if count < 1 or first < 0 or first >= (1 << 31) - count:
         raise errors.invalid_argument(f"num_results must be positive and skip not negative, not {count} and {first}")
     check_room((count, dims), np.float64)  # scipy's dtype
+    # Not scrambled, as TensorFlow's points are fixed.
     engine = optional_module("scipy.stats.qmc", "scipy").Sobol(dims, scramble=False, bits=_BITS)
     engine.fast_forward(first + 1)  # TensorFlow leaves out the origin
     return engine.random(count).astype(dtype.as_numpy_dtype)

@@ -43,6 +43,7 @@ def given_key_and_counter(key: Array, counter: Array, alg: Array) -> tuple[int, 
         raise errors.invalid_argument(f"key must have shape [1], not {shown(key.shape)}")
     if counter.ndim != 1 or counter.size < 2:
         raise errors.invalid_argument(f"counter must have shape [2], not {shown(counter.shape)}")
+    # More numbers may come, for algorithms with longer counters; Philox has 128 bits.
     low, high = counter.tolist()[:2]
     return int(key[0]), low | high << 64
 
@@ -115,4 +116,5 @@ def shuffle(xp: Any, value: Array, key: Array, counter: Array, alg: Array) -> Ar
     count = value.shape[0] if value.ndim else 0
     if count <= 1:
         return value
+    # One word for each swap, as in `random_shuffle`.
     return value[shuffled_numbers(count, philox_blocks(*start, -(-(count - 1) // 4)).reshape(-1))]

@@ -28,10 +28,14 @@ def stochastic_cast_to_int(
     limits = np.iinfo(Tout.as_numpy_dtype)
     low, high = (np.array(limit).astype(flat.dtype) for limit in (limits.min, limits.max))
     is_whole = (np.floor(flat) == flat) | np.isnan(flat) | (flat >= high) | (flat <= low)
+    # TensorFlow makes its generator of the two as of two seeds: the first one is the key, the second one the upper half
+    # of the counter.
     random, joint = _random_numbers(is_whole, int(counter[0]), int(key[0]) << 64, Tin, Tout)
     one = np.ones((), flat.dtype)
+    # Where numbers are taken together TensorFlow subtracts first; the order of rounding decides near integers.
     up = np.concatenate([flat[:joint] + (one - random[:joint]), flat[joint:] + one - random[joint:]])
     rounded = np.where(is_whole, flat, np.floor(np.where(flat < 0, flat + random, up)))
+    # Compared as floats, in which the largest integer may be rounded up: it is cut all the same.
     cut = np.where(flat <= low, low, np.where(flat >= high, high, rounded))
     return _as_integers(np.where(np.isnan(flat), np.zeros_like(flat), cut), Tout).reshape(input.shape)
 
@@ -56,6 +60,7 @@ def _random_numbers(is_whole: Array, key: int, counter: int, source: DType, targ
     """
     size, multiple = _TOGETHER.get((source, target), (1, 0))
     joint = is_whole.size // multiple * multiple if multiple else 0
+    # Whole numbers are not rounded, and draw nothing where elements draw by themselves.
     drawn = np.cumsum(~is_whole[joint:])
     num_blocks = joint // size + (int(drawn[-1]) if drawn.size else 0)
     dtype = np.dtype(source.as_numpy_dtype)

@@ -36,7 +36,11 @@ def decode_wav_file(
 
 @kernel("AudioSpectrogram")
 def audio_spectrogram(xp: Any, input: Array, *, window_size: int, stride: int, magnitude_squared: bool) -> Array:
-    """How strong each frequency is in each window: [channels, windows, frequencies] of samples [frames, channels]."""
+    """How strong each frequency is in each window: [channels, windows, frequencies] of samples [frames, channels].
+
+    Raises:
+        InvalidArgumentError: The input is no matrix, or a window has fewer than two frames or moves by none.
+    """
     if input.ndim != 2:
         raise errors.invalid_argument(f"input must be 2-dimensional, not {shown(input.shape)}")
     if window_size < 2 or stride < 1:
@@ -44,14 +48,18 @@ def audio_spectrogram(xp: Any, input: Array, *, window_size: int, stride: int, m
             f"Spectrogram initialization failed for window size {window_size} and stride {stride}"
         )
     frames, channels = input.shape
+    # Windows are filled up with zeros to a power of two, which is how many frequencies there are as well.
     length = 1 << (window_size - 1).bit_length()
     count = 1 + (frames - window_size) // stride if frames >= window_size else 0
     check_room((channels, count, length), np.complex128)
     if not count or not channels:
         return xp.zeros((channels, count, length // 2 + 1), np.float32)
+    # A periodic Hann window: it divides by its size, not by one less, so that windows that overlap by half add up to 1.
     window = 0.5 - 0.5 * xp.cos(2 * math.pi / window_size * xp.arange(window_size))
+    # A view, although each sample is in several windows.
     windows = xp.lib.stride_tricks.sliding_window_view(input.T, window_size, axis=1)[:, ::stride]
     spectrum = xp.fft.rfft(windows * window, length)
+    # In double up to here, like TensorFlow; only the result is float32.
     power = spectrum.real**2 + spectrum.imag**2
     return (power if magnitude_squared else xp.sqrt(power)).astype(np.float32)
 
@@ -74,7 +82,9 @@ def mfcc(
         )
     check_room((size, bands), np.float64)
     weights = _mel_weights(size, rate, lower_frequency_limit, upper_frequency_limit, bands)
+    # Bands add up magnitudes, and the input holds their squares.
     energies = xp.log(xp.maximum(xp.sqrt(spectrogram.astype(np.float64)) @ weights, _SMALLEST_BAND))
+    # A discrete cosine transform of the second kind, of which only the first coefficients are made.
     angles = math.pi / bands * xp.outer(xp.arange(bands) + 0.5, xp.arange(coefficients))
     return (energies @ (math.sqrt(2 / bands) * xp.cos(angles))).astype(np.float32)
 
@@ -84,17 +94,21 @@ def _mel_weights(size: int, rate: int, lower: float, upper: float, bands: int) -
 
     The bands are triangles that overlap by half, of equal width on the mel scale between the two limits in Hz.
     """
+    # From one frequency of the spectrum to the next; the last one is half the rate.
     hz = 0.5 * rate / (size - 1)
     places = np.arange(size)
     mels = _mel(places * hz)
     edges = np.linspace(_mel(lower), _mel(upper), bands + 2)
+    # Each band goes from the middle of the one before to the middle of the one behind it.
     rising = (mels[:, None] - edges[:-2]) / (edges[1:-1] - edges[:-2])
     falling = (edges[2:] - mels[:, None]) / (edges[2:] - edges[1:-1])
+    # TensorFlow's limits in whole frequencies; 1.5 rounds and leaves out frequency 0, a mere offset of the sound.
     inside = (places >= int(1.5 + lower / hz)) & (places <= int(upper / hz))
     return np.clip(np.minimum(rising, falling), 0, None) * inside[:, None]
 
 
 def _mel(hz: Any) -> Any:
+    """Hertz on the mel scale, on which equal distances sound equally far apart."""
     return 1127.0 * np.log1p(np.asarray(hz) / 700.0)
 
 
@@ -122,6 +136,7 @@ def sounds_of(tag: bytes, tensor: Array, rate: float, max_outputs: int) -> Summa
         raise errors.invalid_argument(f"sample_rate must be finite, not {rate}")
     base, summary = tag.decode(errors="replace"), Summary()
     for i, sound in enumerate(tensor[:max_outputs]):
+        # A sound of one channel may come without an axis for it; reshape() cannot tell the size -1 of nothing.
         samples = sound.reshape(len(sound), -1) if sound.size else sound.reshape(len(sound), *sound.shape[1:] or (1,))
         audio = Summary.Audio(
             sample_rate=rate, num_channels=samples.shape[1], length_frames=len(samples), content_type="audio/wav",

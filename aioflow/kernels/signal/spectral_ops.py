@@ -14,18 +14,22 @@ _RANKS = {"": 1, "2D": 2, "3D": 3}
 
 
 def _register_complex(op: str, function: str, rank: int) -> None:
-    """A transform from complex to complex of the same shape."""
+    """Registers a transform from complex to complex numbers of the same shape."""
 
     @kernel(op, f"Batch{op}")
     def transform(xp: Any, input: Array) -> Array:
         check_rank(input, rank)
+        # numpy refuses to transform nothing.
         if not input.size:
             return xp.zeros(input.shape, input.dtype)
         return getattr(xp.fft, function)(input, axes=last_axes(rank))
 
 
 def _register_real(suffix: str, rank: int) -> None:
-    """The transforms from real to half of a spectrum and back; both crop their input to `fft_length` [rank]."""
+    """Registers the transforms from real numbers to half of a spectrum and back.
+
+    Both crop their input to `fft_length` [rank], but fill nothing up.
+    """
 
     @kernel(f"RFFT{suffix}")
     def forward(xp: Any, input: Array, fft_length: Array, *, Tcomplex: DType) -> Array:
@@ -33,7 +37,9 @@ def _register_real(suffix: str, rank: int) -> None:
             raise _wrong_types("forward", input, Tcomplex)
         lengths = checked_lengths(input, fft_length, rank)
         check_sizes(input, lengths)
+        # The spectrum of real numbers is symmetric, so half of the last axis says all.
         output = [*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] else 0]
+        # numpy refuses lengths of 0; what there is of the result is zeros.
         if not input.size or not all(lengths):
             return zeros(xp, (*input.shape[:-rank], *output), Tcomplex.as_numpy_dtype)
         return xp.fft.rfftn(input, lengths, last_axes(rank))
@@ -43,6 +49,7 @@ def _register_real(suffix: str, rank: int) -> None:
         if input.dtype.itemsize != 2 * Treal.size:
             raise _wrong_types("inverse", input, Treal)
         lengths = checked_lengths(input, fft_length, rank)
+        # The input is half a spectrum already.
         check_sizes(input, [*lengths[:-1], lengths[-1] // 2 + 1])
         if not input.size or not all(lengths):
             return zeros(xp, (*input.shape[:-rank], *lengths), Treal.as_numpy_dtype)
@@ -75,6 +82,7 @@ def checked_lengths(x: Array, fft_length: Array, rank: int) -> list[int]:
 def check_sizes(x: Array, wanted: Sequence[int]) -> None:
     """Raises InvalidArgumentError where a dimension is neither empty nor long enough."""
     for axis, length in enumerate(wanted, x.ndim - len(wanted)):
+        # An empty dimension passes: then there is nothing to transform, and the result is zeros.
         if 0 < x.shape[axis] < length:
             raise errors.invalid_argument(
                 f"Input dimension {axis} must have length of at least {length} but got: {x.shape[axis]}"

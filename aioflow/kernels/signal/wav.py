@@ -11,8 +11,12 @@ import numpy as np
 from aioflow import errors
 from aioflow.kernels.arrays import Array, check_room
 
+# -1 is the lowest of 16 bits; 1 would be one more than the highest, and is cut.
 _SCALE = 1 << 15
+# The head of the simplest RIFF file: the tag and what follows in bytes; the format (its size, 1 for plain samples,
+# channels, frames and bytes per second, bytes per frame, bits per sample); the tag and size of the data.
 _HEAD = struct.Struct("<4sI8sIHHIIHH4sI")
+# The first size counts 36 bytes of the head as well, and has 32 bits.
 _MOST_NBYTES = 2**32 - 37
 
 
@@ -26,7 +30,9 @@ def encode_wav(audio: Array, sample_rate: int) -> bytes:
     if not 0 <= sample_rate < 1 << 32:
         raise errors.invalid_argument(f"sample_rate must be in (0, 2^32), got: {sample_rate}")
     scaled = np.asarray(audio, np.float32) * np.float32(_SCALE)
+    # C's round(); numpy rounds halves to the even number.
     away_from_zero = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
+    # NaN has no integer; it becomes silence.
     samples = np.nan_to_num(np.clip(away_from_zero, -_SCALE, _SCALE - 1)).astype("<i2")
     nbytes, frame_nbytes = samples.nbytes, 2 * channels
     if nbytes > _MOST_NBYTES:
@@ -68,6 +74,7 @@ def _fitted(samples: Array, channels: int, frames: int) -> Any:
     frames = has_frames if frames < 0 else frames
     check_room((frames, channels), np.float32)
     check_room((channels,), np.int64)
+    # TensorFlow repeats the last channel where more are wanted, and leaves out the last ones where fewer are.
     columns = np.minimum(np.arange(channels), has_channels - 1)
     result = np.zeros((frames, channels), np.float32)
     kept = samples[:frames, columns]
