@@ -216,57 +216,70 @@ def error_code_from_exception_type(cls: type[OpError]) -> int:
 
 
 def cancelled(message: str) -> CancelledError:
-    """A `CancelledError` that knows no node yet; likewise for the functions below."""
+    """A `CancelledError` that knows no node yet."""
     return CancelledError(None, None, message)
 
 
 def unknown(message: str) -> UnknownError:
+    """An `UnknownError` that knows no node yet."""
     return UnknownError(None, None, message)
 
 
 def invalid_argument(message: str) -> InvalidArgumentError:
+    """An `InvalidArgumentError` that knows no node yet."""
     return InvalidArgumentError(None, None, message)
 
 
 def deadline_exceeded(message: str) -> DeadlineExceededError:
+    """A `DeadlineExceededError` that knows no node yet."""
     return DeadlineExceededError(None, None, message)
 
 
 def not_found(message: str) -> NotFoundError:
+    """A `NotFoundError` that knows no node yet."""
     return NotFoundError(None, None, message)
 
 
 def already_exists(message: str) -> AlreadyExistsError:
+    """An `AlreadyExistsError` that knows no node yet."""
     return AlreadyExistsError(None, None, message)
 
 
 def permission_denied(message: str) -> PermissionDeniedError:
+    """A `PermissionDeniedError` that knows no node yet."""
     return PermissionDeniedError(None, None, message)
 
 
 def resource_exhausted(message: str) -> ResourceExhaustedError:
+    """A `ResourceExhaustedError` that knows no node yet."""
     return ResourceExhaustedError(None, None, message)
 
 
 def failed_precondition(message: str) -> FailedPreconditionError:
+    """A `FailedPreconditionError` that knows no node yet."""
     return FailedPreconditionError(None, None, message)
 
 
 def aborted(message: str) -> AbortedError:
+    """An `AbortedError` that knows no node yet."""
     return AbortedError(None, None, message)
 
 
 def out_of_range(message: str) -> OutOfRangeError:
+    """An `OutOfRangeError` that knows no node yet."""
     return OutOfRangeError(None, None, message)
 
 
 def unimplemented(message: str) -> UnimplementedError:
+    """An `UnimplementedError` that knows no node yet."""
     return UnimplementedError(None, None, message)
 
 
 def internal(message: str) -> InternalError:
+    """An `InternalError` that knows no node yet."""
     return InternalError(None, None, message)
 
 
 def data_loss(message: str) -> DataLossError:
+    """A `DataLossError` that knows no node yet."""
     return DataLossError(None, None, message)

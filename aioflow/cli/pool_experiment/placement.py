@@ -55,6 +55,7 @@ class Placement:
 
     @property
     def num_threads(self) -> dict[str, int]:
+        """Threads together, by what the report calls a pool."""
         return {name: sum(pool.num_threads for pool in pools) for name, pools in self.pools.items()}
 
     def _config(self, traffic: str) -> tf.ConfigProto:

@@ -40,23 +40,29 @@ class RefVariable(Variable, is_resource=False):
 
     @property
     def op(self) -> Operation:
+        """The VariableV2 node that holds the value."""
         return self._reference.op
 
     @property
     def dtype(self) -> DType:
+        """The type of references to its elements."""
         return self._reference.dtype
 
     @property
     def shape(self) -> TensorShape:
+        """What is known of its shape; `set_shape` adds to it."""
         return self._reference.shape
 
     def value(self) -> Tensor:
+        """The snapshot that all readers of a run share."""
         return self._snapshot
 
     def read_value(self) -> Tensor:
+        """A new node that reads the reference when it runs."""
         return gen_array.identity(self._reference, name="read")
 
     def is_initialized(self, name: str | None = None) -> Tensor:
+        """Whether it has a value, [] bool."""
         return gen_state.is_variable_initialized(self._reference, name)
 
     def set_shape(self, shape: Any) -> None:
@@ -77,22 +83,26 @@ class RefVariable(Variable, is_resource=False):
     def assign(
         self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Stores `value`; see `VariableUpdates.assign`. Returns the reference, or the operation."""
         stored = gen_state.assign(self._reference, value, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def assign_add(
         self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Adds `delta`; see `VariableUpdates.assign_add`. Returns the reference, or the operation."""
         stored = gen_state.assign_add(self._reference, delta, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def assign_sub(
         self, delta: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Subtracts `delta`; see `VariableUpdates.assign_sub`. Returns the reference, or the operation."""
         stored = gen_state.assign_sub(self._reference, delta, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        """Adds 1 until it is `limit`; see `VariableUpdates.count_up_to`."""
         return gen_state.count_up_to(self._reference, limit=limit, name=name)
 
     def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:

@@ -69,28 +69,34 @@ class ResourceVariable(Variable, is_resource=True):
 
     @property
     def op(self) -> Operation:
+        """The VarHandleOp node."""
         return self.handle.op
 
     @property
     def dtype(self) -> DType:
+        """The type of its elements, never a reference type."""
         return self._dtype
 
     @property
     def shape(self) -> TensorShape:
+        """The shape that it was declared with."""
         return self._declared
 
     def value(self) -> Tensor:
+        """A new read, placed where the reader is, or the one that its caching device keeps."""
         if self._cached is not None:
             return self._cached
         with get_default_graph().colocate_with(None, ignore_existing=True):
             return self._read()
 
     def read_value(self) -> Tensor:
+        """A new node that reads the value when it runs."""
         with name_scope("Read"):
             value = self._read()
         return gen_array.identity(value)
 
     def is_initialized(self, name: str | None = None) -> Tensor:
+        """Whether it has a value, [] bool."""
         return gen_state.var_is_initialized_op(self.handle, name)
 
     def _as_graph_element(self) -> Tensor:
@@ -114,6 +120,7 @@ class ResourceVariable(Variable, is_resource=True):
     def assign(
         self, value: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Stores `value`; see `VariableUpdates.assign`. `ValueError` when the shapes differ."""
         tensor = convert_to_tensor(value, self._dtype)
         if not self.shape.is_compatible_with(tensor.shape):
             raise ValueError(
@@ -127,16 +134,19 @@ class ResourceVariable(Variable, is_resource=True):
     def assign_add(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Adds `delta`; see `VariableUpdates.assign_add`."""
         stored = gen_state.assign_add_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
         return self._after(stored) if read_value else stored
 
     def assign_sub(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Subtracts `delta`; see `VariableUpdates.assign_sub`."""
         stored = gen_state.assign_sub_variable_op(self.handle, convert_to_tensor(delta, self._dtype), name)
         return self._after(stored) if read_value else stored
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        """Adds 1 until it is `limit`; see `VariableUpdates.count_up_to`."""
         return gen_state.resource_count_up_to(self.handle, limit=limit, T=self._dtype, name=name)
 
     def _scatter(self, kind: str, indices: Any, updates: Any, use_locking: bool, name: str | None) -> Any:
@@ -168,40 +178,48 @@ class UpdatedVariable(ResourceVariable):
 
     @property
     def op(self) -> Operation:
+        """The update, so that running the variable runs it."""
         return self._update
 
     @property
     def name(self) -> str:
+        """The name of the update."""
         return self._update.name
 
     # What follows the update must not overtake it.
     def assign(
         self, value: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Stores `value` after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().assign(value, use_locking, name, read_value)
 
     def assign_add(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Adds `delta` after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().assign_add(delta, use_locking, name, read_value)
 
     def assign_sub(
         self, delta: TensorLike, use_locking: bool | None = None, name: str | None = None, read_value: bool = True
     ) -> Any:
+        """Subtracts `delta` after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().assign_sub(delta, use_locking, name, read_value)
 
     def count_up_to(self, limit: int, name: str | None = None) -> Tensor:
+        """Counts on after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().count_up_to(limit, name)
 
     def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        """Reads rows after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().sparse_read(indices, name)
 
     def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
+        """Reads slices after the update."""
         with get_default_graph().control_dependencies([self._update]):
             return super().gather_nd(indices, name)
 
