@@ -15,7 +15,7 @@ _Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class CompletionQueue:
-    """Calls that threads want made on an event loop: the first wakes the loop, which then makes all of them at once.
+    """Calls from threads to an event loop. The first one wakes the loop, which then makes all that there are.
 
     Args:
         loop: The event loop.
@@ -47,7 +47,11 @@ class CompletionQueue:
         return queue
 
     def post(self, function: Callable[..., Any], *args: Any) -> bool:
-        """Has the loop call `function(*args)` soon; from any thread. False if the loop is closed and will not do it."""
+        """Has the loop call `function(*args)` soon; from any thread.
+
+        Returns:
+            False if the loop is closed and will not do it.
+        """
         # The call is put in before the lock is taken. If then `_awake` is true, the loop has not begun to drain and
         # will count this call among those that it makes. In the other order it could drain between the two steps: the
         # call would lie here, and nobody would wake the loop for it.

@@ -30,10 +30,10 @@ class Crew:
     Attributes:
         idle: The workers that are parked, or about to be; the one that became idle last is the last.
         idents: Identities of the threads that run.
-        num_busy: How many workers run a task.
-        num_delivering: How many tell of what their task did.
-        num_completed: How many tasks have ended.
-        last_ended_ns: When a task ended last (`perf_counter_ns`).
+        num_busy: Number of workers that run a task.
+        num_delivering: Number of those that tell of what their task did.
+        num_completed: Number of tasks that have ended.
+        last_ended_ns: Time at which a task ended last (`perf_counter_ns`).
         recorders: Times of the tasks, by the number of the worker.
     """
 
@@ -66,16 +66,16 @@ class Crew:
 
     @property
     def threads(self) -> Iterator[Worker]:
-        """Those of which the system knows, whether they work or have just left."""
+        """Workers of which the system knows, whether they work or have just left."""
         # The lists are copied in one step each, so that this needs no lock.
         return (worker for worker in [*self.workers.values(), *self._leaving] if worker.is_alive())
 
     # ---- for the pool
     def start_missing(self, num_threads: int) -> None:
-        """Starts the threads that are not there.
+        """Starts those threads that are not there yet.
 
         Args:
-            num_threads: How many there should be.
+            num_threads: Number of threads that there should be.
 
         Raises:
             ResourceExhaustedError: The system refuses one; none of those that were missing stays.
@@ -135,14 +135,14 @@ class Crew:
             raise errors.cancelled(f"thread pool {self.name!r} is closed")
 
     def drain(self) -> bool:
-        """Has each worker leave when it finds no task; whether there is none, so that the caller must call `on_end`."""
+        """Has each worker leave when it finds no task. True if none is there; the caller then calls `on_end`."""
         self._is_draining = True
         while self.idle:
             self.idle.pop().wake()
         return self._note_end()
 
     def disown(self, lock: threading.RLock) -> None:
-        """In a forked child, where the threads do not exist: forgets them.
+        """Forgets the threads, in a forked child, where they do not exist.
 
         Args:
             lock: A new one; a thread that is not there may hold the old one.

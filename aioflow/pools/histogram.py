@@ -1,10 +1,16 @@
-"""Histogram: how long something took, over many times. HistogramRecorder: what fills one."""
+"""Histogram: durations of something that happened often. HistogramRecorder: counts them.
+
+Buckets grow with what they hold, so that one recorder of fixed size serves microseconds as well as hours, and a
+percentile is wrong by a fixed share: the idea of Gil Tene's HdrHistogram, with four buckets per power of two.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_NUM_BUCKETS = 260  # four per power of two, up to 2**64 ns
+_QUARTERS = 4  # buckets per power of two: a bound is at most 5/4 of the one before, hence percentiles within 25 %
+_NUM_BUCKETS = 65 * _QUARTERS  # bit lengths 0 to 64; 2**64 ns are 584 years
+_LEAST_NS = 4  # has three bits, which are needed to find the bucket; shorter durations count as this
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,10 +18,10 @@ class Histogram:
     """Durations, counted in buckets whose bounds grow by a quarter of a power of two.
 
     Attributes:
-        count: How many durations.
-        total_s: Their sum.
-        max_s: The longest.
-        buckets: (upper bound in seconds, how many) of each bucket that is not empty, in order.
+        count: Number of durations.
+        total_s: Sum in seconds.
+        max_s: Longest one in seconds.
+        buckets: (upper bound in seconds, number of durations) of each bucket that is not empty, in order.
     """
 
     count: int
@@ -25,17 +31,24 @@ class Histogram:
 
     @property
     def mean_s(self) -> float:
-        """The mean, 0 when there are none."""
+        """Mean in seconds; 0 if there are none."""
         return self.total_s / self.count if self.count else 0.0
 
     def percentile(self, share: float) -> float:
-        """Seconds that `share` (0 to 1) of the durations do not exceed, at most 25 % too many; 0 if there are none."""
+        """Seconds that a share of the durations does not exceed.
+
+        Args:
+            share: From 0 to 1.
+
+        Returns:
+            The upper bound of the duration's bucket, so at most 25 % too much; 0 if there are none.
+        """
         wanted = share * self.count
         seen = 0
         for upper_s, count in self.buckets:
             seen += count
             if seen >= wanted:
-                return min(upper_s, self.max_s)
+                return min(upper_s, self.max_s)  # no more than what has happened
         return self.max_s
 
     def __str__(self) -> str:
@@ -55,17 +68,21 @@ def _shown(seconds: float) -> str:
 class HistogramRecorder:
     """Counts durations. One thread adds; any may read, and then sees them nearly up to date."""
 
+    # No lock: `add` is called twice per task. With one writer no count is lost, and each number by itself is right at
+    # some moment; a reader may find a duration in the buckets that is not yet in the sum.
+
     __slots__ = ("_counts", "_max_ns", "_total_ns")
 
     def __init__(self) -> None:
+        #: Index: bit length of the duration in nanoseconds, times four, plus the two bits behind the first one.
         self._counts = [0] * _NUM_BUCKETS
         self._total_ns = 0
         self._max_ns = 0
 
     def add(self, nanoseconds: int) -> None:
         """Counts one duration."""
-        if nanoseconds < 4:
-            nanoseconds = 4
+        if nanoseconds < _LEAST_NS:
+            nanoseconds = _LEAST_NS
         length = nanoseconds.bit_length()
         self._counts[(length << 2) + ((nanoseconds >> (length - 3)) & 3)] += 1
         self._total_ns += nanoseconds
@@ -74,7 +91,7 @@ class HistogramRecorder:
 
 
 def merged(recorders: Iterable[HistogramRecorder]) -> Histogram:
-    """What several recorders have counted, together."""
+    """Sum of what several recorders have counted."""
     counts, total_ns, max_ns = [0] * _NUM_BUCKETS, 0, 0
     for recorder in recorders:
         counts = [a + b for a, b in zip(counts, recorder._counts, strict=True)]
@@ -85,5 +102,6 @@ def merged(recorders: Iterable[HistogramRecorder]) -> Histogram:
 
 
 def _upper_s(index: int) -> float:
+    # A bucket holds the numbers from (4 + quarter) to below (5 + quarter), both shifted left by `length - 3`.
     length, quarter = index >> 2, index & 3
     return float((5 + quarter) << (length - 3)) * 1e-9

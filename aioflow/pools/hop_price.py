@@ -1,13 +1,17 @@
-"""HopPrice: what it costs to hand work to another thread and to hear of its end, calibrated once per process.
+"""HopPrice: the time of handing work to another thread and hearing of its end, calibrated once per process.
 
 Work goes to a thread only where it costs more than that. The price is assumed until the process has made enough hops
 to know it; from then on it stays, so that decisions do not swing with the load.
 """
 from __future__ import annotations
 
+# About three times what a hop between threads of a pool took where it was measured (`thread_pool`): the way back leads
+# through an event loop, which has to be woken and may have other things to do.
 ASSUMED_S = 50e-6
-NUM_SAMPLES = 32  # hops in each direction
-_LOWEST_S, _HIGHEST_S = 10e-6, 250e-6  # what a system gives that can run two threads at once
+NUM_SAMPLES = 32  # hops in each direction; their lower quartile is the ninth, which one odd hop does not move
+# What a system gives that can run two threads at once. A process that had one CPU, or a debugger, while it measured
+# would else keep everything on one thread for ever, or hand out what is cheaper than the handing.
+_LOWEST_S, _HIGHEST_S = 10e-6, 250e-6
 
 
 class HopPrice:
@@ -22,10 +26,14 @@ class HopPrice:
     __slots__ = ("_back_ns", "_there_ns", "is_measured", "is_open", "price_s")
 
     def __init__(self) -> None:
+        # No lock guards these, though all threads note hops. Appending is atomic, one sample too many does no harm, and
+        # two threads that complete the samples at once find nearly the same price.
         self._there_ns: list[int] = []
         self._back_ns: list[int] = []
         self.price_s = ASSUMED_S
+        #: False from the end of the calibration on. Whoever notes hops looks here first, and then need not compute one.
         self.is_open = True
+        #: Implies not `is_open`.
         self.is_measured = False
 
     def note_there(self, elapsed_ns: int) -> None:
@@ -45,13 +53,14 @@ class HopPrice:
                 self.is_open, self.is_measured = False, True
 
     def fix(self, price_s: float) -> None:
-        """Sets the price for good; for tests, and to see what another price does."""
+        """Sets the price, in seconds, for good; for tests, and to try out another price."""
         self.price_s = price_s
         self.is_open = self.is_measured = False
 
 
 def _lower_quartile(samples: list[int]) -> int:
-    """A hop that had to wait for a busy CPU, or for the interpreter's lock, tells of the load and not of the price."""
+    # Not the mean, and not the median: a hop that had to wait for a busy CPU, or for the interpreter's lock, tells of
+    # the load and not of the price, and under load that may be most of them.
     return sorted(samples)[len(samples) // 4]
 
 

@@ -1,4 +1,4 @@
-"""PoolOptions: what belongs to a pool besides its name and size."""
+"""PoolOptions: bounds of a pool, and settings of its threads."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -12,13 +12,14 @@ class PoolOptions:
     """Bounds of a pool, and settings of its threads.
 
     Attributes:
-        max_queue: How many runs may wait for a thread, or None for any number.
+        max_queue: Number of runs that may wait for a thread, or None for any number.
         nice: The threads' nice value; 0 leaves them the process's. Meant for machines on which nothing else runs:
             where other programs want the CPUs, a nice thread may lose its own while it holds Python's lock, and then
             all threads of the process wait for it.
         cpu_affinity: Numbers of the CPUs on which they may run; none for all.
     """
 
+    # Compared as a whole: sessions that name one pool must want the same of it (`shared_pools`).
     max_queue: int | None = None
     nice: int = 0
     cpu_affinity: frozenset[int] = frozenset()

@@ -25,7 +25,7 @@ class RunPool(Protocol):
 
 
 class PoolRun:
-    """What a run submits its tasks to. The attributes belong to the pool, under its lock.
+    """Door of a run to its pool. The attributes belong to the pool, under its lock.
 
     Args:
         pool: Where the tasks run.
@@ -35,8 +35,8 @@ class PoolRun:
         has_begun: Whether a thread has taken up a task of it.
         has_place: Whether it was admitted to a bounded queue, and has not begun.
         is_withdrawn: Whether it has ended.
-        num_queued: How many of its tasks wait.
-        num_running: How many of its tasks run.
+        num_queued: Number of its tasks that wait.
+        num_running: Number of its tasks that run.
     """
 
     __slots__ = ("has_begun", "has_place", "is_withdrawn", "num_queued", "num_running", "pool", "priority")
@@ -71,7 +71,7 @@ class PoolRun:
         return PoolRun(self.pool)
 
     def withdraw(self) -> None:
-        """Says that the run has ended: what it still has in the queue is dropped."""
+        """Ends the run for the pool, which drops what it still has in the queue."""
         # Read without the lock, so that the end of a run that has nothing there, as most, costs no lock. A task that a
         # thread of the run submits at this very moment is not dropped but runs, and finds its step stopped.
         if self.num_queued or self.has_place:

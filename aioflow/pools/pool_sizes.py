@@ -1,4 +1,7 @@
-"""How many threads a pool has when nothing more special is said, and why."""
+"""Size of a pool for which nothing more special is said, and the reason for it.
+
+The variables and their order are TensorFlow's; the number of usable CPUs takes the place of the number of CPUs.
+"""
 from __future__ import annotations
 
 import os
@@ -12,7 +15,12 @@ INTRA_OP_VARIABLE = "TF_NUM_INTRAOP_THREADS"
 
 
 class Size(NamedTuple):
-    """A number of threads, and where it comes from."""
+    """A number of threads, and where it comes from.
+
+    Attributes:
+        num_threads: The number.
+        reason: Where it comes from, for `Session.describe`.
+    """
 
     num_threads: int
     reason: str
@@ -20,7 +28,8 @@ class Size(NamedTuple):
 
 @cache
 def environment_threads(variable: str) -> int:
-    """The number in an environment variable, 0 when there is none. Read once: later changes have no effect."""
+    """Number in an environment variable, 0 when there is none. Read once: later changes have no effect."""
+    # Cached, so that all sessions of a process agree, whatever a program does to its environment for its children.
     try:
         return int(os.environ.get(variable, ""))
     except ValueError:
@@ -28,16 +37,17 @@ def environment_threads(variable: str) -> int:
 
 
 def inter_op_size(config: Any) -> Size:
-    """The default for pools that run nodes: config, environment, usable CPUs, in this order."""
+    """Default size of pools that run nodes: config, environment, usable CPUs, in this order."""
     return _size("inter_op_parallelism_threads", config.inter_op_parallelism_threads, INTER_OP_VARIABLE)
 
 
 def intra_op_size(config: Any) -> Size:
-    """The default for the insides of kernels: config, environment, usable CPUs, in this order."""
+    """Default size of the pool for the insides of kernels: config, environment, usable CPUs, in this order."""
     return _size("intra_op_parallelism_threads", config.intra_op_parallelism_threads, INTRA_OP_VARIABLE)
 
 
 def _size(field: str, configured: int, variable: str) -> Size:
+    # Negative numbers are no size. For inter-op threads they mean the calling thread, which `SessionPools` looks after.
     if configured > 0:
         return Size(configured, f"ConfigProto.{field}")
     if environment_threads(variable) > 0:

@@ -1,4 +1,4 @@
-"""PoolStatistics: what a pool does and has done, at one moment."""
+"""PoolStatistics: a pool at one moment, and its work so far."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ class PoolStatistics:
     Attributes:
         name: The pool's name.
         owners: The sessions that use it, and have not been closed.
-        size: How many threads it is to have.
-        num_threads: How many there are: none before the first task; more than `size` while a pool that was made smaller
-            still has tasks on the threads that are to go.
-        busy: How many threads run a task.
-        queued: How many tasks wait for a thread.
-        waiting_runs: How many runs have been admitted and wait for their first thread; known for bounded pools only.
-        max_queue: How many runs may wait, or None.
-        completed: How many tasks have ended.
-        rejected: How many runs were refused because too many waited.
-        queue_wait: How long tasks waited for a thread.
-        run_time: How long tasks ran.
+        size: Number of threads that it is to have.
+        num_threads: Number of threads that there are: none before the first task; more than `size` while a pool that
+            was made smaller still has tasks on the threads that are to go.
+        busy: Number of threads that run a task.
+        queued: Number of tasks that wait for a thread.
+        waiting_runs: Number of runs that were admitted and wait for their first thread; known for bounded pools only.
+        max_queue: Number of runs that may wait, or None.
+        completed: Number of tasks that have ended.
+        rejected: Number of runs that were refused because too many waited.
+        queue_wait: Times that tasks waited for a thread.
+        run_time: Times that tasks ran.
         is_closed: Whether it takes no new runs.
     """
 

@@ -1,4 +1,4 @@
-"""Identities of the threads of all pools: which threads a run may stay on, and for which others may work."""
+"""Identities of the threads of all pools, by which a run knows where it is, and a kernel who may help it."""
 from __future__ import annotations
 
 import os
@@ -29,12 +29,12 @@ def forget_thread() -> None:
 
 
 def is_pool_thread() -> bool:
-    """Whether the calling thread belongs to a pool."""
+    """Tells whether the calling thread belongs to a pool."""
     return get_ident() in _POOL_THREADS
 
 
 def is_set_apart() -> bool:
-    """Whether the calling thread has a nice value or CPUs of its own, so that other threads must not work for it."""
+    """Tells whether the calling thread has a nice value or CPUs of its own: other threads must not work for it then."""
     return get_ident() in _SET_APART
 
 

@@ -1,4 +1,7 @@
-"""Which inter-op pools a session has: the process's one, one of its own, or a list of private and named ones."""
+"""SessionPools: the inter-op pools of a session.
+
+They are the process's one, one of its own, or a list of private and named ones: TensorFlow's three relations.
+"""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -34,7 +37,7 @@ class SessionPool(NamedTuple):
     Attributes:
         pool: The pool.
         priority: The priority of the session's runs in it.
-        relation: Whose pool it is.
+        relation: Whose pool it is, in words.
         reason: Where its size comes from.
     """
 
@@ -64,11 +67,14 @@ class SessionPools:
     def __init__(self, config: Any, owner: str = "") -> None:
         self.config = config
         self.pools: list[SessionPool] = []
+        #: Those of `pools` that nobody else has. They are closed with the session.
         self._owned: list[ThreadPool] = []
         self._owner = owner
         #: The pools whose `owners` have our label, once each, though a list may name a pool twice.
         self._entered: set[ThreadPool] = set()
         self.runs_inline = False
+        # A constructor that fails leaves nothing behind: no thread was started yet, and private pools are closed. Named
+        # ones stay, as another session may have taken them up meanwhile.
         try:
             self._add_pools()
         except BaseException:
@@ -90,6 +96,9 @@ class SessionPools:
             self._add_process_pool()
 
     def _add_process_pool(self) -> None:
+        # A negative number, of the config or else the environment, means the calling thread, and TensorFlow then takes
+        # its pool of one thread all the same. So the process's pool is made, and a first session that needs none
+        # decides that it has one thread for ever.
         requested = self.config.inter_op_parallelism_threads
         self.runs_inline = requested < 0 or (requested == 0 and environment_threads(INTER_OP_VARIABLE) < 0)
         size = Size(1, "its first session runs inline") if self.runs_inline else inter_op_size(self.config)
@@ -114,10 +123,10 @@ class SessionPools:
         self._owned.append(pool)
 
     def choose(self, index: int) -> SessionPool | None:
-        """The pool for a run with `RunOptions.inter_op_thread_pool == index`; None means the calling thread.
+        """Chooses the pool for a run; None means the calling thread.
 
-        A run that is started on a thread of any pool stays on it: waiting there for another thread of a pool could be
-        waiting for itself.
+        Args:
+            index: `RunOptions.inter_op_thread_pool`; -1 asks for the calling thread.
 
         Raises:
             InvalidArgumentError: There is no such pool.
@@ -128,10 +137,12 @@ class SessionPools:
             raise errors.invalid_argument(
                 f"Invalid inter_op_thread_pool: {index}; this session has {len(self.pools)} pools"
             )
+        # A run that is started on a thread of a pool, by a Python function that calls `run_sync`, stays on it. Waiting
+        # there for another thread could be waiting for itself: in TensorFlow that is a deadlock with a pool of one.
         return None if is_pool_thread() else self.pools[index]
 
     def start_run(self, index: int, needs_thread: bool) -> PoolRun | None:
-        """What a run submits its work to; None means the calling thread.
+        """Starts a run in the pool that it names; None means the calling thread.
 
         Args:
             index: As for `choose`.
@@ -144,15 +155,20 @@ class SessionPools:
         chosen = self.choose(index)
         if chosen is None:
             return None
+        # A bounded queue refuses only runs that are sure to need a thread. One that turns out to need one after all is
+        # let in: what has begun is never refused.
         return chosen.pool.admit(chosen.priority) if needs_thread else PoolRun(chosen.pool, chosen.priority)
 
     async def start_run_with_handler(self, index: int, priority: int, timeout_s: float | None) -> PoolRun | None:
-        """The same for a run that asks for a run handler, which it gets where it runs on pool 0.
+        """Starts a run that asks for a run handler; it gets one if it runs on pool 0 and that is not private.
 
         Args:
             index: As for `choose`.
             priority: The handler's.
             timeout_s: Seconds to wait for a handler at most, or None.
+
+        Returns:
+            As for `start_run`.
 
         Raises:
             InvalidArgumentError: There is no pool of that index.
@@ -161,7 +177,8 @@ class SessionPools:
         chosen = self.choose(index)
         if chosen is None or index > 0 or self.config.use_per_session_threads:
             return self.start_run(index, needs_thread=False)
-        handlers = run_handler_pool(environment_threads(INTER_OP_VARIABLE) or chosen.pool.num_threads)
+        asked_for = environment_threads(INTER_OP_VARIABLE)
+        handlers = run_handler_pool(asked_for if asked_for > 0 else chosen.pool.num_threads)
         return await handlers.acquire(priority, timeout_s)
 
     def close(self) -> None:
@@ -173,7 +190,7 @@ class SessionPools:
 
     @property
     def num_threads(self) -> int:
-        """How many threads the pools have together; 1 where the calling thread does it all."""
+        """Number of threads that the pools have together; 1 where the calling thread does it all."""
         return 1 if self.runs_inline else sum(entry.pool.num_threads for entry in self.pools)
 
     @property
@@ -191,7 +208,7 @@ def _options(option: Any) -> PoolOptions | None:
 
 
 def _check(listed: Any) -> None:
-    """Raises for anything that is wrong with a list of pools, before any is made."""
+    """Checks a list of pools before any is made."""
     for index, option in enumerate(listed):
         if option.num_threads < 0:
             raise errors.invalid_argument(

@@ -29,23 +29,35 @@ class SharedPool(NamedTuple):
     reason: str
 
 
-_lock = threading.RLock()  # guards the three below
+# Guards the three below: of two sessions that are made at once on two threads, one makes a pool and the other finds it.
+# Re-entrant, because `named_pool` checks under it what others check by themselves.
+_lock = threading.RLock()
 _named: dict[str, SharedPool] = {}
 _process_pool: SharedPool | None = None
 _run_handler_pool: RunHandlerPool | None = None
 
 
 def process_pool(size: Size) -> SharedPool:
-    """The process's pool; `size` counts if this is the first use of it."""
+    """The process's pool.
+
+    Args:
+        size: What it gets if this is the first use of it.
+    """
     global _process_pool
     with _lock:
+        # Anybody may close it, as `tf.pools()` hands it out. Sessions that have it are refused then; later ones get a
+        # new one.
         if _process_pool is None or _process_pool.pool.closed:
             _process_pool = SharedPool(make_pool(PROCESS_POOL_NAME, size.num_threads), size.num_threads, size.reason)
         return _process_pool
 
 
 def run_handler_pool(num_threads: int) -> RunHandlerPool:
-    """The pool of run handlers; `num_threads` counts if this is the first use of it."""
+    """The pool of run handlers.
+
+    Args:
+        num_threads: How many it gets if this is the first use of it.
+    """
     global _run_handler_pool
     with _lock:
         if _run_handler_pool is None or _run_handler_pool.pool.closed:
@@ -54,7 +66,7 @@ def run_handler_pool(num_threads: int) -> RunHandlerPool:
 
 
 def named_pool(name: str, written: int, size: Size, options: PoolOptions | None) -> SharedPool:
-    """The pool of that name, made if it is not there.
+    """The pool of a name, made if it is not there.
 
     Args:
         name: Its name in the process.
@@ -74,10 +86,21 @@ def named_pool(name: str, written: int, size: Size, options: PoolOptions | None)
 
 
 def check_named_pool(name: str, written: int, options: PoolOptions | None) -> None:
-    """Raises as `named_pool`."""
+    """Checks that `named_pool` would give a pool.
+
+    Args:
+        name: As there.
+        written: As there.
+        options: As there.
+
+    Raises:
+        InvalidArgumentError: As there.
+    """
     known = _known(name)
     if known is None:
         return
+    # What was written counts, not what it means: 0 on a machine with four CPUs and 4 are two wishes, and would be two
+    # sizes elsewhere. TensorFlow compares the same.
     if known.written != written:
         raise errors.invalid_argument(
             f"pool {name!r} was made with num_threads={known.written}; it cannot be used with num_threads={written}"
@@ -95,7 +118,7 @@ def _known(name: str) -> SharedPool | None:
 
 
 def _forget_pools() -> None:
-    """In a forked child, where no thread of them exists."""
+    """In a forked child, where no thread of the pools exists: forgets them, and a lock that may be held for ever."""
     global _lock, _process_pool, _run_handler_pool
     _lock = threading.RLock()
     _named.clear()

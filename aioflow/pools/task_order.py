@@ -1,4 +1,4 @@
-"""Which of the tasks that wait in a pool is the next one: decisions only, no threads and no locks."""
+"""Order of the tasks that wait in a pool: decisions only, no threads and no locks."""
 from __future__ import annotations
 
 from bisect import insort
@@ -14,7 +14,7 @@ Task = tuple[PoolRun | None, Callable[..., Any], tuple[Any, ...], int]
 
 
 class TaskOrder(Protocol):
-    """What a pool asks of the structure that holds its waiting tasks. Called under the pool's lock."""
+    """Structure that holds the waiting tasks of a pool. It is called under the pool's lock."""
 
     def push(self, task: Task, is_own: bool) -> None:
         """Adds a task; `is_own` says that a task of this pool submitted it."""
@@ -26,18 +26,18 @@ class TaskOrder(Protocol):
         """Forgets the tasks of a run, `run.num_queued` of them."""
 
     def resize(self, num_threads: int) -> None:
-        """Hears that the pool has another number of threads."""
+        """Takes note that the pool has another number of threads."""
 
 
 _FEW = 64  # looking through so many tasks costs less than handing one to a thread
 
 
 def should_sweep(num_withdrawn: int, num_held: int) -> bool:
-    """Whether the lanes are to be searched for tasks of withdrawn runs.
+    """Decides whether the lanes are to be searched for tasks of withdrawn runs.
 
     Args:
-        num_withdrawn: How many tasks of withdrawn runs are held.
-        num_held: How many tasks are held in all.
+        num_withdrawn: Number of tasks of withdrawn runs that are held.
+        num_held: Number of tasks that are held in all.
     """
     # Searching costs time for each task that is held. Waiting until half of them are withdrawn spreads that over the
     # runs that were withdrawn, and bounds what is kept: never more than `_FEW` or as many as there are live ones.
@@ -58,7 +58,7 @@ class PriorityOrder:
         self._num_withdrawn = 0
 
     def __len__(self) -> int:
-        """How many tasks are held, those of withdrawn runs included."""
+        """Number of tasks that are held, those of withdrawn runs included."""
         return sum(map(len, self._lanes.values()))
 
     def push(self, task: Task, is_own: bool) -> None:

@@ -6,28 +6,28 @@ from aioflow.pools.task_order import Task, TaskOrder
 
 
 def may_enter(num_waiting: int, num_idle: int, max_queue: int) -> bool:
-    """Whether one more run may enter a bounded queue.
+    """Decides whether one more run may enter a bounded queue.
 
     Args:
-        num_waiting: How many runs have entered and not begun.
-        num_idle: How many threads are free.
-        max_queue: How many runs may wait for a thread.
+        num_waiting: Number of runs that have entered and not begun.
+        num_idle: Number of threads that are free.
+        max_queue: Number of runs that may wait for a thread.
     """
     # Runs that have entered and not begun have not taken a thread yet, so the idle ones are theirs first.
     return num_waiting + 1 - num_idle <= max_queue
 
 
 class TaskQueue:
-    """What waits. All of it belongs to the pool, under the pool's lock.
+    """Tasks that wait. All of it belongs to the pool, under the pool's lock.
 
     Args:
         order: What decides which task is next.
-        max_queue: How many runs may wait for a thread, or None for any number.
+        max_queue: Number of runs that may wait for a thread, or None for any number.
 
     Attributes:
-        num_queued: How many tasks wait.
-        num_waiting_runs: How many runs were admitted and have not begun; counted for bounded queues only.
-        num_rejected: How many runs were refused.
+        num_queued: Number of tasks that wait.
+        num_waiting_runs: Number of runs that were admitted and have not begun; counted for bounded queues only.
+        num_rejected: Number of runs that were refused.
     """
 
     def __init__(self, order: TaskOrder, max_queue: int | None) -> None:
@@ -45,7 +45,7 @@ class TaskQueue:
 
         Args:
             run: A run that has submitted nothing.
-            num_idle: How many threads are free.
+            num_idle: Number of threads that are free.
 
         Returns:
             Whether it was admitted.

@@ -19,13 +19,16 @@ class _Call:
     """A call that waits for a thread, or runs."""
 
     def __init__(self, start_run: StartRun, function: Callable[[], Any]) -> None:
+        #: Touched on event loops only. Who lowers it to 0 gives the call up.
         self.num_waiters = 0
+        #: The thread's side: a future of asyncio belongs to one loop, and those who wait may be on several.
         self.future: Future[Any] = Future()
         self._run = start_run()
         self._run.submit(contextvars.copy_context().run, self._work, function)
 
     def _work(self, function: Callable[[], Any]) -> Callable[[], None] | None:
-        """Returns what tells the result, to be called when the thread's slot is free again."""
+        """Calls the function; returns what tells the result, to be called when the thread's slot is free again."""
+        # From here on it cannot be cancelled; if it was, nobody waits, and there is nothing to do.
         if not self.future.set_running_or_notify_cancel():
             return None
         try:
@@ -34,7 +37,7 @@ class _Call:
             return partial(self.future.set_exception, error)
 
     def give_up(self) -> None:
-        """Gives its place back if it has not begun."""
+        """Gives the call's place back if it has not begun."""
         if self.future.cancel():
             self._run.withdraw()
 
@@ -43,13 +46,14 @@ class ThreadCalls:
     """Calls in flight, by key."""
 
     def __init__(self) -> None:
-        # Touched on event loops. Those of two threads may miss each other's calls: what is called must allow for that.
+        # Touched on event loops, without a lock. Those of two threads may miss each other's calls, and then do the same
+        # twice: what is called must allow for that.
         self._in_flight: dict[Hashable, _Call] = {}
 
     async def once(
         self, start_run: StartRun, key: Hashable, function: Callable[[], Any], timeout_s: float | None = None
     ) -> Any:
-        """What `function()` returns or raises on a thread, or what a call with the same key does that is in flight.
+        """Calls a function on a thread, or waits for the call with the same key that is in flight.
 
         One that nobody waits for any more is dropped unless it has begun.
 
@@ -59,15 +63,20 @@ class ThreadCalls:
             function: What to call.
             timeout_s: Seconds to wait at most, or None.
 
+        Returns:
+            What the function returns.
+
         Raises:
             DeadlineExceededError: It took longer.
             CancelledError: `give_up` was called, or the pool is closed.
+            Exception: What the function raises.
         """
         call = self._in_flight.get(key)
         if call is None:
             call = self._in_flight[key] = _Call(start_run, function)
             call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
         loop = asyncio.get_running_loop()
+        # Each waits for a future of its own, not for a wrapped one: cancelling that would cancel the call for all.
         ended = loop.create_future()
         call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(resolve, ended))
         call.num_waiters += 1

@@ -83,7 +83,7 @@ class ThreadPool:
     def enqueue(
         self, run: PoolRun | None, function: Callable[..., Any], args: tuple[Any, ...], is_last: bool = False
     ) -> None:
-        """As `submit`, for a run.
+        """Has a thread call `function(*args)` for a run.
 
         Args:
             run: The run; nothing happens if it was withdrawn.
@@ -115,7 +115,7 @@ class ThreadPool:
             worker.wake()
 
     def admit(self, priority: int = 0) -> PoolRun:
-        """A run that is sure to need a thread, admitted to the queue.
+        """Admits a run that is sure to need a thread to the queue.
 
         Args:
             priority: The run's; higher goes first.
@@ -173,8 +173,8 @@ class ThreadPool:
             self.ended.set_result(None)
 
     def join(self, timeout_s: float | None = None) -> bool:
-        """Waits for the threads of a closed pool, for `timeout_s` seconds at most; whether all have ended. Blocks: not
-        for the event loop's thread.
+        """Waits for the threads of a closed pool, for `timeout_s` seconds at most, and tells whether all have ended. It
+        blocks, and is not for the event loop's thread.
         """
         try:
             self.ended.result(timeout_s)
@@ -186,7 +186,7 @@ class ThreadPool:
         return True
 
     def disown(self) -> None:
-        """In a forked child, where the threads do not exist: refuses everything."""
+        """Refuses everything from now on, in a forked child, where the threads do not exist."""
         # The old locks, that of the future too, may be held by a thread that is not there and will never free them.
         self.lock, self.ended = RLock(), Future()
         self.ended.set_result(None)
@@ -196,27 +196,27 @@ class ThreadPool:
     # ---- what it is
     @property
     def threads(self) -> tuple[Thread, ...]:
-        """The threads that there are, also those that do nothing more and are about to end."""
+        """Threads that there are, also those that do nothing more and are about to end."""
         return tuple(self.crew.threads)
 
     @property
     def num_busy(self) -> int:
-        """How many threads run a task."""
+        """Number of threads that run a task."""
         return self.crew.num_busy
 
     @property
     def num_queued(self) -> int:
-        """How many tasks wait for a thread."""
+        """Number of tasks that wait for a thread."""
         return self._queue.num_queued
 
     @property
     def num_unfinished(self) -> int:
-        """How many tasks wait, run, or have ended and are still telling so."""
+        """Number of tasks that wait, run, or have ended and are still telling so."""
         with self.lock:
             return self._queue.num_queued + self.crew.num_busy + self.crew.num_delivering
 
     def statistics(self) -> PoolStatistics:
-        """What the pool does, and has done since it was made."""
+        """The pool as it is now, and its work since it was made."""
         with self.lock:
             queue, crew, recorders = self._queue, self.crew, self.crew.recorders.values()
             return PoolStatistics(
@@ -230,6 +230,6 @@ class ThreadPool:
 
 
 def check_size(name: str, num_threads: int) -> None:
-    """Raises `InvalidArgumentError` unless a pool can have that many threads."""
+    """Checks that a pool can have that many threads."""
     if num_threads < 1:
         raise errors.invalid_argument(f"pool {name!r} must have at least one thread, not {num_threads}")

@@ -1,4 +1,7 @@
-"""What the operating system is told of a thread: its name, its nice value, the CPUs it may use."""
+"""Settings of a thread in the operating system: its name, its nice value, the CPUs that it may use.
+
+On Linux the last two belong to a thread, whatever POSIX says of nice values; elsewhere they belong to the process.
+"""
 from __future__ import annotations
 
 import os
@@ -9,7 +12,7 @@ from pathlib import Path
 
 from aioflow import errors
 
-_MAX_NAME_NBYTES = 15  # Linux cuts longer names
+_MAX_NAME_NBYTES = 15  # the kernel keeps 16 (TASK_COMM_LEN), the last of which is zero
 IS_LINUX = sys.platform == "linux"
 
 
@@ -37,12 +40,14 @@ def check_thread_settings(pool_name: str, nice: int, cpus: Collection[int]) -> N
                 f"pool {pool_name!r}: cpu_affinity {sorted(cpus)} names CPUs that this process may not use; it may use "
                 f"{sorted(usable)}"
             )
+    # Whether a lower value is allowed depends on capabilities and on RLIMIT_NICE: trying is simpler than asking. Not on
+    # this thread, which is not the pool's and keeps its value.
     if nice and nice < os.getpriority(os.PRIO_PROCESS, 0) and not _in_a_thread(lambda: set_nice(nice)):
         raise errors.permission_denied(f"pool {pool_name!r}: the system does not allow this process nice={nice}")
 
 
 def _in_a_thread(attempt: Callable[[], None]) -> bool:
-    """Whether `attempt` succeeds on a thread that is gone afterwards, and with it what was set."""
+    """Tries something on a thread that is gone afterwards, and with it what was set. Tells whether it succeeded."""
     succeeded: list[bool] = []
 
     def run() -> None:
@@ -60,6 +65,7 @@ def _in_a_thread(attempt: Callable[[], None]) -> bool:
 
 def set_nice(nice: int) -> None:
     """Sets the nice value of the calling thread."""
+    # With the number of a thread PRIO_PROCESS concerns that thread alone: see setpriority(2) on Linux and POSIX.
     os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 

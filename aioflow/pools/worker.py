@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class TaskSource(Protocol):
-    """Where a worker gets its tasks."""
+    """Source of a worker's tasks."""
 
     @property
     def name(self) -> str:
@@ -31,7 +31,7 @@ class TaskSource(Protocol):
         """The pool's options, among them the settings of its threads."""
 
     def take(self, worker: Worker) -> Task | None:
-        """The worker's next task, as soon as there is one; None when it is to end. Says that its last one has ended."""
+        """Ends the worker's last task and waits for its next one; None when the worker is to end."""
 
     def free_slot(self, worker: Worker) -> None:
         """Counts the worker as free while it tells of what its task did."""

@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 import aioflow as tf
 from aioflow import errors
 from aioflow.pools import shared_pools as pool_registry
-from aioflow.pools.run_handlers import (
-    MAX_RUNNING_PER_HANDLER,
-    HandlerOrder,
-    RunHandler,
-    RunHandlerPool,
-    primaries,
-)
+from aioflow.pools.handler_order import MAX_RUNNING_PER_HANDLER, HandlerOrder, RunHandler, primaries
+from aioflow.pools.run_handlers import RunHandlerPool
 from aioflow.pools.thread_pool import ThreadPool
 from aioflow.testing import Gate
 

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 import aioflow as tf
-from aioflow.pools import intra_op, pool_sizes
+from aioflow.pools import blas_threads, pool_sizes
 
 from . import scripts
 
@@ -80,15 +80,15 @@ def test_blas_rule(
     expected: int,
 ) -> None:  # fmt: skip
     """The user's own variables count first, then what is asked for kernels; else pools share out the CPUs."""
-    for name in intra_op.BLAS_VARIABLES:
+    for name in blas_threads.BLAS_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(intra_op, "usable_cpus", lambda: 8)
-    monkeypatch.setattr(intra_op, "environment_threads", lambda variable: environment)
+    monkeypatch.setattr(blas_threads, "usable_cpus", lambda: 8)
+    monkeypatch.setattr(blas_threads, "environment_threads", lambda variable: environment)
     monkeypatch.setattr(pool_sizes, "environment_threads", lambda variable: environment)
     config = tf.ConfigProto(intra_op_parallelism_threads=intra)
-    assert intra_op.blas_size(config, threads).num_threads == expected
+    assert blas_threads.blas_size(config, threads).num_threads == expected
 
 
 def test_blas_that_cannot_be_limited(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
@@ -98,7 +98,7 @@ def test_blas_that_cannot_be_limited(monkeypatch: pytest.MonkeyPatch, caplog: py
     nothing = threadpoolctl.ThreadpoolController._from_controllers([])
     monkeypatch.setattr(threadpoolctl.ThreadpoolController, "select", lambda self, **which: nothing)
     with caplog.at_level(logging.WARNING):
-        [library] = intra_op._set_blas(pool_sizes.Size(1, "a test"))
+        [library] = blas_threads.set_blas_threads(pool_sizes.Size(1, "a test"))
     assert library.num_threads is None and "cannot be limited" in caplog.text
 
 
