@@ -4,6 +4,7 @@
 the event loop meanwhile and tells who held it up.
 `Gate` stops a node until the test lets it go on; `JumpingLoop` is an event loop on which waiting takes no time;
 `Reference` runs a graph one node at a time; `Schedules` runs one in many orders, or in all, and compares.
+`direct_session`, `compiled_graph` and `pools_of` show what a session has made of a graph and of its settings.
 """
 from __future__ import annotations
 
@@ -12,6 +13,9 @@ from aioflow.testing.arrivals import ClosedLoop as ClosedLoop
 from aioflow.testing.arrivals import Poisson as Poisson
 from aioflow.testing.clock import JumpingLoop as JumpingLoop
 from aioflow.testing.gate import Gate as Gate
+from aioflow.testing.inside import compiled_graph as compiled_graph
+from aioflow.testing.inside import direct_session as direct_session
+from aioflow.testing.inside import pools_of as pools_of
 from aioflow.testing.load import run_load as run_load
 from aioflow.testing.load_report import LoadReport as LoadReport
 from aioflow.testing.loop_lag import LoopLag as LoopLag

@@ -11,6 +11,7 @@ import pytest
 import aioflow as tf
 from aioflow.framework.memory.shared_arrays import MIN_NBYTES, shared
 from aioflow.framework.resources.resource_variable import ResourceVariable
+from aioflow.testing import compiled_graph, direct_session
 
 COUNT = 10 * MIN_NBYTES
 
@@ -98,8 +99,7 @@ async def test_graphs_and_sessions_share_weights() -> None:
 def folded_weights(session: tf.Session) -> np.ndarray:
     """The weights that `y` of a session is computed with."""
     x, y = session.graph.get_tensor_by_name("x:0"), session.graph.get_tensor_by_name("y:0")
-    compiled = session.backend.prepare(session.graph, (x,), (y,), ()).entry.compiled  # type: ignore[attr-defined]
-    (product,) = [op for op in compiled.graph.get_operations() if op.type == "_FusedMatMul"]
+    (product,) = [op for op in compiled_graph(session, [y], [x]).graph.get_operations() if op.type == "_FusedMatMul"]
     value: np.ndarray = product.inputs[1].op.attrs["value"]
     return value
 
@@ -123,7 +123,7 @@ async def test_variables_start_as_their_constants() -> None:
 
 def variable_value(session: tf.Session) -> np.ndarray:
     """The array that the variable `w` of a session holds."""
-    (manager,) = session.backend.resources.values()  # type: ignore[attr-defined]
+    (manager,) = direct_session(session).resources.values()
     variable = manager.lookup("localhost", "w", ResourceVariable)
     value: np.ndarray = variable.read()
     return value

@@ -5,13 +5,14 @@ import asyncio
 import time
 
 import aioflow as tf
+from aioflow.testing import pools_of
 
 PATIENCE_S = 120.0
 
 
 async def come_to_rest(session: tf.Session) -> None:
     """Waits for the threads of a session's pools, and checks that no run, task or slot is left."""
-    pools = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
+    pools = pools_of(session)
     end = time.monotonic() + PATIENCE_S
     # Run handlers have threads of their own: only the session tells when what runs there has ended.
     while any(pool.num_unfinished for pool in pools) or session.statistics().running:

@@ -11,7 +11,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.pools.hop_price import HOP
-from aioflow.testing import Gate
+from aioflow.testing import Gate, pools_of
 
 from .idleness import come_to_rest
 
@@ -230,7 +230,7 @@ async def test_resizing_under_load(graph: tf.Graph, size: int) -> None:
     value = tf.add_n([tf.py_func(lambda x: x, [tf.constant(float(i))], tf.float32) for i in range(4)])
     config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=size)
     async with tf.Session(config=config) as session:
-        [pool] = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
+        [pool] = pools_of(session)
         for new_size in (3, 1, 5, 2, 1):
             runs = [asyncio.create_task(session.run(value)) for _ in range(20)]
             await asyncio.sleep(0)

@@ -12,7 +12,7 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.executor import run_end, step
 from aioflow.ops.generated.data_flow import fifo_queue_v2, queue_dequeue_v2
-from aioflow.testing import Gate
+from aioflow.testing import Gate, pools_of
 
 from .idleness import come_to_rest
 
@@ -138,7 +138,7 @@ async def test_busy_loop_does_not_delay_the_limit(session: tf.Session, let_the_h
     await gate.entered()
     let_the_hour_pass()
     gate.open()
-    [pool] = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
+    [pool] = pools_of(session)
     while pool.num_busy:  # the loop has no turn
         pass
     assert ran == []
@@ -154,7 +154,7 @@ async def test_queued_run(session: tf.Session, size: int) -> None:
     await gate.entered(size)
     with pytest.raises(errors.DeadlineExceededError):
         await session.run(tf.py_func(lambda: 1.0, [], tf.double), options=within(20))
-    [pool] = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
+    [pool] = pools_of(session)
     assert (pool.num_busy, pool.num_queued) == (size, 0)
     gate.open()
     assert await asyncio.gather(*blocked) == [1.0] * size
@@ -194,7 +194,7 @@ async def test_abandoned_kernel(session: tf.Session) -> None:
     assert [(kernel.node, kernel.op) for kernel in statistics.abandoned] == [("endless", "PyFunc")]
     assert "'endless' (PyFunc), told to stop" in str(statistics.abandoned[0])
     assert statistics.timed_out == 1
-    [pool] = [entry.pool for entry in session.backend.pools.pools]  # type: ignore[attr-defined]
+    [pool] = pools_of(session)
     assert pool.num_busy == 1
     gate.open()
     await check_usable(session)

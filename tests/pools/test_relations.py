@@ -11,7 +11,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.pools import shared_pools as pool_registry
-from aioflow.testing import Gate
+from aioflow.testing import Gate, direct_session, pools_of
 
 from . import scripts
 
@@ -142,7 +142,7 @@ async def test_on_the_calling_thread(session: tf.Session) -> None:
     """S-60: with index −1 a Python function runs on the thread of the calling task."""
     name = await session.run(thread_name(), options=here(-1))
     assert name.decode() == threading.current_thread().name
-    assert not session.backend.pools.pools[0].pool.threads  # type: ignore[attr-defined]
+    assert not pools_of(session)[0].threads
 
 
 async def test_on_the_calling_thread_with_partitions(graph: tf.Graph, size: int) -> None:
@@ -246,7 +246,7 @@ async def test_threads_end_with_their_session(graph: tf.Graph, size: int, shared
         session = tf.Session(config=listed((size, ""), (size, shared_name)))
         await session.run(name)
         await session.run(name, options=here(1))
-        own = set(session.backend.pools.owned[0].threads)  # type: ignore[attr-defined]
+        own = set(direct_session(session).pools.owned[0].threads)
         assert len(own) == size
         await session.close()
         alive = threading.enumerate()
