@@ -17,9 +17,7 @@ from aioflow.framework.graph import defaults
 from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.session.calls import callables, sync_runner
 from aioflow.session.calls.arguments import check_arguments
-from aioflow.session.calls.call_form import CallForm
-from aioflow.session.calls.feeds import Feed, feed_tensor
-from aioflow.session.calls.graph_runner import GraphRunner
+from aioflow.session.calls.graph_runner import GraphRunner, explain_call
 from aioflow.session.calls.partial_runs import PartialRuns
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.settings import settings_text
@@ -28,7 +26,9 @@ from aioflow.session.steps.run_counts import SessionStatistics
 
 
 class BaseSession:
-    """Runs a graph. What `Session` and `InteractiveSession` have in common.
+    """Runs a graph: what `Session` and `InteractiveSession` have in common.
+
+    Once it is closed, or while its graph is empty, whatever runs or compiles something raises `RuntimeError`.
 
     Args:
         target: "" (or None) for this process, or an address such as "grpc://host:port".
@@ -42,7 +42,7 @@ class BaseSession:
     Attributes:
         graph: The graph that it runs.
         config: The settings in force; not to be changed.
-        backend: The runtime behind the session, made by its `SessionFactory`: a `DirectSession` in this process.
+        backend: The runtime behind the session, as its `SessionFactory` made it; in this process a `DirectSession`.
 
     Raises:
         TypeError: An argument is of a wrong type.
@@ -80,7 +80,6 @@ class BaseSession:
         """The graph as a `GraphDef`; with `_output_shapes` where the config's `infer_shapes` asks for them."""
         return self.graph.as_graph_def(add_shapes=self.config.graph_options.infer_shapes)
 
-    # ---- running
     async def run(
         self,
         fetches: Any,
@@ -104,7 +103,7 @@ class BaseSession:
         Raises:
             TypeError: A fetch or feed is of a wrong type.
             ValueError: A fetch does not exist, or a fed value has a wrong shape.
-            RuntimeError: The session is closed, the graph is empty, or it was changed after it ran.
+            RuntimeError: An operation was changed after the session had taken it over.
             OpError: The step failed; `error.op` is the failing operation.
         """
         return await self._runner.run(fetches, feed_dict, options, run_metadata)
@@ -116,16 +115,11 @@ class BaseSession:
         options: RunOptions | None = None,
         run_metadata: RunMetadata | None = None,
     ) -> Any:
-        """The same as `run`, for scripts without an event loop: returns when the step has ended.
-
-        Raises:
-            RuntimeError: Called where an event loop runs; and as `run`.
-        """
+        """Does the same as `run` in scripts without an event loop; raises `RuntimeError` where one runs."""
         if sync_runner.is_loop_running():
-            raise sync_runner.refusal(sys._getframe(1))
+            raise sync_runner.refusal(sys._getframe(1))  # which shows the caller's line, and how it should be written
         return sync_runner.run_to_end(self.run(fetches, feed_dict, options, run_metadata))
 
-    # ---- partial runs
     async def partial_run_setup(self, fetches: Any, feeds: Sequence[Any] | None = None) -> PartialRunHandle:
         """Starts a step whose feeds and fetches follow in calls of `partial_run`.
 
@@ -134,13 +128,11 @@ class BaseSession:
             feeds: Every tensor (or name) that will be fed.
 
         Returns:
-            What names the step in `partial_run`; also an async context manager that ends the step.
+            The step's name for `partial_run`; also an async context manager that ends the step.
 
         Raises:
-            TypeError: A feed or fetch is of a wrong type.
-            ValueError: A fetch does not exist.
+            TypeError, ValueError: As for `run`.
             InvalidArgumentError: There is nothing to run, a tensor is fed twice, or both fed and fetched.
-            RuntimeError: The session is closed, or the graph is empty.
         """
         return await self._partial_runs.set_up(fetches, feeds or ())
 
@@ -148,7 +140,7 @@ class BaseSession:
         """Goes on with a partial run: feeds some tensors, fetches some others.
 
         Args:
-            handle: What `partial_run_setup` gave; None makes this a plain `run`.
+            handle: The result of `partial_run_setup`; None makes this a plain `run`.
             fetches: Tensors of the setup, each fetched once in the whole run, in any nesting; may be empty.
             feed_dict: Tensors of the setup -> values, each fed once in the whole run.
 
@@ -158,7 +150,7 @@ class BaseSession:
         Raises:
             InvalidArgumentError: The handle is not (or no longer) known, or a name was not in the setup or was used
                 before, or a fetch needs a feed that is still missing; the partial run can go on.
-            RuntimeError: An operation is fetched, or the session is closed.
+            RuntimeError: An operation is fetched.
             DeadlineExceededError: A fetch took longer than the session's timeout; the partial run has ended.
             OpError: A node failed; the partial run has ended.
         """
@@ -166,21 +158,18 @@ class BaseSession:
             return await self.run(fetches, feed_dict)
         return await self._partial_runs.run(handle, fetches, feed_dict or {})
 
-    # ---- callables
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Awaitable[Any]]:
-        """An async function that runs the same fetches again and again.
+        """Makes an async function that runs the same fetches again and again.
 
         Args:
             fetches: As for `run`.
-            feed_list: What the function's arguments feed, in order; None for a function without arguments.
+            feed_list: The tensors that the function's arguments feed; None for a function without arguments.
             accept_options: Whether the function takes `options` and `run_metadata` (with a `feed_list` it always does).
 
         Raises:
-            TypeError: `feed_list` is no list, or something in `fetches` cannot be fetched.
-            ValueError: A fetch does not exist.
-            RuntimeError: The session is closed, or the graph is empty.
+            TypeError, ValueError: `feed_list` is no list, or as for `run`.
         """
         self._runner.check_usable()
         if feed_list is not None:
@@ -188,38 +177,19 @@ class BaseSession:
         return callables.without_feeds(self._runner, fetches, accept_options)
 
     def _make_callable_from_options(self, callable_options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
-        """An async function for a signature that is compiled now.
-
-        Args:
-            callable_options: Feeds, fetches, targets, options and tensor connections.
-
-        Returns:
-            A function that takes one array of the right dtype per feed, and `run_metadata`; it returns a list.
-
-        Raises:
-            InvalidArgumentError: A feed or fetch does not exist, occurs twice, or there is nothing to run.
-            NotFoundError: A target does not exist.
-            OutOfRangeError: An operation has no such output.
-            RuntimeError: The session is closed, or the graph is empty.
-        """
+        """Makes an async function for a signature that is compiled now; see `callables.from_options`."""
         self._runner.check_usable()
         return callables.from_options(self._runner, callable_options)
 
-    # ---- devices
     async def list_devices(self) -> list[DeviceAttributes]:
-        """The devices that nodes may run on, the CPU first.
-
-        Raises:
-            RuntimeError: The session is closed.
-            CancelledError: It was closed by `reset`.
-        """
+        """Lists the devices that nodes may run on, the CPU first; `CancelledError` when `reset` closed the session."""
         self._runner.check_open()
         if self.backend.closed:
             raise errors.cancelled("Session has been closed.")
         return [device.attributes for device in self.backend.devices]
 
     def statistics(self) -> SessionStatistics:
-        """How the session's runs have ended, what still runs, and kernels that go on though their run was stopped."""
+        """Tells how runs have ended, what still runs, and which kernels go on though their run was stopped."""
         return self.backend.statistics()
 
     def explain(self, fetches: Any, feeds: Sequence[Any] = (), file: TextIO | None = None) -> list[Explanation]:
@@ -236,29 +206,19 @@ class BaseSession:
             The same as data, one entry per executor: one, unless devices with memories of their own take part.
 
         Raises:
-            TypeError: A feed or fetch is of a wrong type.
-            ValueError: A fetch does not exist.
+            TypeError, ValueError: As for `run`.
             OpError: The signature cannot be compiled.
-            RuntimeError: The session is closed, or the graph is empty.
         """
-        self._runner.check_usable()
-        form = CallForm(self.graph, fetches, [Feed(feed_tensor(self.graph, key)) for key in feeds])
-        self._runner.taken.check()
-        explanations = self._runner.compile(form, self.graph).explain() if form.computes else []
+        explanations = explain_call(self._runner, fetches, feeds)
         print("\n".join(map(str, explanations)), file=file)
         return explanations
 
     def describe(self, file: TextIO | None = None) -> None:
-        """Prints every setting in force, and why it is so.
-
-        Args:
-            file: Where to print; standard output when None.
-        """
+        """Prints every setting in force, and why it is so, to `file` or to standard output."""
         print(settings_text(self.backend.settings()), file=file)
 
-    # ---- the default session, and the end
     def as_default(self) -> AbstractContextManager[Any]:
-        """A context in which this is the default session; it stays open, and the default graph as it is."""
+        """Gives a context in which this is the default session; it stays open, and the default graph as it is."""
         return defaults.SESSIONS.entered(self)
 
     async def close(self) -> None:

@@ -68,7 +68,22 @@ def without_feeds(runner: GraphRunner, fetches: Any, accept_options: bool) -> As
 
 
 def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[..., Awaitable[list[Any]]]:
-    """See `BaseSession._make_callable_from_options`."""
+    """Makes an async function for a signature that is compiled now: `BaseSession._make_callable_from_options`.
+
+    Args:
+        runner: Runs the session's graph.
+        options: Feeds, fetches, targets, options of all runs, and tensor connections: tensors whose consumers take
+            another one, in a copy of the graph.
+
+    Returns:
+        A function that takes one array of the right dtype per feed, and `run_metadata`; it returns a list. Nothing is
+        converted, as in TensorFlow, where this is the way for those who know what they feed.
+
+    Raises:
+        InvalidArgumentError: A feed or fetch does not exist, occurs twice, or there is nothing to run.
+        NotFoundError: A target does not exist.
+        OutOfRangeError: An operation has no such output.
+    """
     graph = runner.graph
     feeds = [_tensor(graph, name) for name in options.feed]
     connected = [_connection(graph, connection) for connection in options.tensor_connection]

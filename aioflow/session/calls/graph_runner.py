@@ -7,10 +7,11 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow.executor.explanation import Explanation
 from aioflow.framework.graph.graph import Graph
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
-from aioflow.session.calls.feeds import Array
+from aioflow.session.calls.feeds import Array, Feed, feed_tensor
 from aioflow.session.calls.known_calls import KnownCalls, check_not_empty
 from aioflow.session.calls.step_errors import blame_operation
 from aioflow.session.calls.taken_nodes import TakenNodes
@@ -192,6 +193,14 @@ class GraphRunner:
     def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
         if not is_finalizing():  # at the interpreter's end modules have lost their names; see `process_end`
             self.close_nowait()
+
+
+def explain_call(runner: GraphRunner, fetches: Any, feeds: Sequence[Any]) -> list[Explanation]:
+    """Explains how a run proceeds, without running it; see `BaseSession.explain`."""
+    runner.check_usable()
+    form = CallForm(runner.graph, fetches, [Feed(feed_tensor(runner.graph, key)) for key in feeds])
+    runner.taken.check()
+    return runner.compile(form, runner.graph).explain() if form.computes else []
 
 
 async def _run_with_metadata(
