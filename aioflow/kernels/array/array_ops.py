@@ -159,6 +159,7 @@ def _reshaped_dims(tensor: Array, dims: list[int]) -> list[int]:
 
 @kernel("ExpandDims", cheap=True)
 def expand_dims(xp: Any, input: Array, dim: Array) -> Array:
+    """Inserts an axis of size 1 in front of axis `dim`, which may count from the end of the result."""
     axis = scalar_int(dim, "'dim'")
     if not -input.ndim - 1 <= axis <= input.ndim:
         raise errors.invalid_argument(f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions.")
@@ -169,6 +170,11 @@ def expand_dims(xp: Any, input: Array, dim: Array) -> Array:
 
 @kernel("Squeeze", cheap=True)
 def squeeze(xp: Any, input: Array, *, squeeze_dims: list[int]) -> Array:
+    """Drops the axes in `squeeze_dims`, or all axes of size 1 if there are none.
+
+    Raises:
+        InvalidArgumentError: One of them is not there, or not of size 1.
+    """
     if not squeeze_dims:
         return xp.reshape(input, [size for size in input.shape if size != 1])
     shape, rank = input.shape, input.ndim

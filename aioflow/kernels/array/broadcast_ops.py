@@ -94,6 +94,7 @@ def tile_grad(xp: Any, input: Array, multiples: Array) -> Array:
 
 
 def _checked_multiples(input: Array, multiples: Array) -> list[int]:
+    """The numbers of copies along each axis; `InvalidArgumentError` unless they fit and the result can be counted."""
     if multiples.ndim != 1:
         raise errors.invalid_argument(f"Expected multiples to be 1-D, but got shape {shown(multiples.shape)}")
     counts: list[int] = multiples.tolist()

@@ -47,7 +47,7 @@ def cast(xp: Any, x: Array, *, SrcT: DType, DstT: DType, Truncate: bool) -> Arra
 
 
 def _is_supported(source: DType, target: DType) -> bool:
-    """Whether TensorFlow's CPU casts between two different types."""
+    """True if TensorFlow's CPU casts between two different types."""
     if source.is_object or target.is_object or source in _NEVER_CAST or target in _NEVER_CAST:
         return False
     if source in SMALL_INTEGER or target in SMALL_INTEGER:

@@ -36,6 +36,7 @@ def concatenated(xp: Any, values: Array, axis: int) -> Array:
 
 
 def _concat_fault(shapes: list[tuple[int, ...]], axis: int) -> str:
+    """The reason why arrays of these shapes cannot be joined, looked for in TensorFlow's order."""
     first, rank = shapes[0], len(shapes[0])
     if not rank:
         return "Can't concatenate scalars (use tf.stack instead)"
@@ -54,7 +55,7 @@ def _concat_fault(shapes: list[tuple[int, ...]], axis: int) -> str:
 
 @kernel("ConcatOffset", cheap=True)
 def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
-    """Where each of the inputs with these shapes begins in their concatenation.
+    """Starts of inputs with these shapes in their concatenation.
 
     Args:
         concat_dim: [], the axis along which they are joined.
@@ -192,6 +193,7 @@ def _split_axis(axis: int, value: Array) -> int:
 
 
 def _split_sizes(sizes: list[int], available: int) -> list[int]:
+    """The sizes with "what is left" in place of -1; `InvalidArgumentError` unless they add up to `available`."""
     # Checked before the sum, which leaves out every -1.
     if sizes.count(-1) > 1:
         raise errors.invalid_argument("There can only be one -1 in the input.")

@@ -55,6 +55,7 @@ def dynamic_stitch(xp: Any, indices: list[Array], data: list[Array]) -> Array:
         InvalidArgumentError: The shapes do not fit, or an index is negative.
     """
     rest = _check_stitch(indices, data)
+    # -1 for inputs without indices, so that no indices at all give no rows.
     size = max((int(i.max(initial=-1)) for i in indices), default=-1) + 1
     merged = zeros(xp, (size, *rest), data[0].dtype)
     for places, values in zip(indices, data, strict=True):

@@ -13,7 +13,7 @@ _POLICIES = {b"": False, b"DEFAULT": False, b"ERROR": False, b"IGNORE": True}
 
 
 def ignores_bad_indices(policy: bytes) -> bool:
-    """Whether an op with this `bad_indices_policy` leaves positions outside out of account.
+    """True if an op with this `bad_indices_policy` leaves positions outside out of account.
 
     Raises:
         InvalidArgumentError: There is no such policy.

@@ -36,6 +36,7 @@ def conjugate_transpose(xp: Any, x: Array, perm: Array) -> Array:
 
 
 def _permutation_fault(x: Array, perm: Array) -> errors.OpError:
+    """The error for a `perm` that is no permutation of the axes of `x`."""
     if perm.ndim != 1:
         return errors.invalid_argument(f"perm must be rank 1, got shape {shown(perm.shape)}")
     axes, rank = perm.tolist(), x.ndim
@@ -76,6 +77,11 @@ def invert_permutation(xp: Any, x: Array) -> Array:
 
 @kernel("ReverseV2", cheap=True)
 def reverse_v2(xp: Any, tensor: Array, axis: Array) -> Array:
+    """`tensor` reversed along the axes [n] in `axis`; negative ones count from the end.
+
+    Raises:
+        InvalidArgumentError: An axis is not there or named twice, unless there is nothing to reverse.
+    """
     if axis.ndim != 1:
         raise errors.invalid_argument(f"'dims' must be 1-dimension, not {axis.ndim}")
     if not tensor.ndim or not tensor.size:
@@ -114,7 +120,11 @@ def _flipped(tensor: Array, flags: list[bool]) -> Array:
 
 @kernel("ReverseSequence")
 def reverse_sequence(xp: Any, input: Array, seq_lengths: Array, *, seq_dim: int, batch_dim: int) -> Array:
-    """`input` with the first `seq_lengths[b]` elements of each batch entry b in reverse order."""
+    """`input` with the first `seq_lengths[b]` elements of each batch entry b in reverse order.
+
+    Raises:
+        InvalidArgumentError: An axis is not there, or a length is not one of `input` along `seq_dim`.
+    """
     _check_reverse_sequence(input, seq_lengths, seq_dim, batch_dim)
     # One gather for the whole batch instead of a reversed copy per entry: position t of entry b comes from source[b,
     # t].
@@ -127,6 +137,7 @@ def reverse_sequence(xp: Any, input: Array, seq_lengths: Array, *, seq_dim: int,
 
 
 def _check_reverse_sequence(input: Array, seq_lengths: Array, seq_dim: int, batch_dim: int) -> None:
+    """Raises `InvalidArgumentError` unless the lengths [batch] fit the input and its two axes."""
     rank = input.ndim
     for name, axis in (("batch_dim", batch_dim), ("seq_dim", seq_dim)):
         if axis < 0:
@@ -148,6 +159,16 @@ def _check_reverse_sequence(input: Array, seq_lengths: Array, seq_dim: int, batc
 
 @kernel("Roll")
 def roll(xp: Any, input: Array, shift: Array, axis: Array) -> Array:
+    """`input` with elements moved along axes; those that leave at one end come in at the other.
+
+    Args:
+        input: At least a vector.
+        shift: [] or [n], how far.
+        axis: As `shift`, along which axes.
+
+    Raises:
+        InvalidArgumentError: An axis is not there, or the shapes do not fit.
+    """
     if not input.ndim:
         raise errors.invalid_argument("input must be 1-D or higher")
     for name, value in (("shift", shift), ("axis", axis)):

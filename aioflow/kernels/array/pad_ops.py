@@ -45,6 +45,7 @@ def _pad(xp: Any, input: Array, paddings: Array, value: Array) -> Array:
 
 
 def _checked_paddings(input: Array, paddings: Array) -> Paddings:
+    """The paddings as pairs; `InvalidArgumentError` unless there is a pair of sizes for each axis."""
     if paddings.ndim != 2 or paddings.shape[1] != 2:
         raise errors.invalid_argument(f"paddings must be a matrix with 2 columns: {shown(paddings.shape)}")
     if paddings.shape[0] != input.ndim:
@@ -110,7 +111,7 @@ def _check_mirrored(pair: tuple[int, int], size: int, mode: bytes) -> None:
 
 
 def _mirrored(pair: tuple[int, int], size: int, mode: bytes) -> Array:
-    """For each position along a padded dimension, the position it mirrors."""
+    """The position that each position along a padded dimension mirrors."""
     skip = 1 if mode == b"REFLECT" else 0
     before = np.arange(pair[0])[::-1] + skip
     after = size - 1 - skip - np.arange(pair[1])

@@ -39,13 +39,13 @@ def range_of_floats(xp: Any, start: Array, limit: Array, delta: Array) -> Array:
 
 
 def integer_count(start: Any, limit: Any, delta: Any) -> int:
-    """How many numbers go from `start` to, but without, `limit`."""
+    """The number of steps from `start` to, but without, `limit`."""
     # -(-a // b) is the quotient rounded up. Python's integers, because the difference may leave the dtype.
     return -((int(start) - int(limit)) // int(delta))
 
 
 def float_count(start: Any, limit: Any, delta: Any) -> int:
-    """As `integer_count`; the quotient has the precision of the arguments.
+    """The number of steps, of which the quotient has the precision of the arguments.
 
     Raises:
         InvalidArgumentError: They are too many to count.

@@ -29,7 +29,10 @@ def _elementwise(ufunc: Any) -> Combine:
 
 
 def _ignoring_nan(ufunc: Any) -> Combine:
-    """For Min and Max: TensorFlow compares, so that a NaN in the updates never wins, and one in the array stays."""
+    """The combination by `ufunc` for Min and Max.
+
+    TensorFlow compares, so that a NaN in the updates never wins, and one in the array stays.
+    """
 
     def combine(array: Array, rows: Array, updates: Array) -> None:
         width = array.shape[1]

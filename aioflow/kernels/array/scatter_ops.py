@@ -59,6 +59,7 @@ def scatter_nd(xp: Any, indices: Array, updates: Array, shape: Array, *, bad_ind
     dims = dims_from(shape)
     check_not_empty(math.prod(dims), indices, updates)
     check_scatter_nd(indices.shape, updates.shape, dims)
+    # Positions that are named twice add up, which is why the combination is `add` and not `replace`.
     target = zeros(xp, dims, updates.dtype)
     return scattered(xp, target, indices, updates, add, ignores_bad_indices(bad_indices_policy))
 
@@ -135,6 +136,7 @@ def tensor_scatter_min(xp: Any, tensor: Array, indices: Array, updates: Array, *
 def _tensor_scatter(
     xp: Any, tensor: Array, indices: Array, updates: Array, combine: Combine, bad_indices_policy: bytes
 ) -> Array:
+    """A copy of `tensor` [outer..., inner...], combined with `updates` at `indices`; see `scattered`."""
     _check_tensor_scatter(tensor.shape, indices.shape, updates.shape)
     check_not_empty(tensor.size, indices, updates)
     # Whoever else holds `tensor` keeps its values. C order, because `scattered` changes it through a view.
@@ -143,6 +145,7 @@ def _tensor_scatter(
 
 
 def _check_tensor_scatter(tensor: tuple[int, ...], indices: tuple[int, ...], updates: tuple[int, ...]) -> None:
+    """Raises `InvalidArgumentError` unless the three shapes fit; worded otherwise than for ScatterNd."""
     for name, shape in (("Input", tensor), ("Indices", indices), ("Updates", updates)):
         if not shape:
             raise errors.invalid_argument(f"{name} shape must have rank at least one. Found:{shown(shape)}")

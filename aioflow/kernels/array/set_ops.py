@@ -1,4 +1,4 @@
-"""Which values and which positions: Unique, ListDiff, Where, searching in sorted rows."""
+"""Different values, and positions of values: Unique, ListDiff, Where, searching in sorted rows."""
 from __future__ import annotations
 
 import math
@@ -63,7 +63,7 @@ def _unique_along(xp: Any, x: Array, axis: Array, out_idx: DType) -> tuple[Array
 
 
 def _numbered(keys: Iterable[Any], out_idx: DType) -> tuple[Array, Array, Array]:
-    """Where each different key first stands, the number of each key among these, and how often each occurs.
+    """First positions of the different keys, the number of each key among these, and the count of each.
 
     Keys are numbered in order of appearance. A NaN equals nothing, not even itself. A dictionary does both, for strings
     and rows as well; np.unique sorts, and takes all NaN for one.
@@ -108,7 +108,7 @@ def upper_bound(xp: Any, sorted_inputs: Array, values: Array, *, out_type: DType
 
 
 def _search(xp: Any, sorted_inputs: Array, values: Array, side: str, out_type: DType) -> Array:
-    """Where each of `values` [rows, k] belongs in its row of `sorted_inputs` [rows, n]."""
+    """The place of each of `values` [rows, k] in its row of `sorted_inputs` [rows, n], so that the row stays sorted."""
     for name, array in (("sorted_inputs", sorted_inputs), ("values", values)):
         if array.ndim != 2:
             raise errors.invalid_argument(f"Shape must be rank 2 but is rank {array.ndim} for `{name}` argument")

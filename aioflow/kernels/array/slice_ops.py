@@ -37,6 +37,7 @@ def slice_(xp: Any, input: Array, begin: Array, size: Array) -> Array:
         # numpy would clip the box to the array without a word; the op is defined to refuse.
         if not 0 <= first <= available:
             raise errors.invalid_argument(f"Expected begin[{d}] in [0, {available}], but got {first}")
+        # -1 means "up to the end" here, not the size less one as in Python.
         length = available - first if length == -1 else length
         if not 0 <= length <= available - first:
             raise errors.invalid_argument(f"Expected size[{d}] in [0, {available - first}], but got {length}")
@@ -81,6 +82,7 @@ def strided_slice_grad(
     result = zeros(xp, dims_from(shape), dy.dtype)
     index = fitting_index(result, begin, end, strides, *masks)
     place = result[index]
+    # No broadcasting: a gradient has the shape of what it is the gradient of.
     if dy.shape != place.shape:
         raise errors.invalid_argument(f"shape of dy was {shown(dy.shape)} instead of {shown(place.shape)}")
     place[...] = dy

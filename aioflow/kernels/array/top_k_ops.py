@@ -32,7 +32,7 @@ def top_k_v2(xp: Any, input: Array, k: Array, *, sorted: bool, index_type: DType
 
 @kernel("TopK")
 def top_k(xp: Any, input: Array, *, k: int, sorted: bool) -> tuple[Array, Array]:
-    """The same for a fixed k."""
+    """As TopKV2, for a fixed k."""
     values, indices = _top_k(input, k, sorted)
     return values, indices.astype(np.int32)
 
@@ -64,7 +64,7 @@ def approx_top_k(
 
 
 def _partial_size(size: int, rank: int, k: int, recall_target: float, size_override: int) -> int:
-    """How many elements a partial reduction leaves: `size` divided by a power of two, whole tiles of a TPU."""
+    """The number of elements that a partial reduction leaves: `size` over a power of two, in whole tiles of a TPU."""
     # A TPU's vector registers hold 8 times 128 numbers; a vector fills all of one, rows of a matrix one line.
     tile = 1024 if rank == 1 else 128
     if size <= tile or recall_target >= 1:
@@ -135,7 +135,7 @@ def _selected(x: Array, k: int) -> Array:
 
 @kernel("InTopKV2")
 def in_top_k_v2(xp: Any, predictions: Array, targets: Array, k: Array) -> Array:
-    """Whether each target class [batch] is among the k best of `predictions` [batch, classes]; ties are in."""
+    """True for each target class [batch] among the k best of `predictions` [batch, classes]; ties are in."""
     if k.ndim:
         raise errors.invalid_argument(f"k must be 0-D, got shape {shown(k.shape)}")
     return _in_top_k(predictions, targets, int(k))
@@ -143,11 +143,12 @@ def in_top_k_v2(xp: Any, predictions: Array, targets: Array, k: Array) -> Array:
 
 @kernel("InTopK")
 def in_top_k(xp: Any, predictions: Array, targets: Array, *, k: int) -> Array:
-    """The same for a fixed k."""
+    """As InTopKV2, for a fixed k."""
     return _in_top_k(predictions, targets, k)
 
 
 def _in_top_k(predictions: Array, targets: Array, k: int) -> Array:
+    """Counts the classes that beat each target; `InvalidArgumentError` unless the shapes fit."""
     if predictions.ndim != 2:
         raise errors.invalid_argument(f"predictions must be 2-dimensional, got {shown(predictions.shape)}")
     if targets.ndim != 1:

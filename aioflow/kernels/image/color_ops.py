@@ -40,7 +40,7 @@ def adjust_contrast_v2(xp: Any, images: Array, contrast_factor: Array) -> Array:
 def adjust_contrast(
     xp: Any, images: Array, contrast_factor: Array, min_value: Array, max_value: Array
 ) -> Array:
-    """The same in float32, limited to [min_value, max_value]."""
+    """As AdjustContrastv2 in float32, limited to [min_value, max_value]."""
     _check_image(images, contrast_factor, "contrast_factor")
     for name, value in (("min_value", min_value), ("max_value", max_value)):
         _check_scalar(value, name)
@@ -68,6 +68,7 @@ def adjust_saturation(xp: Any, images: Array, scale: Array) -> Array:
 
 
 def _hsv_from_rgb(rgb: Array) -> Array:
+    """Hue (in turns), saturation and value from colours [..., 3]."""
     red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
     value, spread = rgb.max(axis=-1), np.ptp(rgb, axis=-1)
     # Without a spread there is no hue, and nothing to divide by.
@@ -87,6 +88,7 @@ def _hsv_from_rgb(rgb: Array) -> Array:
 
 
 def _rgb_from_hsv(hsv: Array) -> Array:
+    """Colours [..., 3] from hue (in turns), saturation and value."""
     six = hsv[..., 0] * 6
     saturation, value = hsv[..., 1], hsv[..., 2]
     # Each channel is full over a third of the circle, empty over another, and linear between: distances from the middle

@@ -99,7 +99,7 @@ def crop_and_resize_grad_boxes(
 
 
 def _end_share(count: int) -> Array:
-    """How much of each sample's place [count] comes from the end of the box rather than from its start."""
+    """The share of each sample's place [count] that comes from the end of the box rather than from its start."""
     return np.linspace(0, 1, count, dtype=np.float32) if count > 1 else np.full(1, 0.5, np.float32)
 
 
@@ -148,6 +148,7 @@ def _crop_size(crop_size: Array) -> tuple[int, int]:
 
 
 def _check_boxes(shape: Any, boxes: Array, box_ind: Array) -> None:
+    """Raises `InvalidArgumentError` or `OutOfRangeError` unless there are a box and an image for each crop."""
     if len(shape) != 4:
         raise errors.invalid_argument(f"input image must be 4-D, got {shown(shape)}")
     if boxes.ndim != 2 or boxes.shape[1] != 4:
@@ -199,7 +200,7 @@ def extract_glimpse_v2(
     uniform_noise: bool,
     noise: bytes,
 ) -> Array:
-    """The same, but the offsets are of the window's corner, except for normalised offsets from the middle."""
+    """As ExtractGlimpse, but offsets are of the window's corner, except for normalised offsets from the middle."""
     # The first version always takes offsets to be of the middle; the second one only if they are centred and
     # normalised.
     half = np.asarray(size, np.float32) / np.float32(2) if centered and normalized else np.float32(0)
@@ -218,6 +219,18 @@ def _glimpses(
     noise: bytes,
     half: Array,
 ) -> Array:
+    """Windows of `x`; see `extract_glimpse`.
+
+    Args:
+        x: [batch, height, width, channels].
+        size: [2], height and width of the windows.
+        offsets: [batch, 2].
+        centered: Offsets count from the middle of the image, in halves of its size if normalised.
+        normalized: Offsets are shares of the image's size.
+        uniform_noise: The background is uniform noise, as with b"uniform".
+        noise: The background: b"uniform", b"gaussian" or b"zero".
+        half: How far a window's corner is from its offset.
+    """
     _check_glimpse(x, size, offsets, uniform_noise, noise)
     place, extent = offsets, np.array(x.shape[1:3], np.float32)
     if normalized:
@@ -252,6 +265,7 @@ def _background(x: Array, shape: tuple[int, ...], uniform_noise: bool, noise: by
 
 
 def _check_glimpse(x: Array, size: Array, offsets: Array, uniform_noise: bool, noise: bytes) -> None:
+    """Raises `InvalidArgumentError` unless shapes and attributes fit."""
     if noise not in (b"uniform", b"gaussian", b"zero"):
         raise errors.invalid_argument(
             f"The noise could only be uniform, gaussian, or zero, got {noise.decode(errors='replace')}"

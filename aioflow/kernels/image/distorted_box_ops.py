@@ -38,7 +38,7 @@ class Box:
         return max(0, self.right - self.left) * max(0, self.bottom - self.top)
 
     def covers(self, other: Box, share: float) -> bool:
-        """Whether that share of the other box, which has some area, lies in this one."""
+        """True if that share of the other box, which has some area, lies in this one."""
         # TensorFlow leaves objects out that are smaller than a pixel.
         if other.area < 1:
             return False
@@ -50,7 +50,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CropRules:
-    """What a crop must be like; the shares are of the image's area.
+    """The conditions that a crop must meet; the shares are of the image's area.
 
     Attributes:
         least_covered: Share of one of the objects that must be in the crop.
@@ -110,6 +110,7 @@ def _image(image_size: Array) -> tuple[int, int]:
 
 
 def _objects(boxes: Array, height: int, width: int, allows_none: bool) -> list[Box]:
+    """The boxes in whole pixels; `InvalidArgumentError` unless all lie in the image."""
     if boxes.ndim != 3 or boxes.shape[-1] != 4:
         raise errors.invalid_argument(f"bounding_boxes must have shape [batch, boxes, 4], not {shown(boxes.shape)}")
     if not boxes.size:
@@ -160,7 +161,7 @@ def _random_crop(height: int, width: int, rules: CropRules, words: Words) -> Box
 
 
 def _rounded(value: Any) -> int:
-    """Half to even, as C's lrintf."""
+    """Rounds half to even, as C's lrintf."""
     return int(np.rint(_F32(value)))
 
 

@@ -148,7 +148,7 @@ def encode_jpeg(
 
 @kernel("EncodeJpegVariableQuality")
 def encode_jpeg_variable_quality(xp: Any, images: Array, quality: Array) -> bytes:
-    """The same with the quality as a tensor."""
+    """As EncodeJpeg, with the quality as a tensor and fewer colours than brightness."""
     _check_jpeg(images, b"")
     if quality.ndim or not 0 <= quality <= 100:
         raise errors.invalid_argument(f"quality must be a scalar in [0,100], got {quality.tolist()}")
@@ -203,6 +203,7 @@ def _checked_file(contents: Array, channels: int) -> tuple[bytes, str]:
 
 
 def _still_image(contents: Array, channels: int, op: str) -> Array:
+    """The pixels of any file but BMP; `InvalidArgumentError` for that, and for animations."""
     data, name = _checked_file(contents, channels)
     if name == "BMP":
         raise errors.invalid_argument(f"Trying to decode BMP format using a wrong op. Op used: {op}")
@@ -272,6 +273,7 @@ def _brightness(colors: Array) -> Array:
 
 
 def _frames(data: bytes, name: str = "GIF", mode: str = "RGB") -> Array:
+    """The frames [frames, height, width, channels] of a file that may be animated."""
     image = _opened(data, name)
     frames = []
     try:

@@ -38,7 +38,7 @@ def image_projective_transform_v3(
     interpolation: bytes,
     fill_mode: bytes,
 ) -> Array:
-    """The same with `fill_value` outside."""
+    """As ImageProjectiveTransformV2, with `fill_value` outside."""
     if fill_value.ndim:
         raise errors.invalid_argument(f"fill_value must be a scalar, got {shown(fill_value.shape)}")
     return transformed(images, transforms, output_shape, interpolation, fill_mode, float(fill_value))
@@ -105,7 +105,7 @@ def _nearest(images: Array, rows: Array, columns: Array, fill: float) -> Array:
 
 
 def _rounded(place: Array) -> Array:
-    """To the nearest integer, halves away from zero."""
+    """Rounds to the nearest integer, halves away from zero."""
     # C's round(); numpy rounds halves to the even number.
     return np.trunc(place + np.copysign(np.float32(0.5), place))
 
@@ -142,6 +142,7 @@ def _read(images: Array, rows: Array, columns: Array, fill: float) -> Array:
 def _check_transform(
     images: Array, transforms: Array, output_shape: Array, interpolation: bytes, fill_mode: bytes
 ) -> tuple[int, int]:
+    """Height and width of the results; `InvalidArgumentError` where shapes or attributes do not fit."""
     if images.ndim != 4:
         raise errors.invalid_argument(f"Input images must have rank 4, got {shown(images.shape)}")
     if transforms.ndim != 2 or transforms.shape[0] not in (1, images.shape[0]) or transforms.shape[1] != 8:
@@ -174,7 +175,7 @@ def draw_bounding_boxes(xp: Any, images: Array, boxes: Array) -> Array:
 
 @kernel("DrawBoundingBoxesV2")
 def draw_bounding_boxes_v2(xp: Any, images: Array, boxes: Array, colors: Array) -> Array:
-    """The same in given colours [num_colors, channels or more]."""
+    """As DrawBoundingBoxes, in given colours [num_colors, channels or more]."""
     _check_drawing(images, boxes)
     if colors.ndim != 2 or colors.shape[1] < images.shape[3]:
         raise errors.invalid_argument(

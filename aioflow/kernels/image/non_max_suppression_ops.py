@@ -33,7 +33,7 @@ def non_max_suppression(
 def non_max_suppression_v2(
     xp: Any, boxes: Array, scores: Array, max_output_size: Array, iou_threshold: Array
 ) -> Array:
-    """The same with the threshold as a tensor."""
+    """As NonMaxSuppression, with the threshold as a tensor."""
     return _indices(_suppressed(boxes, scores, max_output_size, iou_threshold))
 
 
@@ -41,7 +41,7 @@ def non_max_suppression_v2(
 def non_max_suppression_v3(
     xp: Any, boxes: Array, scores: Array, max_output_size: Array, iou_threshold: Array, score_threshold: Array
 ) -> Array:
-    """The same among boxes with scores above `score_threshold`."""
+    """As NonMaxSuppressionV2, among boxes with scores above `score_threshold`."""
     return _indices(_suppressed(boxes, scores, max_output_size, iou_threshold, score_threshold))
 
 
@@ -56,8 +56,9 @@ def non_max_suppression_v4(
     *,
     pad_to_max_output_size: bool,
 ) -> tuple[Array, Array]:
-    """The same, maybe padded with zeros, and the number of chosen boxes."""
+    """As NonMaxSuppressionV3, maybe padded with zeros, and the number of chosen boxes."""
     selection = _suppressed(boxes, scores, max_output_size, iou_threshold, score_threshold)
+    # Padding gives outputs of one shape whatever is found, for what is compiled for fixed shapes.
     count = int(max_output_size) if pad_to_max_output_size else len(selection.indices)
     return _padded(selection.indices, count, np.int32), np.int32(len(selection.indices))
 
@@ -96,7 +97,7 @@ def non_max_suppression_with_overlaps(
     overlap_threshold: Array,
     score_threshold: Array,
 ) -> Array:
-    """The same for overlaps [num_boxes, num_boxes] that are given."""
+    """As NonMaxSuppressionV3, for overlaps [num_boxes, num_boxes] that are given."""
     if overlaps.ndim != 2 or overlaps.shape[0] != overlaps.shape[1]:
         raise errors.invalid_argument(f"overlaps must be square, got {shown(overlaps.shape)}")
     _check_scores(scores, overlaps.shape[0])
@@ -123,7 +124,7 @@ def combined_non_max_suppression(
     pad_per_class: bool,
     clip_boxes: bool,
 ) -> tuple[Array, Array, Array, Array]:
-    """Per image and class, then the best of all classes.
+    """Suppression per image and class, then the best of all classes.
 
     Args:
         xp: The array namespace.
@@ -186,6 +187,7 @@ def _suppressed(
     score_threshold: Any = None,
     sigma: float = 0.0,
 ) -> Selection:
+    """The chosen ones of `boxes` [num_boxes, 4]; `InvalidArgumentError` where shapes or thresholds do not fit."""
     if boxes.ndim != 2:
         raise errors.invalid_argument(f"boxes must be 2-D, got {shown(boxes.shape)}")
     if boxes.shape[1] != 4:

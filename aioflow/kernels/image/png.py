@@ -73,7 +73,7 @@ def filtered_rows(pixels: Array) -> Array:
 
 
 def _paeth(left: Array, up: Array, corner: Array) -> Array:
-    """Whichever of the three is nearest to left + up - corner; the first of equals."""
+    """The one of the three that is nearest to left + up - corner; the first of equals."""
     # left + up - corner - left| is |up - corner|, and so on.
     by_left, by_up, by_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
     nearest_is_left = (by_left <= by_up) & (by_left <= by_corner)
@@ -81,6 +81,7 @@ def _paeth(left: Array, up: Array, corner: Array) -> Array:
 
 
 def _compressed(rows: Array, level: int, is_filtered: bool) -> bytes:
+    """The zlib stream of filtered rows, with the settings that libpng chooses."""
     window_bits = 15
     if rows.size <= _SMALL_NBYTES:
         # zlib needs 262 bytes more than the data to look ahead: the longest match (258), the shortest (3), and one.

@@ -46,6 +46,7 @@ def deep_pixels(data: bytes, with_opacity: bool) -> Array | None:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Names and contents of the chunks; ValueError for a wrong checksum."""
     start = len(SIGNATURE)
     # Length, name and checksum, around the data.
     while start + 12 <= len(data):
@@ -91,6 +92,7 @@ def _unfiltered(rows: Array, step: int) -> Array:
 
 
 def _predicted(row: list[int], above: list[int], step: int, *, is_average: bool) -> Iterator[int]:
+    """The bytes of a row, each from its difference to a guess from the pixels around it."""
     left, corner = [0] * step, [0] * step  # the pixel before, and the one above that
     for k, (byte, up) in enumerate(zip(row, above, strict=True)):
         channel = k % step
@@ -100,7 +102,7 @@ def _predicted(row: list[int], above: list[int], step: int, *, is_average: bool)
 
 
 def _nearest(left: int, up: int, corner: int) -> int:
-    """Whichever of the three is nearest to left + up - corner; the first of equals."""
+    """The one of the three that is nearest to left + up - corner; the first of equals."""
     target = left + up - corner
     return min((left, up, corner), key=lambda guess: abs(target - guess))
 

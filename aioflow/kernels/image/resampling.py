@@ -1,4 +1,4 @@
-"""Where the samples of a resized axis come from: a few weighted source positions for each."""
+"""Sources of the samples of a resized axis: a few weighted source positions for each."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _SMALLEST_SUM = 1000 * float(np.finfo(np.float32).tiny)
 
 
 class Samples(NamedTuple):
-    """For each output position, source positions [output, taps] and their float32 weights [output, taps]."""
+    """Source positions [output, taps] of the output positions, and their float32 weights [output, taps]."""
 
     positions: Array
     weights: Array

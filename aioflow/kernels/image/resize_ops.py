@@ -59,6 +59,7 @@ def resize_nearest_neighbor_grad(
 ) -> Array:
     """The gradients [batch, height, width, channels], added up at the pixels of an image of `size` that gave them."""
     height, width = resampling.check_resize(grads, size, align_corners, half_pixel_centers)
+    # From the image to the gradients, as the forward op went: which pixel each gradient came from.
     rows = resampling.nearest(height, grads.shape[1], align_corners, half_pixel_centers)
     columns = resampling.nearest(width, grads.shape[2], align_corners, half_pixel_centers)
     wide = widened(grads)
@@ -90,6 +91,7 @@ def scale_and_translate(
     """Images scaled by `scale` [2] and moved by `translation` [2], both by height and width, onto `size` [2]."""
     height, width = resampling.check_resize(images, size, False, False)
     rows, columns = _matrices(images.shape, (height, width), scale, translation, kernel_type, antialias)
+    # Kernels may reach over many pixels, so both axes are products with matrices.
     return resampling.multiplied(_as_float(images), rows, columns)
 
 
@@ -133,6 +135,7 @@ def _gradient(mode: Any, grads: Array, original: Array, align_corners: bool, hal
 
 
 def _check_gradient(grads: Array, original: Array) -> None:
+    """Raises `InvalidArgumentError` unless both are images that agree in all but height and width."""
     if grads.ndim != 4 or original.ndim != 4:
         raise errors.invalid_argument(
             f"gradient and original image must be 4-dimensional, got {shown(grads.shape)} and {shown(original.shape)}"
@@ -151,6 +154,7 @@ def _check_gradient(grads: Array, original: Array) -> None:
 def _matrices(
     shape: Any, output: Any, scale: Array, translation: Array, kernel_type: bytes, antialias: bool
 ) -> tuple[Array, Array]:
+    """The matrices that scale rows and columns of images of one shape to `output` (height, width)."""
     for name, value in (("scale", scale), ("translation", translation)):
         if value.shape != (2,):
             raise errors.invalid_argument(f"{name} must have two elements, got shape {shown(value.shape)}")

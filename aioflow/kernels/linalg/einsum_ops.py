@@ -14,12 +14,12 @@ from aioflow.kernels.arrays import Array, shown, widened
 
 
 class Contraction(NamedTuple):
-    """How two arrays of certain shapes are multiplied: as matrices [*batch, rows, inner] and [*batch, inner, columns].
+    """A product of two arrays of certain shapes, as matrices [*batch, rows, inner] and [*batch, inner, columns].
 
     Attributes:
         left_axes, right_axes: The order in which dimensions are taken.
         left_shape, right_shape: The shapes as matrices.
-        shape: What the product's dimensions are split into.
+        shape: The sizes that the product's dimensions are split into.
         axes: The order in which they are given back.
     """
 
@@ -135,7 +135,7 @@ def check_sizes(inputs: Sequence[Array], labels: Sequence[Labels]) -> None:
 
 
 def is_needed(label: Label, i: int, operands: Sequence[tuple[Array, Labels]], output: Labels) -> bool:
-    """Whether `label` of operand `i` occurs in the output or another operand."""
+    """True if `label` of operand `i` occurs in the output or another operand."""
     return label in output or any(label in labels for j, (_, labels) in enumerate(operands) if j != i)
 
 

@@ -144,6 +144,7 @@ def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularize
     check_rows(matrix, rhs)
     if l2_regularizer.ndim:
         raise errors.invalid_argument(f"l2_regularizer must be scalar, not {shown(l2_regularizer.shape)}.")
+    # With a negative one there need not be a minimum.
     if l2_regularizer < 0:
         raise errors.invalid_argument("l2_regularizer must be >= 0.")
     a, b = widened(matrix), widened(rhs)
@@ -241,6 +242,7 @@ def svd(xp: Any, input: Array, *, compute_uv: bool, full_matrices: bool) -> tupl
     nan = input.dtype.type(xp.nan)
     if not compute_uv:
         values = xp.linalg.svd(wide, compute_uv=False).astype(input.dtype)
+        # Outputs that were not asked for are scalars, as in TensorFlow.
         nothing = xp.zeros((), input.dtype)
         return xp.where(is_finite[..., 0], values, nan), nothing, nothing
     u, values, vh = (v.astype(input.dtype) for v in xp.linalg.svd(wide, full_matrices=full_matrices))
@@ -270,6 +272,7 @@ def self_adjoint_eig(xp: Any, input: Array, *, compute_v: bool) -> tuple[Array, 
 def self_adjoint_eig_joined(xp: Any, input: Array) -> Array:
     """Eigenvalues in the first row, eigenvectors in the columns below it: [..., n + 1, n]."""
     values, vectors = self_adjoint_eig(xp, input, compute_v=True)
+    # The first version of the op had one output for both.
     return xp.concatenate([values[..., None, :], vectors], axis=-2)
 
 

@@ -111,6 +111,7 @@ def product(xp: Any, a: Array, b: Array) -> Array:
         if a.ndim == 2 and b.ndim == 2 and a.dtype.char in "fdFD" and type(a) is np.ndarray:
             return a.dot(b)  # the same BLAS function, found in a third of the time
         return xp.matmul(a, b)
+    # BLAS has no function for 16-bit floats.
     result = xp.matmul(widened(a), widened(b))
     return cut_to_bfloat16(result) if a.dtype == BFLOAT16 else result.astype(a.dtype, copy=False)
 

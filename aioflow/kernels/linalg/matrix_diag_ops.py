@@ -86,6 +86,7 @@ def matrix_diag_v3(
 def _from_band(
     xp: Any, diagonal: Array, band: Band, num_rows: int, num_cols: int, padding_value: Array, align: bytes
 ) -> Array:
+    """New matrices with such diagonals; see `matrix_diag_v3`."""
     lowest, highest = band
     one = lowest == highest
     if not one and (diagonal.ndim < 2 or diagonal.shape[-2] != highest - lowest + 1):
@@ -139,6 +140,7 @@ def matrix_diag_part_v3(xp: Any, input: Array, k: Array, padding_value: Array, *
             element.
     """
     _require_matrix(input)
+    # Any tensor of one element will do, unlike in MatrixDiagV3.
     if padding_value.size != 1:
         raise errors.invalid_argument(f"padding_value must have one element, got shape {shown(padding_value.shape)}")
     band = _checked_band(k, input)
@@ -172,6 +174,7 @@ def matrix_set_diag_v3(xp: Any, input: Array, diagonal: Array, k: Array, *, alig
 
 
 def _with_band(xp: Any, input: Array, diagonal: Array, band: Band, align: bytes) -> Array:
+    """A copy of `input` with other diagonals; see `matrix_set_diag_v3`."""
     rows, columns = input.shape[-2:]
     lengths = [_length(rows, columns, d) for d in range(band[0], band[1] + 1)]
     wanted = input.shape[:-2] + ((max(lengths),) if len(lengths) == 1 else (len(lengths), max(lengths)))
@@ -197,12 +200,13 @@ def _write_band(matrix: Array, diagonal: Array, band: Band, align: bytes) -> Non
 
 
 def _band_places(size: tuple[int, int], band: Band, align: bytes) -> tuple[Array, Array, Array]:
-    """For each place in a band [diagonals, longest]: its row and column in the matrix, and whether it has any."""
+    """Row and column in the matrix of each place in a band [diagonals, longest], and a mask of those that have any."""
     lowest, highest = band
     diagonals = np.arange(highest, lowest - 1, -1)[:, None]
     lengths = np.array([_length(*size, d) for d in range(highest, lowest - 1, -1)])[:, None]
     longest = int(lengths.max())
     above, below = (side == b"LEFT" for side in align.split(b"_"))
+    # The main diagonal counts as one above; it is the longest unless the band lies on one side of it.
     left = np.where(diagonals >= 0, above, below)
     along = np.arange(longest) - np.where(left, 0, longest - lengths)
     present = (along >= 0) & (along < lengths)
@@ -211,10 +215,12 @@ def _band_places(size: tuple[int, int], band: Band, align: bytes) -> tuple[Array
 
 
 def _length(rows: int, columns: int, diagonal: int) -> int:
+    """The number of elements of a diagonal; 0 for one outside."""
     return max(min(rows + min(diagonal, 0), columns - max(diagonal, 0)), 0)
 
 
 def _band(k: Array) -> Band:
+    """The lowest and the highest diagonal in `k`; `InvalidArgumentError` unless it is a number or an ordered pair."""
     if k.ndim > 1:
         raise errors.invalid_argument(f"diag_index must be a scalar or vector, received shape: {shown(k.shape)}")
     if not k.size:

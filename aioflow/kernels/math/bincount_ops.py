@@ -13,7 +13,11 @@ from aioflow.kernels.math.segments import grouped
 
 @kernel("Bincount")
 def bincount(xp: Any, arr: Array, size: Array, weights: Array) -> Array:
-    """How often each value below `size` occurs in `arr`, or its total weight: [size]."""
+    """Counts [size] of each value below `size` in `arr`, or their total weights.
+
+    Raises:
+        InvalidArgumentError: A value is negative, or there are other weights than one for each value, or none.
+    """
     if weights.size and weights.size != arr.size:
         raise errors.invalid_argument(
             f"Input indices and weights must have the same size, not {shown(arr.shape)} and {shown(weights.shape)}."
@@ -88,6 +92,7 @@ def counted(
         binary: Give 1 for what occurs.
     """
     check_room(shape, xp.int64)
+    # Larger values are left out: the op has as many bins as it was told.
     is_counted = values < shape[-1]
     # A matrix of counts is counted as one long vector. Wide numbers: a place is beyond what values of int32 hold.
     places = values[is_counted].astype(xp.int64)
@@ -164,7 +169,7 @@ def check_sparse(indices: Array, values: Array, dense_shape: Array) -> None:
 
 @kernel("Bucketize")
 def bucketize(xp: Any, input: Array, *, boundaries: list[float]) -> Array:
-    """How many boundaries are at most each element; `InvalidArgumentError` unless the boundaries are sorted."""
+    """The number of boundaries that are at most each element; `InvalidArgumentError` unless they are sorted."""
     if any(a > b for a, b in pairwise(boundaries)):
         raise errors.invalid_argument("Expected sorted boundaries")
     # The precision of an attribute, in which the boundaries were stored; an input of float64 is compared with these.
@@ -191,5 +196,6 @@ def histogram_fixed_width(xp: Any, values: Array, value_range: Array, nbins: Arr
         raise errors.invalid_argument("Histogram values must not contain NaN")
     count = int(nbins)
     check_room((count,), xp.int64)
+    # Cut before the conversion, as infinities have no integer.
     places = xp.clip(xp.floor((wide - low) / ((high - low) / count)), 0, count - 1).astype(xp.int64)
     return xp.bincount(places.ravel(), minlength=count).astype(dtype.as_numpy_dtype)

@@ -91,6 +91,7 @@ def counted(
     indices, places = xp.unique(keys, axis=0, return_inverse=True)
     places = places.ravel()
     if binary:
+        # Every index was found because it occurs.
         counts = xp.ones(len(indices), weights.dtype)
     elif weights.size:
         counts = grouped(xp, xp.add, weights, places, len(indices), 0)

@@ -1,4 +1,4 @@
-"""How families of elementwise kernels are registered: from tables of array functions, or from small functions.
+"""Registration of families of elementwise kernels: from tables of array functions, or from small functions.
 
 A kernel made from a table carries the array function's name as its attribute `array_function`: whoever compiles many
 nodes may call that function itself and need no Python call in between, where `x` has fewer elements than the attribute
@@ -51,6 +51,7 @@ def binary(*ops: str, **constraints: Any) -> Callable[[Binary], Binary]:
 
 
 def _unary_function(name: str) -> Unary:
+    """The kernel function that calls the array function `name`, on several threads where `x` is large."""
     function = getattr(np, name)
     # Only ufuncs write into a given array, which is how threads share the work. Other array libraries look `name` up
     # anew.
@@ -67,6 +68,7 @@ def _unary_function(name: str) -> Unary:
 
 
 def _binary_function(name: str) -> Binary:
+    """The kernel function that calls the array function `name`, on several threads where `x` is large."""
     function = getattr(np, name)
     # As in `_unary_function`.
     may_be_divided = isinstance(function, np.ufunc)

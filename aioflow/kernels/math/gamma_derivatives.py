@@ -1,4 +1,4 @@
-"""How the regularized lower incomplete gamma function P(a, x) changes with a.
+"""Derivatives of the regularized lower incomplete gamma function P(a, x) with respect to a.
 
 P is the power series x^a e^-x / gamma(a + 1) * (1 + x / (a + 1) + x^2 / ((a + 1) (a + 2)) + ...) where x is small, and
 1 - Q with Q a continued fraction elsewhere (Abramowitz and Stegun 6.5.29 and 6.5.31). Both are differentiated term by

@@ -48,7 +48,7 @@ equality("NotEqual", "not_equal", when_incompatible=True)
 
 @kernel("ApproximateEqual")
 def approximate_equal(xp: Any, x: Array, y: Array, *, tolerance: float) -> Array:
-    """Whether elements of two arrays of one shape lie within `tolerance` of each other."""
+    """True where elements of two arrays of one shape lie within `tolerance` of each other."""
     if x.shape != y.shape:
         raise errors.invalid_argument(
             f"x and y must be of the same shape. x shape: {shown(x.shape)}. y shape: {shown(y.shape)}"
@@ -100,6 +100,7 @@ def select(xp: Any, condition: Array, t: Array, e: Array) -> Array:
 
 @kernel("SelectV2")
 def select_broadcast(xp: Any, condition: Array, t: Array, e: Array) -> Array:
+    """Elements of `t` where `condition` holds, else of `e`; all three broadcast."""
     try:
         return xp.where(condition, t, e)
     except ValueError:
@@ -109,6 +110,7 @@ def select_broadcast(xp: Any, condition: Array, t: Array, e: Array) -> Array:
 
 @kernel("ClipByValue")
 def clip_by_value(xp: Any, t: Array, clip_value_min: Array, clip_value_max: Array) -> Array:
+    """`t` with its elements limited to [clip_value_min, clip_value_max], each [] or of the shape of `t`."""
     for bound in (clip_value_min, clip_value_max):
         if bound.ndim and bound.shape != t.shape:
             raise errors.invalid_argument(

@@ -178,6 +178,7 @@ def power_of_integers(xp: Any, x: Array, y: Array) -> Array:
 
 @kernel("AddN", "AccumulateNV2", T=NUMERIC | QUANTIZED)
 def add_n(xp: Any, inputs: list[Array]) -> Array:
+    """The sum of arrays of one shape; `InvalidArgumentError` where one has another."""
     total = inputs[0]
     for i, value in enumerate(inputs):
         if value.shape != total.shape:

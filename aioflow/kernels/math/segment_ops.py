@@ -87,6 +87,7 @@ def segment_min(xp: Any, data: Array, segment_ids: Array, *, T: DType) -> Array:
 
 def zero_where_empty(xp: Any, results: Array, segment_ids: Array) -> Array:
     """`results` [segments, ...], made zero for segments without rows; changes `results`."""
+    # Looked up by id: a result cannot tell a segment without rows from one of infinities.
     is_empty = xp.ones(len(results), bool)
     is_empty[segment_ids] = False
     results[is_empty] = 0
@@ -149,6 +150,7 @@ def unsorted(xp: Any, ufunc: Any, data: Array, segment_ids: Array, num_segments:
         first = int((ids >= count).argmax())
         raise errors.invalid_argument(f"segment_ids[{first}] = {ids[first]} is out of range [0, {count})")
     rows = data.reshape((ids.size, *data.shape[segment_ids.ndim :]))
+    # `num_segments` is a value from outside, and may be any number.
     check_room((count, *rows.shape[1:]), data.dtype)
     if not data.size:
         return xp.full((count, *rows.shape[1:]), initial, data.dtype)

@@ -32,7 +32,7 @@ def grouped(xp: Any, ufunc: Any, rows: Array, ids: Array, count: int, initial: A
 
 
 def group_sizes(xp: Any, ids: Array, count: int, rank: int) -> Array:
-    """How many of `ids` [n] are i, at least 1, as an int64 array [count, 1, ...] of `rank` dimensions."""
+    """The counts of 0, 1, ... in `ids` [n], each at least 1, as an int64 array [count, 1, ...] of `rank` dimensions."""
     # At least 1, for these are divisors: the sum of no rows is 0 and has to stay 0.
     sizes = xp.maximum(xp.bincount(ids, minlength=count), 1)
     return sizes.reshape((-1,) + (1,) * (rank - 1))

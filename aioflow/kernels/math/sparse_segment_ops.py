@@ -74,7 +74,7 @@ def sparse_segments(
 
 
 def gradient_rows(xp: Any, grad: Array, indices: Array, segment_ids: Array, count: int, divisor: Divisor) -> Array:
-    """What each of the rows that `indices` [k] name gets from the gradient [segments, ...] of its segment.
+    """The shares of the rows that `indices` [k] name in the gradient [segments, ...], each of that of its segment.
 
     Raises:
         InvalidArgumentError: An id or index is out of range, or the shapes do not fit.
@@ -96,6 +96,7 @@ def divided(xp: Any, rows: Array, segment_ids: Array, divisor: Divisor) -> Array
     # The number of rows in a segment, which a mean divides by, and TensorFlow's SqrtN by its root.
     sizes = group_sizes(xp, segment_ids, len(rows), rows.ndim)
     divisors = divisor(xp, sizes).astype(rows.dtype)
+    # Only sums of integers come here, whose divisors are 1.
     return rows // divisors if rows.dtype.kind in "iu" else rows / divisors
 
 

@@ -127,14 +127,14 @@ def igammac(xp: Any, a: Array, x: Array) -> Array:
 
 @kernel("IgammaGradA")
 def igamma_grad_a(xp: Any, a: Array, x: Array) -> Array:
-    """How the lower regularised incomplete gamma function changes with `a`; 0 at x = 0."""
+    """The derivative of the lower regularised incomplete gamma function with respect to `a`; 0 at x = 0."""
     broadcast_shape(xp, a.shape, x.shape)
     return xp.where(x == 0, x.dtype.type(0), gamma_derivatives.igamma_grad_a(*xp.broadcast_arrays(a, x)))
 
 
 @kernel("RandomGammaGrad")
 def random_gamma_grad(xp: Any, alpha: Array, sample: Array) -> Array:
-    """How samples of gamma distributions change with their parameters `alpha`."""
+    """Derivatives of samples of gamma distributions with respect to their parameters `alpha`."""
     broadcast_shape(xp, alpha.shape, sample.shape)
     return gamma_derivatives.gamma_sample_grad(*xp.broadcast_arrays(alpha, sample))
 

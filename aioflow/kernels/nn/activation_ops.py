@@ -42,7 +42,7 @@ def relu6(xp: Any, features: Array) -> Array:
 
 
 def _clip_is_fast(x: Array) -> bool:
-    """Whether `clip` beats `maximum` with a number: it does by three times, but costs 2 µs more to call."""
+    """True where `clip` beats `maximum` with a number: it does by three times, but costs 2 µs more to call."""
     return bool(x.size > _CLIP_PAYS_FROM and x.dtype.kind == "f" and x.dtype.itemsize > 2)
 
 
@@ -67,6 +67,7 @@ def elu(xp: Any, x: Array) -> Array:
 
 @_activation("Selu")
 def selu(xp: Any, x: Array) -> Array:
+    # The scale is in both branches; alpha only below zero, and already multiplied with it.
     return xp.where(x < 0, xp.expm1(x) * x.dtype.type(SELU_SCALE_ALPHA), x * x.dtype.type(SELU_SCALE))
 
 

@@ -47,7 +47,7 @@ def fused_batch_norm_v3(
     data_format: bytes,
     is_training: bool,
 ) -> tuple[Array, ...]:
-    """The same with a third reserved output, which the CPU does not use."""
+    """As FusedBatchNorm, with a third reserved output, which the CPU does not use."""
     outputs = normalized(x, scale, offset, mean, variance, epsilon, exponential_avg_factor, data_format, is_training)
     return (*outputs, np.zeros((), scale.dtype))
 
@@ -83,7 +83,7 @@ def fused_batch_norm_grad_v3(
     data_format: bytes,
     is_training: bool,
 ) -> tuple[Array, ...]:
-    """The same; the third reserved input is for GPUs."""
+    """As FusedBatchNormGrad; the third reserved input is for GPUs."""
     return gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
@@ -128,6 +128,7 @@ def normalized(
         batch_mean, batch_variance = moments(source)
         running = _running(source, batch_mean, batch_variance, mean, variance, factor)
     else:
+        # Without training there are no statistics of the batch; the op gives out those that it was given.
         batch_mean, batch_variance = widened(mean), widened(variance)
         if not x.size:  # as in TensorFlow
             batch_mean, batch_variance = np.full_like(batch_mean, np.nan), np.full_like(batch_variance, np.nan)
@@ -164,6 +165,7 @@ def _running(
     if factor == 1:
         return batch_mean, unbiased
     new, old = np.float32(factor), np.float32(1 - factor)
+    # An exponential average; the factor is an attribute, so float32.
     return new * batch_mean + old * widened(mean), new * unbiased + old * widened(variance)
 
 

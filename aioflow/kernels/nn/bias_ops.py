@@ -22,6 +22,7 @@ def bias_add_v1(xp: Any, value: Array, bias: Array) -> Array:
 
 
 def _with_bias(value: Array, bias: Array, axis: int) -> Array:
+    """`value` plus the bias along `axis`; `InvalidArgumentError` unless there is one for each place on it."""
     check_rank(value)
     if bias.ndim != 1:
         raise errors.invalid_argument(f"Biases must be 1D: {shown(bias.shape)}")
@@ -58,4 +59,5 @@ def l2_loss(xp: Any, t: Array) -> Array:
     """Half the sum of squares."""
     # The product with itself is one BLAS call, which needs no array of squares.
     flat = widened(t).reshape(-1)
+    # Halved before rounding to 16 bits, so that the sum of squares may be twice as large.
     return (xp.dot(flat, flat) / 2).astype(t.dtype)

@@ -71,6 +71,7 @@ def batch_to_space_nd(xp: Any, input: Array, block_shape: Array, crops: Array) -
 def _checked_blocks(
     input: Array, block_shape: Array, borders: Array, name: str
 ) -> tuple[list[int], list[tuple[int, int]]]:
+    """Block sizes and pairs of borders as lists; `InvalidArgumentError` unless both fit the input's dimensions."""
     if block_shape.ndim != 1:
         raise errors.invalid_argument(f"block_shape rank should be 1 instead of {block_shape.ndim}")
     rank = block_shape.size
@@ -164,6 +165,12 @@ def extract_volume_patches(
 def _patches(
     xp: Any, images: Array, rank: int, ksizes: list[int], strides: list[int], rates: list[int], padding: bytes
 ) -> Array:
+    """Patches of images of so many dimensions, each laid out as one vector.
+
+    Raises:
+        InvalidArgumentError: A list does not fit, or has a number below 1.
+        UnimplementedError: Patches reach over batch or channels.
+    """
     if images.ndim != rank:
         raise errors.invalid_argument(f"input must be {rank}-dimensional, not of shape {shown(images.shape)}")
     for name, values in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):

@@ -229,5 +229,6 @@ def _whole_shape(
     spatial: tuple[int, ...], filter: Array, gradient: Array, data_format: bytes
 ) -> tuple[int, ...]:
     """The input shape of which only height and width are given."""
+    # Ranks are checked later, with the error that users know; until then any number will do.
     batch, depth = gradient.shape[0] if gradient.ndim else 0, filter.shape[-2] if filter.ndim > 1 else 0
     return (batch, depth, *spatial) if data_format == b"NCHW" else (batch, *spatial, depth)

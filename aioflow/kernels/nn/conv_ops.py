@@ -86,6 +86,7 @@ def conv_with_batch_dims(
     # A convolution treats the images of a batch alike, so all batch dimensions may be one.
     x = input.reshape(prod(batch), *input.shape[batch_dims:])
     check_ranks(x, filter, num_spatial + 2)
+    # The attribute's default is an empty list.
     rates = dilations or [1] * x.ndim
     result = conv(x, filter, strides, padding, explicit_paddings, data_format, rates)
     return result.reshape(batch + result.shape[1:])

@@ -47,7 +47,7 @@ class Prefix:
         self.blank = self.ending = self.total = NOTHING
 
     def previous(self, label: int) -> float:
-        """What may go on with `label`: a repeated label needs a blank between."""
+        """The log probability of what may go on with `label`: a repeated label needs a blank between."""
         return self.old_blank if label == self.label else self.old_total
 
     def labels(self, merge_repeated: bool) -> list[int]:

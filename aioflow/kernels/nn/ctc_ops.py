@@ -70,7 +70,7 @@ def ctc_loss(
 
 
 def _loss_and_gradient(y: Array, alignment: Alignment, lengths: Array) -> tuple[Array, Array]:
-    """For class probabilities `y` [time, batch, classes]."""
+    """Losses [batch] and their gradient for class probabilities `y` [time, batch, classes]."""
     scores = np.take_along_axis(np.log(y), alignment.labels[None], axis=2)
     forward, totals = _forward(scores, alignment, lengths)
     # How probable it is that the right alignment is in a state at a time, given the labels.
@@ -128,6 +128,7 @@ def _backward(scores: Array, alignment: Alignment, lengths: Array) -> Array:
 
 
 def _alignment(labels: list[list[int]], blank: int, merge_repeated: bool) -> Alignment:
+    """The states of labels of different lengths side by side, shorter ones filled up with blanks."""
     states = 2 * max(map(len, labels)) + 1
     extended = np.full((len(labels), states), blank, np.int64)
     for row, values in zip(extended, labels, strict=True):
@@ -223,6 +224,7 @@ def ctc_greedy_decoder(
         )
     best = inputs.argmax(axis=2)
     inside = np.arange(steps)[:, None] < sequence_length
+    # The greedy path takes the best class at each step, not the best sequence.
     kept = inside & (best != blank)
     if merge_repeated:
         # Compared before blanks are removed: the same class behind a blank is a new label.

@@ -46,6 +46,7 @@ def check_formats(src_format: bytes, dst_format: bytes) -> None:
                 f"{name} format must be of length 4 or 5, received {name.lower()} format = "
                 f"{letters.decode(errors='replace')}"
             )
+    # A letter that occurs twice has no place of its own to go to.
     if sorted(src_format) != sorted(dst_format) or len(set(src_format)) != len(src_format):
         raise errors.invalid_argument(
             "Destination and source format must determine a permutation, got "

@@ -50,7 +50,10 @@ def depthwise_conv(
     dilations: Sequence[int],
     compute: Callable[[Array, Array, Axes], Array] | None = None,
 ) -> Array:
-    """The same; `compute` does it for channels that come last; by default `depthwise_convolution`."""
+    """Depthwise convolution in any layout; `InvalidArgumentError` where the shapes do not fit.
+
+    `compute` does it for channels that come last; by default `depthwise_convolution`.
+    """
     check_shapes(x.shape, filter.shape, data_format)
     sizes = spatial_sizes(x.shape, data_format)
     axes = conv_axes(sizes, filter.shape[:2], strides, dilations, padding, explicit_paddings, data_format)
@@ -149,6 +152,7 @@ def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
     flat_filter = filter.reshape(*filter.shape[:2], source.shape[-1])
     if is_half(x.dtype):
         return rounded_taps(source, flat_filter, axes)
+    # Runs through whole rows need neighbouring windows to be neighbours in memory, too.
     if axes[1].stride == 1 and axes[1].output:
         return weighted_rows(source, flat_filter, axes)
     # With other strides the taps of neighbouring windows are no run; the windows stay a view all the same.
@@ -169,7 +173,7 @@ def rounded_taps(x: Array, filter: Array, axes: Axes) -> Array:
 
 
 def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
-    """The same for stride 1 along the width.
+    """Depthwise convolution with stride 1 along the width.
 
     A tap is then one contiguous run through a whole row of all channels, which is several times faster than one run
     per pixel.

@@ -25,7 +25,7 @@ _UNSEEDED = (1, 0)  # where the same regions are wanted in every call, but nobod
 
 
 class Segments(NamedTuple):
-    """Where the windows of one axis begin and end (exclusive), [outputs] each."""
+    """Starts and (excluded) ends of the windows along one axis, [outputs] each."""
 
     starts: Array
     ends: Array
@@ -145,7 +145,7 @@ def fractional_avg_pool_grad(
 def _sequences(
     x: Array, ratios: Sequence[float], pseudo_random: bool, deterministic: bool, seed: int, seed2: int
 ) -> tuple[Array, Array]:
-    """Where rows and columns of windows begin, and the end of the last ones."""
+    """Starts of the windows' rows and columns, each followed by the end of the last one."""
     heights, widths = _checked_sizes(x, ratios)
     # The contradiction is TensorFlow's: a seed is only looked at where calls are to repeat.
     if not deterministic and (seed or seed2):
@@ -207,6 +207,7 @@ def _segments(sequence: Array, size: int, overlapping: bool) -> Segments:
 
 
 def _given_segments(name: str, sequence: Array, size: int, overlapping: bool) -> Segments:
+    """The windows that a sequence [outputs + 1] describes; `InvalidArgumentError` unless it rises within the axis."""
     if sequence.ndim != 1:
         raise errors.invalid_argument(
             f"{name}_pooling_sequence must be a vector, received shape {shown(sequence.shape)}"
@@ -229,6 +230,7 @@ def _maxima(x: Array, windows: Sequence[Segments]) -> Array:
 
 
 def _sums(x: Array, axis: int, segments: Segments) -> Array:
+    # dtype: numpy would add small integers as int64.
     own = np.add.reduceat(x, segments.starts, axis=axis, dtype=x.dtype)
     next_starts = np.append(segments.starts[1:], x.shape[axis])
     shape = [1] * x.ndim
@@ -244,7 +246,7 @@ def _counts(windows: Sequence[Segments]) -> Array:
 
 
 def _taps(windows: Sequence[Segments]) -> Iterator[tuple[Any, Any]]:
-    """For each position in a window, row by row: which windows reach so far, and where in the image it lies."""
+    """Positions in a window, row by row: for each the windows that reach so far, and where in the image it lies."""
     rows, columns = windows
     for down in range(int((rows.ends - rows.starts).max())):
         # Windows are of different sizes; the longest says how many positions there are.

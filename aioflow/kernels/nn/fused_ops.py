@@ -46,6 +46,8 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
             return general(xp, a, b, [bias])
         if a.shape[1] != b.shape[0]:
             raise incompatible_matrices(a, b)
+        # The short way for small layers, where calls cost more than numbers: no view, no tiling, and shapes are checked
+        # here.
         product = a.dot(b)
         product += bias
         return np.maximum(product, nothing, out=product) if is_relu else product
@@ -134,7 +136,7 @@ def fused_depthwise_conv2d(
 def following(
     fused_ops: Sequence[bytes], args: Sequence[Array], channels: int, epsilon: float, alpha: float
 ) -> InPlace:
-    """What changes a product [..., channels] of float32 or float64 in place as the ops that follow it would.
+    """A function that changes a product [..., channels] of float32 or float64 in place as the ops that follow it would.
 
     Args:
         fused_ops: b"BiasAdd" or b"FusedBatchNorm", or none of them, then at most one activation.
@@ -161,6 +163,7 @@ def following(
         # (y - mean) * m + offset = y * m + (offset - mean * m): two passes instead of three.
         multiplier = scale / np.sqrt(variance + scale.dtype.type(epsilon))
         return partial(_apply, multiplier, offset - mean * multiplier, activation)
+    # A bias alone needs no multiplication.
     return partial(_apply, None, args[0] if args else None, activation)
 
 
@@ -184,6 +187,7 @@ _NUM_ARGS = {b"BiasAdd": 1, b"FusedBatchNorm": 4}
 
 
 def _apply(multiplier: Array | None, offset: Array | None, activation: InPlace | None, y: Array) -> None:
+    """Changes `y` [..., channels] to `activation(y * multiplier + offset)`, leaving out steps that are None."""
     rows = y
     is_tiled = y.ndim > 2 and y.shape[-1] <= _TILING_PAYS_TO and y.flags.c_contiguous
     if is_tiled:  # runs as long as a row of pixels: a run per pixel takes several times as long
@@ -210,6 +214,7 @@ def _clipped(y: Array, highest: float) -> None:
         # One pass for both bounds; see `activation_ops` for the threshold.
         y.clip(y.dtype.type(0), y.dtype.type(highest), out=y)
         return
+    # For few elements two calls are cheaper than clip(), which costs more to call.
     np.maximum(y, zero(y.dtype), out=y)
     if highest != np.inf:
         np.minimum(y, y.dtype.type(highest), out=y)

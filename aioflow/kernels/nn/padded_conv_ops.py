@@ -25,7 +25,7 @@ def fused_resize_and_pad_conv2d(
     xp: Any, input: Array, size: Array, paddings: Array, filter: Array, *, resize_align_corners: bool, mode: bytes,
     strides: list[int], padding: bytes,
 ) -> Array:  # fmt: skip
-    """The same of an image that is resized to `size` ([2]: height, width) before."""
+    """Convolution with mirrored borders of an image that is resized to `size` ([2]: height, width) before."""
     check_ranks(input, filter, 4)
     resized = resize_bilinear(xp, input, size, align_corners=resize_align_corners, half_pixel_centers=False)
     # Resizing always gives float32.

@@ -71,7 +71,7 @@ def max_pool_grad_v2(
     padding: bytes,
     data_format: bytes,
 ) -> Array:
-    """The same with window sizes and strides given as tensors."""
+    """As MaxPoolGrad, with window sizes and strides given as tensors."""
     sizes, steps = window_lists(ksize, strides)
     return _gradient_at_maxima(orig_input, orig_output, grad, sizes, steps, padding, (), data_format)
 
@@ -114,7 +114,7 @@ def max_pool_grad_grad(
     padding: bytes,
     data_format: bytes,
 ) -> Array:
-    """For each window, `grad` [like orig_input] at the first element that equals its maximum `orig_output`."""
+    """`grad` [like orig_input] at the first element of each window that equals its maximum `orig_output`."""
     return _picked_gradients(orig_input, orig_output, grad, ksize, strides, padding, data_format)
 
 
@@ -130,7 +130,7 @@ def max_pool_grad_grad_v2(
     padding: bytes,
     data_format: bytes,
 ) -> Array:
-    """The same with window sizes and strides given as tensors."""
+    """As MaxPoolGradGrad, with window sizes and strides given as tensors."""
     return _picked_gradients(orig_input, orig_output, grad, *window_lists(ksize, strides), padding, data_format)
 
 
@@ -146,7 +146,7 @@ def max_pool_3d_grad_grad(
     padding: bytes,
     data_format: bytes,
 ) -> Array:
-    """The same for volumes."""
+    """As MaxPoolGradGrad, of volumes."""
     return _picked_gradients(orig_input, orig_output, grad, ksize, strides, padding, data_format)
 
 
@@ -236,7 +236,7 @@ def window_winners(x: Array, axes: Axes) -> tuple[Array, Array]:
 
 
 def _lies_inside(index: tuple[int, ...], axes: Axes) -> Array:
-    """For which windows the tap `index` lies in the input rather than in the padding, as [*output, 1]."""
+    """The windows whose tap `index` lies in the input rather than in the padding, as a mask [*output, 1]."""
     inside: Array = np.array(True)
     for axis, i in zip(axes, index, strict=True):
         position = np.arange(axis.output) * axis.stride + i - axis.before
@@ -267,6 +267,7 @@ def _gradient_at_maxima(
     explicit_paddings: Sequence[int],
     data_format: bytes,
 ) -> Array:
+    """Each window's gradient at its first maximum, in the layout `data_format`."""
     check_no_channel_windows(ksize, strides, data_format, "MaxPoolingGrad")
     axes = pool_axes(orig_input.shape, ksize, strides, padding, explicit_paddings, data_format)
     x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
@@ -289,6 +290,7 @@ def _picked_gradients(
     padding: bytes,
     data_format: bytes,
 ) -> Array:
+    """Of `grad` [like orig_input] the element at the first maximum of each window, in the layout `data_format`."""
     check_no_channel_windows(ksize, strides, data_format, "MaxPoolingGradGrad")
     axes = pool_axes(orig_input.shape, ksize, strides, padding, (), data_format)
     x, y, dy = (channels_last(a, data_format) for a in (orig_input, orig_output, grad))
@@ -297,6 +299,7 @@ def _picked_gradients(
         raise errors.invalid_argument(f"Expected grad shape to be {shown(x.shape)}, but got {shown(dy.shape)}")
     # Padding is zero and could equal a maximum; `_lies_inside` keeps it out.
     source, gradient = padded(x, axes), padded(dy, axes)
+    # Zero where no element equals the output that was given, which need not be that of this input.
     result = np.zeros(y.shape, dy.dtype)
     # The first equal element of a window counts, the others do not.
     missing = np.ones(y.shape, np.bool_)
@@ -320,6 +323,7 @@ def check_output_shapes(x: Array, axes: Axes, **arrays: Array) -> None:
 def _spread(
     sizes: Array, grad: Array, ksize: Sequence[int], strides: Sequence[int], padding: bytes, data_format: bytes
 ) -> Array:
+    """Each window's gradient over the number of its elements, added up over an input of the shape in `sizes`."""
     if sizes.shape != (len(data_format),) or sizes.min() < 0:
         raise errors.invalid_argument(
             f"orig_input_shape must be 1-dimensional and {len(data_format)} elements, got {sizes.tolist()}"

@@ -41,7 +41,7 @@ def max_pool(
 
 @kernel("MaxPoolV2", T=_UNQUANTIZED)
 def max_pool_v2(xp: Any, input: Array, ksize: Array, strides: Array, *, padding: bytes, data_format: bytes) -> Array:
-    """The same with window sizes and strides given as tensors."""
+    """As MaxPool, with window sizes and strides given as tensors."""
     return pooled_maxima(input, *window_lists(ksize, strides), padding, (), data_format)
 
 
@@ -135,6 +135,7 @@ def _pool_axes(
 
 
 def _check_windows(ksize: tuple[int, ...], strides: tuple[int, ...], rank: int, data_format: bytes) -> None:
+    """Raises what `pool_axes` says for window sizes or strides that do not fit the rank or the CPU's kernels."""
     for name, values in (("ksize", ksize), ("strides", strides)):
         if len(values) != rank:
             raise errors.invalid_argument(
@@ -213,6 +214,7 @@ def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: WindowAxis, neutr
     # One window, as in global pooling: one call, instead of one for each tap.
     if axis.output == 1 and axis.kernel > 4:
         start = -axis.before
+        # Padding is left out, which is as good as the neutral element.
         part = x[(*before, slice(max(start, 0), start + axis.kernel))]
         combined: Array = ufunc.reduce(part, axis=dimension, keepdims=True)
         return combined
@@ -266,7 +268,7 @@ def window_means(x: Array, axes: Axes) -> Array:
 # Counts depend on sizes alone, which are the same in every step.
 @lru_cache(maxsize=1024)
 def window_counts(axes: Axes, dtype: np.dtype[Any]) -> Array:
-    """How many elements of each window lie in the input, as [*output, 1]; a number where all are equal."""
+    """The number of elements of each window that lie in the input, as [*output, 1]; a number where all are equal."""
     counts = np.ones((1,) * (len(axes) + 1))
     for dimension, axis in enumerate(axes):
         starts = np.arange(axis.output) * axis.stride - axis.before

@@ -15,7 +15,7 @@ from aioflow.kernels.nn.rnn_ops import IFCO, Weights, check_shapes, check_weight
 
 
 class Gates(NamedTuple):
-    """What one step of an LSTM gave, each [batch, cells]."""
+    """The results of one step of an LSTM, each [batch, cells]."""
 
     i: Array
     cs: Array
@@ -114,7 +114,7 @@ def block_lstm_grad_v2(
     *,
     use_peephole: bool,
 ) -> tuple[Array, ...]:
-    """The same with the gates in the order of BlockLSTMV2."""
+    """As BlockLSTMGrad, with the gates in the order of BlockLSTMV2."""
     weights = Weights(w, wci, wcf, wco, b, use_peephole, IFCO)
     outputs = (i, cs, f, o, ci, co, h)
     return sequence_gradients(seq_len_max, x, cs_prev, h_prev, weights, outputs, cs_grad, h_grad)

@@ -102,7 +102,7 @@ def block_lstm_v2(
     cell_clip: float,
     use_peephole: bool,
 ) -> tuple[Array, ...]:
-    """The same with the gates in another order and no forget bias."""
+    """As BlockLSTM, with the gates in another order and no forget bias."""
     weights = Weights(w, wci, wcf, wco, b, use_peephole, IFCO)
     return run(seq_len_max, x, cs_prev, h_prev, weights, 0.0, cell_clip)
 

@@ -75,6 +75,7 @@ def check_has_classes(logits: Array) -> None:
 
 
 def _broadcast_matrix(xp: Any, features: Array, labels: Array) -> tuple[int, int]:
+    """The shape [batch, classes] that both inputs broadcast to; `InvalidArgumentError` unless there is one."""
     try:
         shape = xp.broadcast_shapes(features.shape, labels.shape)
     except ValueError:

@@ -146,7 +146,7 @@ def centered_volume(
     x: Array, kernels: Sequence[int], strides: Sequence[int], dilations: Sequence[int], padding: bytes,
     data_format: bytes,
 ) -> Array:  # fmt: skip
-    """What the windows over a volume [batch, depth, height, width, channels] see of it.
+    """The part of a volume [batch, depth, height, width, channels] that the windows over it see.
 
     Where windows that are to cover an axis (b"SAME") do not reach all of it, since they lie far apart, those of images
     leave out what is last; those of volumes leave out half of that in front.
@@ -189,7 +189,7 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
 
 @lru_cache(maxsize=4096)
 def _padding(axes: Axes) -> tuple[tuple[slice, ...], tuple[slice, ...] | None, tuple[int, ...]]:
-    """What is taken of the input, where it goes in the padded array (None if it is all of that), and its sizes."""
+    """The slices taken of the input, those they fill in the padded array (None if it is all of that), and its sizes."""
     extents = tuple(axis.extent for axis in axes)
     # Windows may end before the input does; what is behind them is not copied.
     source = [slice(max(extent - axis.before, 0)) for axis, extent in zip(axes, extents, strict=True)]
@@ -212,7 +212,7 @@ def without_padding(x: Array, axes: Axes) -> Array:
 
 
 def taps(axes: Axes) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
-    """For each position in the window: its index, and where it lies in the padded [batch, *spatial, channels] input."""
+    """Positions in the window: the index of each, and where it lies in the padded [batch, *spatial, channels] input."""
     # In row-major order, which decides who is first among equal maxima.
     for index in product(*(range(axis.kernel) for axis in axes)):
         yield index, (slice(None), *(axis.tap(i) for axis, i in zip(axes, index, strict=True)))

@@ -92,7 +92,7 @@ class BoundedNormals:
         return np.concatenate(found) if found else np.empty(0, self._dtype)
 
     def _proposals(self, low: Any, high: Any) -> tuple[int, Propose]:
-        """How to sample a standard normal between `low` and `high`, and how many blocks make a group."""
+        """The way to sample a standard normal between `low` and `high`, and the number of blocks in a group."""
         if (low < -_FAR and high >= 0) or (high > _FAR and low <= 0):
             return 1, lambda words: self._from_normals(words, low, high)
         # Between close bounds uniform proposals are accepted more often than exponential ones; this is where they are

@@ -63,7 +63,7 @@ class Words:
         return self._below(limit, 32, self.word)
 
     def wide_below(self, limit: int) -> int:
-        """The same for limits of up to 64 bits."""
+        """As `below`, for limits of up to 64 bits."""
         return self._below(limit, 64, self.wide_word)
 
     @staticmethod
@@ -85,10 +85,10 @@ class Sampler(Protocol):
     range_max: int
 
     def sample(self, words: Words) -> int:
-        """A class."""
+        """Draws a class."""
 
     def probability(self, value: int) -> float:
-        """How likely a class is."""
+        """The probability of a class."""
 
     def update(self, values: Sequence[int]) -> None:
         """Learns from true classes."""
@@ -169,7 +169,7 @@ class FixedUnigramSampler(UniformSampler):
 
 
 def _alias_table(weights: Sequence[float], total: float) -> tuple[list[float], list[int]]:
-    """For each class its own share of its place, and the class that has the rest (Walker's method, 1974)."""
+    """The share of its place that is each class's own, and the class that has the rest (Walker's method, 1974)."""
     count = len(weights)
     shares = [weight * count / total for weight in weights]
     low = [i for i, share in enumerate(shares) if share < 1]
@@ -279,12 +279,19 @@ def fixed_unigram_candidate_sampler(
     vocab_file: bytes,
     distortion: float, num_reserved_ids: int, num_shards: int, shard: int, unigrams: list[float],
 ) -> tuple[Array, Array, Array]:  # fmt: skip
+    """Candidates drawn with the weights `unigrams` to the power of `distortion`.
+
+    Raises:
+        UnimplementedError: The weights are in a file.
+        InvalidArgumentError: The attributes contradict each other, or a class is not in range.
+    """
     if vocab_file or not unigrams:
         raise errors.unimplemented("FixedUnigramCandidateSampler: only weights given as `unigrams` are supported")
     if not 0 <= shard < num_shards:
         raise errors.invalid_argument(f"shard {shard} is not in [0, {num_shards})")
 
     def make() -> Sampler:
+        """The sampler of this shard, which has every `num_shards`-th of all classes."""
         check_room((num_reserved_ids,), np.float64)
         # Reserved classes are never drawn. Weights are attributes, so float32; their powers are double.
         weights = [0.0] * num_reserved_ids + [float(np.float32(w)) ** distortion for w in unigrams]
@@ -313,7 +320,7 @@ def all_candidate_sampler(
 def compute_accidental_hits(
     xp: Any, true_classes: Array, sampled_candidates: Array, *, num_true: int
 ) -> tuple[Array, Array, Array]:
-    """Where candidates are true classes: row, place among the candidates, and a weight that rules them out."""
+    """Candidates that are true classes: row, place among the candidates, and a weight that rules them out."""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true or sampled_candidates.ndim != 1:
         raise errors.invalid_argument(
             f"true_classes must be a matrix with {num_true} columns and sampled_candidates a vector, but they have "

@@ -46,6 +46,7 @@ def _reserve(variable: ResourceVariable, num_blocks: int, offset: int = 0) -> tu
         # The variable holds int64, the generator counts in unsigned numbers.
         low, high, key = (value & _MASK64 for value in state[offset : offset + 3].tolist())
         counter = low | high << 64
+        # The counter is one number of 128 bits, kept in two halves.
         moved = (counter + num_blocks) & _MASK128
         state[offset : offset + 2] = np.array([moved & _MASK64, moved >> 64], np.uint64).view(np.int64)
     return key, counter, before
@@ -148,4 +149,5 @@ def non_deterministic_ints(ctx: KernelContext, shape: Array, *, dtype: DType) ->
     dims = checked_dims(shape)
     numpy_dtype = dtype.as_numpy_dtype
     check_room(dims, numpy_dtype)
+    # Not from a stream: TensorFlow's op seeds itself from the system, too, and nobody can repeat it.
     return np.frombuffer(secrets.token_bytes(math.prod(dims) * numpy_dtype.itemsize), numpy_dtype).reshape(dims)

@@ -71,6 +71,7 @@ def _shuffled(numbers: Array, key: list[int], limit: int, rounds: int) -> Array:
 
 
 def _round_keys(key: list[int], word_bits: int, rounds: int) -> list[int]:
+    """The keys [rounds] of all rounds, of which the first three are the words of `key`."""
     mask = (1 << word_bits) - 1
     bits = _SCHEDULE_BITS & mask
     keys = [word & mask for word in key]

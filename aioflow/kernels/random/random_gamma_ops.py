@@ -86,7 +86,7 @@ def random_poisson_v1(ctx: KernelContext, shape: Array, rate: Array, *, dtype: D
 
 
 def _samples_each(dims: tuple[int, ...], parameters: tuple[int, ...]) -> int:
-    """How many samples there are per parameter, the shape of which `dims` must end with."""
+    """The number of samples per parameter, the shape of which `dims` must end with."""
     outer = len(dims) - len(parameters)
     if outer < 0 or dims[outer:] != parameters:
         raise errors.invalid_argument(

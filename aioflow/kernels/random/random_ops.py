@@ -110,7 +110,7 @@ def multinomial(ctx: KernelContext, logits: Array, num_samples: Array, *, output
 
 
 def checked_num_samples(logits: Array, num_samples: Array) -> int:
-    """How many samples to draw for each row of `logits`.
+    """The number of samples to draw for each row of `logits`.
 
     Raises:
         InvalidArgumentError: The number is negative, or `logits` is not a matrix of at least one column.

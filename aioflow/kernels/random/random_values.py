@@ -26,12 +26,12 @@ _MANTISSAS: dict[Any, tuple[int, int, Any]] = {
 
 
 def values_per_block(dtype: Any) -> int:
-    """How many values of a dtype a block of four words gives."""
+    """The number of values of a dtype that a block of four words gives."""
     return WORDS_PER_BLOCK if dtype.itemsize <= 4 else WORDS_PER_BLOCK // 2
 
 
 def words_for(key: int, counter: int, count: int, dtype: Any) -> Array:
-    """As many blocks as `count` values of a dtype need, [blocks, 4] uint32."""
+    """Blocks [blocks, 4] uint32, as many as `count` values of a dtype need."""
     return philox_blocks(key, counter, -(-count // values_per_block(dtype)))
 
 

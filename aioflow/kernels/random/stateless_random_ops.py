@@ -56,6 +56,7 @@ def get_key_counter(xp: Any, seed: Array) -> tuple[Array, Array]:
 
 @kernel("StatelessRandomGetKeyCounterAlg")
 def get_key_counter_alg(xp: Any, seed: Array) -> tuple[Array, Array, Any]:
+    # The algorithm that a device prefers; on CPUs TensorFlow says Philox as well.
     return (*get_key_counter(xp, seed), np.int32(PHILOX))
 
 

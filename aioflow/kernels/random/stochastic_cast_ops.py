@@ -41,6 +41,7 @@ def stochastic_cast_to_int(
 
 
 def _check(key: Array, counter: Array, alg: Array) -> None:
+    """Raises `InvalidArgumentError` unless the three have their shapes and name Philox."""
     if alg.shape != ():
         raise errors.invalid_argument(f"input 3 (0-based) must have shape [], not {shown(alg.shape)}")
     if int(alg) not in (PHILOX, AUTO):
@@ -79,5 +80,5 @@ def _as_integers(whole: Array, target: DType) -> Array:
 
 @kernel("IsTensorFloat32Enabled", cheap=True)
 def is_tensor_float_32_enabled(xp: Any) -> Any:
-    """As in TensorFlow unless it is told otherwise; processors have no such products."""
+    """Always true, as in TensorFlow unless it is told otherwise; processors have no such products."""
     return np.True_

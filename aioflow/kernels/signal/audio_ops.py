@@ -36,7 +36,7 @@ def decode_wav_file(
 
 @kernel("AudioSpectrogram")
 def audio_spectrogram(xp: Any, input: Array, *, window_size: int, stride: int, magnitude_squared: bool) -> Array:
-    """How strong each frequency is in each window: [channels, windows, frequencies] of samples [frames, channels].
+    """Strength of each frequency in each window: [channels, windows, frequencies] of samples [frames, channels].
 
     Raises:
         InvalidArgumentError: The input is no matrix, or a window has fewer than two frames or moves by none.
@@ -90,7 +90,7 @@ def mfcc(
 
 
 def _mel_weights(size: int, rate: int, lower: float, upper: float, bands: int) -> Array:
-    """How much each of `size` frequencies counts in each band, [size, bands].
+    """Weights [size, bands] of each of `size` frequencies in each band.
 
     The bands are triangles that overlap by half, of equal width on the mel scale between the two limits in Hz.
     """

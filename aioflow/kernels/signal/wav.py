@@ -69,6 +69,7 @@ def decode_wav(contents: bytes, channels: int, frames: int) -> tuple[Array, int]
 
 
 def _fitted(samples: Array, channels: int, frames: int) -> Any:
+    """Samples [frames, channels] as float32, with as many of both as wanted; -1 for as many as there are."""
     has_frames, has_channels = samples.shape
     channels = has_channels if channels < 0 else channels
     frames = has_frames if frames < 0 else frames
