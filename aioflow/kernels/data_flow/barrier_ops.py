@@ -1,4 +1,4 @@
-"""Barrier: tuples whose components come one by one, by key; a complete one can be taken."""
+"""Barriers: tuples whose components come one by one, by key; those that are complete can be taken."""
 from __future__ import annotations
 
 import threading
@@ -34,14 +34,24 @@ class Barrier(Resource):
         self.name = name
         self.dtypes = list(dtypes)
         self.shapes = list(shapes)
+        #: Complete tuples behind their index, a PriorityQueue: they come out in the order in which their
+        #: keys came, not in that of their completion.
         self._ready = Queue(
             "PriorityQueue", name, [int64, string, *dtypes], [SCALAR, SCALAR, *shapes], -1, PriorityStore()
         )
+        #: Index and components of tuples of which some are missing (None); a complete one is not in it.
         self._incomplete: dict[bytes, tuple[int, list[Array | None]]] = {}
-        self._next_index = -(2**63)  # that of the keys which come next
+        #: The index of the keys that come next: all new keys of one insert share it, and it begins with the
+        #: least int64, as in TensorFlow.
+        self._next_index = -(2**63)
+        #: Whether new keys are refused.
         self._closed = False
+        #: Whether closing dropped incomplete tuples.
         self._cancels = False
-        self._lock = threading.Lock()  # guards what is above, except for the queue, which guards itself
+        # Guards all of these but the queue, which guards itself. Two inserts of different components of one
+        # key may come at the same time; without the lock either could find the other's component missing,
+        # and nobody would complete the tuple.
+        self._lock = threading.Lock()
 
     async def insert_many(self, keys: Sequence[bytes], component: int, values: Array) -> None:
         """Sets one component of several tuples.
@@ -57,16 +67,19 @@ class Barrier(Resource):
         """
         self._check(keys, component, values)
         complete: list[Element] = []
+        # Nothing waits under the lock: complete tuples are collected and enqueued behind it.
         with self._lock:
             try:
                 self._insert(keys, component, values, complete)
             finally:
                 is_over = self._closed and not self._incomplete
         await self._ready.enqueue(complete)
+        # A closed barrier whose last tuple is complete gets no more: who waits to take must hear of it.
         if is_over and not self._ready.is_closed:
             await self._ready.close(False)
 
     def _check(self, keys: Sequence[bytes], component: int, values: Array) -> None:
+        """Raises `InvalidArgumentError` unless keys and values fit each other and the component."""
         if not 0 <= component < len(self.dtypes):
             raise errors.invalid_argument(
                 f"The component ID is out of range {component} > num_components = {len(self.dtypes)}"
@@ -86,6 +99,9 @@ class Barrier(Resource):
             )
 
     def _insert(self, keys: Sequence[bytes], component: int, values: Array, complete: list[Element]) -> None:
+        """Sets the component of each key, under the lock; appends the tuples that are complete then to `complete`."""
+        # All keys are checked before any is set. Known ones are fine: closing refuses new tuples, not the
+        # rest of old ones.
         if self._closed:
             for key in keys:
                 if key not in self._incomplete:
@@ -102,6 +118,7 @@ class Barrier(Resource):
         self._next_index += has_new
 
     def _set(self, key: bytes, component: int, value: Array, complete: list[Element]) -> None:
+        """Sets one component; moves the tuple to `complete` with its last one."""
         index, components = self._incomplete[key]
         if components[component] is not None:
             raise errors.invalid_argument(
@@ -128,6 +145,8 @@ class Barrier(Resource):
             raise errors.invalid_argument(f"num_elements must not be negative, but is {count}")
         with self._lock:
             if self._closed:
+                # Tuples that are incomplete still count for a full batch, as they may be completed; a
+                # smaller batch takes what is there.
                 available = self._ready.size() + (0 if allow_fewer else len(self._incomplete))
                 wanted = min(count, available) if allow_fewer else count
                 if available < max(wanted, 1):
@@ -144,6 +163,7 @@ class Barrier(Resource):
         Raises:
             CancelledError: It was closed before, unless this call cancels and that one did not.
         """
+        # Two closes at the same time: only one may succeed, except for one that cancels behind one that does not.
         with self._lock:
             if self._closed and (self._cancels or not cancel_pending):
                 raise errors.cancelled(f"Barrier '{self.name}' is already closed.")

@@ -24,6 +24,7 @@ def _batcher(ctx: KernelContext, max_batch_size: int) -> Batcher:
     """The batcher of the node's shared name and queue."""
     attrs = ctx.kernel.attrs
     info = own_container(ctx, uses_node_name=True)
+    # Nodes of one name may have several queues, each with batches of its own.
     name = f"{info.name}/{attrs['batching_queue'].decode(errors='replace')}"
 
     def make() -> Batcher:
@@ -35,6 +36,7 @@ def _batcher(ctx: KernelContext, max_batch_size: int) -> Batcher:
 
 
 def _check_allowed_sizes(sizes: Sequence[int], max_batch_size: int, may_split: bool) -> None:
+    """Raises `InvalidArgumentError` unless sizes rise to the largest batch."""
     if not sizes:
         return
     if any(a >= b for a, b in itertools.pairwise(sizes)):
@@ -54,6 +56,7 @@ def _padded_inputs(batch: Batch, sizes: Sequence[int]) -> list[Array]:
     inputs = batch.joined_inputs()
     for tensor in inputs:
         check_room((size + missing, *tensor.shape[1:]), tensor.dtype)
+    # The first row again: it is a valid input, which zeros might not be.
     return [np.concatenate([tensor, np.repeat(tensor[:1], missing, 0)]) for tensor in inputs]
 
 
@@ -72,14 +75,17 @@ async def batch_function(
         raise errors.invalid_argument(
             f"Task size {whole.size} is larger than maximum input batch size {max_batch_size}"
         )
+    # With splitting a batch is no larger than the largest size that the function is made for.
     largest = allowed_batch_sizes[-1] if enable_large_batch_splitting and allowed_batch_sizes else max_batch_size
     batcher = _batcher(ctx, largest)
 
     async def work(batch: Batch) -> None:
+        # Joining copies all inputs; large ones are copied on the pool, not on the event loop.
         inputs = await moving(ctx, batch.nbytes, lambda: _padded_inputs(batch, allowed_batch_sizes))
         outputs = await ctx.functions.call(ctx, f, [*inputs, *captured_tensors], Tout)
         parts = _parts_of(batch, outputs, inputs[0].shape[0])
 
+        # All results in one change: whoever waits is woken once, with a result.
         def hand_out() -> None:
             for request, part in zip(batch.requests, parts, strict=True):
                 request.result = part
@@ -87,7 +93,9 @@ async def batch_function(
         batcher.deliver(hand_out)
 
     requests = _split(whole, largest)
+    # The parts of a split request may end up in different batches, and must not wait for each other.
     results = await asyncio.gather(*(batcher.process(request, work) for request in requests))
+    # Checked by every request: the function that ran is that of the leader's node.
     for request in results:
         _check_types(request.result or (), Tout)
     columns = zip(*(request.result or () for request in results), strict=True)
@@ -130,6 +138,7 @@ async def batch(
     _check_allowed_sizes(allowed_batch_sizes, max_batch_size, False)
     own = request_of(in_tensors)
 
+    # Run by one request for all; the others get empty tensors, and with these their nodes go on.
     async def work(full: Batch) -> None:
         joined = await moving(ctx, full.nbytes, lambda: _padded_inputs(full, allowed_batch_sizes))
         pairs = zip(full.requests, full.spans(), strict=True)

@@ -1,4 +1,8 @@
-"""Batcher: calls that come at about the same time, and go on together."""
+"""Batcher: calls that come at about the same time, and go on together.
+
+No thread collects batches. Each call adds its request to the open batch; the batch is closed when it is full or when
+the time is up, and one of its calls, the leader, does the work for all in its own step.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -14,6 +18,7 @@ from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
+# `next` on it is one operation: requests of different threads never get the same number.
 _numbers = itertools.count(1)
 _CANCELLED = "the call was cancelled while it waited for its batch"
 
@@ -66,6 +71,7 @@ class Batch:
     @property
     def leader(self) -> Request | None:
         """The request that does the work for all: the last one that somebody waits for."""
+        # As in TensorFlow, where a batch runs in the context of its last request.
         return next((request for request in reversed(self.requests) if not request.is_gone), None)
 
     def spans(self) -> list[tuple[int, int]]:
@@ -99,9 +105,14 @@ class Batcher(Resource):
         self.timeout_s = timeout_s
         self._num_batch_threads = num_batch_threads
         self._max_enqueued_batches = max_enqueued_batches
+        #: Its lock guards all that is below, and batches and requests once they are added. Not in order: a
+        #: batch may be ready while an older one is still being worked on.
         self._room = WaitingRoom("requests", in_order=False)
+        #: The batch that takes requests; never one that is closed.
         self._open: Batch | None = None
-        self._num_waiting = 0  # closed batches on which nobody works yet
+        #: Closed batches on which nobody works yet.
+        self._num_waiting = 0
+        #: Batches that a leader works on, at most `num_batch_threads`.
         self._num_running = 0
 
     async def process(self, request: Request, work: Callable[[Batch], Awaitable[None]]) -> Request:
@@ -125,6 +136,7 @@ class Batcher(Resource):
                 f"Task size {request.size} is larger than maximum input batch size {self.max_batch_size}"
             )
         batch = self._room.do(lambda: self._add(request))
+        # Each request has a timer: the first one's ends the batch's time, unless that request was cancelled.
         timer = asyncio.get_running_loop().call_later(self.timeout_s, self._room.do, lambda: self._close(batch))
         try:
             await self._take_part(request, batch, work)
@@ -133,6 +145,12 @@ class Batcher(Resource):
         return request
 
     def _add(self, request: Request) -> Batch:
+        """Adds a request to the open batch, or to a new one, under the lock.
+
+        Raises:
+            UnavailableError: A new batch is needed, and too many wait.
+        """
+        # Batches do not overtake: what does not fit closes the batch, though a smaller request might still have fitted.
         if self._open is not None and self._open.size + request.size > self.max_batch_size:
             self._close(self._open)
         if self._open is None:
@@ -143,11 +161,13 @@ class Batcher(Resource):
             self._open = Batch()
         batch = request.batch = self._open
         batch.requests.append(request)
+        # Nothing fits any more; there is no need to wait for the timer.
         if batch.size == self.max_batch_size:
             self._close(batch)
         return batch
 
     def _close(self, batch: Batch) -> None:
+        """Lets a batch go on; a second time, by a timer that comes late, nothing happens."""
         if not batch.is_closed:
             batch.is_closed = True
             self._num_waiting += 1
@@ -155,11 +175,13 @@ class Batcher(Resource):
                 self._open = None
 
     async def _take_part(self, request: Request, batch: Batch, work: Callable[[Batch], Awaitable[None]]) -> None:
+        """Waits for the result, or for the turn to do the work."""
         def proceed() -> Any:
             if request.error is not None:
                 raise request.error
             if request.result is not None:
                 return False
+            # Asked anew each time: the leader changes when it is cancelled.
             is_my_turn = batch.is_closed and batch.leader is request and self._num_running < self._num_batch_threads
             if not is_my_turn:
                 return NOT_YET
@@ -168,6 +190,7 @@ class Batcher(Resource):
             return True
 
         def leave() -> None:
+            # Its rows stay in the batch, which others wait for. If nobody does, the batch must not count any more.
             request.is_gone = True
             if batch.leader is None and batch.is_closed:
                 self._num_waiting -= 1
@@ -178,9 +201,11 @@ class Batcher(Resource):
             await self._lead(request, batch, work)
 
     async def _lead(self, request: Request, batch: Batch, work: Callable[[Batch], Awaitable[None]]) -> None:
+        """Works on a batch, and tells the others how it ended."""
         error: BaseException | None = None
         try:
             await work(batch)
+        # Only this call was cancelled; `_end` lets the next leader begin anew.
         except asyncio.CancelledError:
             request.is_gone = True
             raise
@@ -193,6 +218,8 @@ class Batcher(Resource):
     def _end(self, batch: Batch, error: BaseException | None) -> None:
         """After the work on a batch has ended: others learn of an error; who was left without a result goes on."""
         self._num_running -= 1
+        # Without an error the work was cut short. The batch waits once more, and its new leader finds it
+        # through `proceed`.
         unserved = [r for r in batch.requests if r.result is None and not r.is_gone]
         for request in unserved:
             request.error = error
@@ -223,6 +250,7 @@ def request_of(tensors: Sequence[Array]) -> Request:
 
 
 def _joined(parts: Sequence[Array]) -> Array:
+    """Tensors of several requests one below the other; raises `InvalidArgumentError` if rows differ in shape."""
     for part in parts:
         if part.shape[1:] != parts[0].shape[1:]:
             raise errors.invalid_argument(

@@ -1,4 +1,4 @@
-"""Queues: making them, and what goes in and out. One kernel serves both generations of handles."""
+"""Ops of queues: making them, and what goes in and out. One kernel serves both generations of handles."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,9 @@ from aioflow.kernels.random.philox import stream_from_seeds
 
 
 def _queue(ctx: KernelContext, make: Callable[[str], Queue]) -> Any:
+    """The handle of the queue that the node owns, or shares with nodes that declare the same."""
     def check(found: Queue) -> None:
+        # A queue made from this node's declaration is the simplest list of all that must agree.
         found.check_same(make(found.name), ctx.node_name)
 
     return kept_resource(ctx, Queue, make, check)
@@ -62,6 +64,7 @@ def random_shuffle_queue(
     min_after_dequeue: int,
     seed: int, seed2: int,
 ) -> Any:  # fmt: skip
+    # There must be room for one more element than stays, or nothing could ever be taken.
     limit = capacity if capacity >= 0 else UNBOUNDED
     if not 0 <= min_after_dequeue < limit:
         raise errors.invalid_argument(
@@ -86,6 +89,7 @@ def fake_queue(ctx: KernelContext, resource: Any) -> Any:
 
 
 def _check_timeout(timeout_ms: int) -> None:
+    """Raises `InvalidArgumentError` for a timeout, which TensorFlow's queues do not have either."""
     if timeout_ms != -1:
         raise errors.invalid_argument("Timeout not supported yet.")
 
@@ -138,10 +142,12 @@ async def queue_dequeue_up_to(
 async def _dequeued(
     ctx: KernelContext, handle: Any, n: Array, component_types: list[DType], timeout_ms: int, allow_fewer: bool
 ) -> Sequence[Array]:
+    """Takes elements and joins them, large ones on the pool."""
     _check_timeout(timeout_ms)
     require_scalar(n, "n")
     queue = resource_of(ctx, handle, Queue)
     queue.check_signature(component_types)
+    # Joined behind the queue's lock: whoever waits for elements does not wait for copies.
     elements = await queue.dequeue_many(int(n), allow_fewer)
     nbytes = sum(value.nbytes for element in elements for value in element)
     return await moving(ctx, nbytes, lambda: queue.batched(elements))

@@ -1,4 +1,8 @@
-"""Queue: elements on their way between steps, with a limit on how many may wait."""
+"""Queues: elements on their way between steps, with a limit on how many may wait.
+
+Enqueues wait in one line, dequeues in another, each first come, first served. One that handles many elements takes them
+or puts them as they come, and nobody behind it in its line gets any before it is done, so batches do not mix.
+"""
 from __future__ import annotations
 
 from collections import deque
@@ -54,8 +58,11 @@ class Queue(Resource):
         self.min_after_dequeue = min_after_dequeue
         self.seeds = seeds
         self.is_padding = kind_name == "PaddingFIFOQueue"
+        #: This and `_closed` are guarded by the room's lock. The store never holds more than `capacity`.
         self._store = store
+        #: Never False again: then nothing is put, and `min_after_dequeue` does not count.
         self._closed = False
+        #: Enqueues first: of a pass through both lines the dequeues see what the enqueues have put.
         self._room = WaitingRoom("enqueue", "dequeue")
 
     # ---- enqueue
@@ -70,11 +77,15 @@ class Queue(Resource):
         def proceed() -> Any:
             if self._closed:
                 raise errors.cancelled(f"{self.kind_name} '{self.name}' is closed.")
+            # Put one by one, so that many elements can pass through a queue that holds few. What is put
+            # stays when the wait is cancelled, as in TensorFlow.
             while remaining and len(self._store) < self.capacity:
                 self._store.put(remaining.popleft())
+                # Dequeues may go on although this attempt is not done.
                 self._room.note_progress()
             return NOT_YET if remaining else None
 
+        # Nothing to put need not wait behind others, and does not fail on a closed queue.
         if remaining:
             await self._room.attempt("enqueue", proceed, cancelled=_ENQUEUE_CANCELLED)
 
@@ -131,6 +142,7 @@ class Queue(Resource):
         """
 
         def proceed() -> Any:
+            # Closed is not the end: what is still there can be taken.
             if self._closed and not len(self._store):
                 raise self._insufficient(1)
             return self._store.take() if self._num_available() > 0 else NOT_YET
@@ -156,6 +168,7 @@ class Queue(Resource):
             raise errors.invalid_argument(
                 f"{self.kind_name}'s DequeueMany and DequeueUpTo require the components to have specified shapes."
             )
+        # Elements leave the store as they come; until the attempt is done they are here, and go back if it fails.
         taken: list[Element] = []
 
         def give_back() -> None:
@@ -166,13 +179,16 @@ class Queue(Resource):
             missing = count - len(taken)
             if self._closed and len(self._store) < missing:
                 if not allow_fewer or not (taken or len(self._store)):
+                    # Enqueues that are still in line have their turn first: they add what is missing, or fail.
                     if allow_fewer and self._room.is_waited_in("enqueue"):
                         return NOT_YET
+                    # Made before the elements go back, for its message counts those that are in the store.
                     fault = self._insufficient(missing)
                     give_back()
                     raise fault
                 taken.extend(self._store.take() for _ in range(len(self._store)))
                 return taken
+            # A negative number, below `min_after_dequeue`, makes an empty range.
             for _ in range(min(missing, self._num_available())):
                 taken.append(self._store.take())
                 self._room.note_progress()
@@ -187,6 +203,7 @@ class Queue(Resource):
         return len(self._store) - (0 if self._closed else self.min_after_dequeue)
 
     def _insufficient(self, requested: int) -> errors.OpError:
+        """The error for a closed queue with too few elements."""
         return errors.out_of_range(
             f"{self.kind_name} '{self.name}' is closed and has insufficient elements (requested {requested}, current "
             f"size {len(self._store)})"
@@ -197,8 +214,11 @@ class Queue(Resource):
         return [self._batch(i, [element[i] for element in elements]) for i in range(len(self.dtypes))]
 
     def _batch(self, component: int, values: Sequence[Array]) -> Array:
+        """One component of many elements as an array; shorter ones of a PaddingFIFOQueue are padded with zeros."""
+        # Without elements the sizes that are left open are 0.
         dims: Any = [0 if size is None else size for size in self.shapes[component]]
         if values:
+            # The largest of each dimension; they differ in padding queues only.
             dims = np.max([value.shape for value in values], axis=0).astype(int).tolist() if dims else []
         dtype = self.dtypes[component].as_numpy_dtype
         result = zeros(np, (len(values), *dims), dtype)
@@ -215,6 +235,7 @@ class Queue(Resource):
         """
 
         def close_at_once() -> None:
+            # Under one lock, so that no enqueue slips in between.
             self._closed = True
             self._room.fail_line("enqueue", _ENQUEUE_CANCELLED)
 
@@ -226,10 +247,12 @@ class Queue(Resource):
         if cancel_pending_enqueues:
             self._room.do(close_at_once)
         else:
+            # In the line of enqueues: those that came before it still put their elements, those behind it fail.
             await self._room.attempt("enqueue", close_in_turn, cancelled="Close operation was cancelled")
 
     def size(self) -> int:
         """How many elements it holds."""
+        # Not in the middle of an attempt, which takes or puts several.
         with self._room.lock:
             return len(self._store)
 
@@ -254,6 +277,7 @@ class Queue(Resource):
             ("min_after_dequeue", self.min_after_dequeue, other.min_after_dequeue),
             ("component types", self.dtypes, other.dtypes),
             ("component shapes", self.shapes, other.shapes),
+            # A node without seeds takes any order.
             ("random seeds", self.seeds if other.seeds != (0, 0) else other.seeds, other.seeds),
         ):
             if mine != theirs:
@@ -268,4 +292,5 @@ class Queue(Resource):
 
 
 def _listed(value: Any) -> str:
+    """A value as messages have it."""
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)

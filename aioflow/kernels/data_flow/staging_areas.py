@@ -1,4 +1,7 @@
-"""Staging areas: tuples of tensors that wait between two parts of a pipeline, in a line or by key."""
+"""Staging areas: tuples of tensors that wait between two parts of a pipeline, in a line or by key.
+
+Unlike queues they promise no order among those who wait: whoever fits goes first.
+"""
 from __future__ import annotations
 
 from collections import deque
@@ -16,15 +19,20 @@ _STAGE_CANCELLED, _UNSTAGE_CANCELLED = "Stage operation was cancelled", "Unstage
 
 def nbytes_of(tensors: Sequence[Array]) -> int:
     """Bytes that tensors take, with the contents of strings."""
+    # The array of a string tensor holds pointers, TensorFlow counts the strings behind them as well.
     return sum(t.nbytes + (sum(map(len, t.flat)) if t.dtype.hasobject else 0) for t in tensors)
 
 
 class _Limits:
-    """How much an area may hold.
+    """The most that an area may hold. Guarded by the area's room.
 
     Args:
+        what: The kind of area, for messages.
         capacity: Number of tuples; 0 for any.
         memory_limit: Bytes; 0 for any.
+
+    Attributes:
+        used_nbytes: Bytes of all tensors that are there, incomplete tuples included.
     """
 
     def __init__(self, what: str, capacity: int, memory_limit: int) -> None:
@@ -58,12 +66,16 @@ class StagingArea(Resource):
 
     def __init__(self, capacity: int, memory_limit: int) -> None:
         self._limits = _Limits("Staging Area", capacity, memory_limit)
+        #: In the order in which they came; guarded by the room's lock, as are the limits.
         self._tuples: deque[tuple[Array, ...]] = deque()
+        #: Not in order: a small tuple may fit where a large one, which came before it, does not, and a peek
+        #: far behind must not hold up those who take.
         self._room = WaitingRoom("put", "get", in_order=False)
 
     async def put(self, tensors: Sequence[Array]) -> None:
         """Adds a tuple when there is room; `ResourceExhaustedError` when there never will be."""
         nbytes = nbytes_of(tensors)
+        # What never fits must not wait for ever.
         self._limits.check(nbytes)
 
         def proceed() -> Any:
@@ -125,7 +137,10 @@ class StagingMap(Resource):
         self.dtypes = list(dtypes)
         self._is_ordered = is_ordered
         self._limits = _Limits("Map Staging Area", capacity, memory_limit)
+        #: Complete tuples in the order of their completion; None for a component that was taken already.
         self._complete: dict[int, list[Array | None]] = {}
+        #: Tuples with components that are still to come (None). A key may be in both: then these are
+        #: dropped when they are complete.
         self._incomplete: dict[int, list[Array | None]] = {}
         self._room = WaitingRoom("put", "get", in_order=False)
 
@@ -148,6 +163,7 @@ class StagingMap(Resource):
         self._limits.check(nbytes)
 
         def proceed() -> Any:
+            # Further components of a tuple that was begun take no place: else a full map could never complete anything.
             if not self._limits.have_room(nbytes, len(self._complete) + len(self._incomplete.keys() - {key})):
                 return NOT_YET
             self._put(key, indices, tensors, nbytes)
@@ -156,6 +172,7 @@ class StagingMap(Resource):
         await self._room.attempt("put", proceed, cancelled=_STAGE_CANCELLED)
 
     def _put(self, key: int, indices: Sequence[int], tensors: Sequence[Array], nbytes: int) -> None:
+        """Adds components, under the lock; raises `InvalidArgumentError` for one that was given before."""
         components = self._incomplete.setdefault(key, [None] * len(self.dtypes))
         for index, tensor in zip(indices, tensors, strict=True):
             if components[index] is not None:
@@ -167,11 +184,13 @@ class StagingMap(Resource):
             self._limits.used_nbytes += nbytes
             return
         del self._incomplete[key]
+        # The first complete tuple of a key stays until it is taken.
         if key not in self._complete:
             self._limits.used_nbytes += nbytes
             self._complete[key] = components
 
     def _check_indices(self, key: int, indices: Sequence[int], count: int) -> None:
+        """Raises `InvalidArgumentError` unless there are `count` indices of components, rising."""
         if len(indices) != count:
             raise errors.invalid_argument(f"{count} tensors do not match {len(indices)} indices")
         for before, index in zip((-1, *indices), indices, strict=False):
@@ -211,12 +230,14 @@ class StagingMap(Resource):
         def proceed() -> Any:
             if not self._complete:
                 return NOT_YET
+            # A dict keeps the order of insertion, so the first key is that of the oldest tuple.
             key = min(self._complete) if self._is_ordered else next(iter(self._complete))
             return key, self._take(key, indices, False)
 
         return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
 
     def _check_wanted(self, indices: Sequence[int], dtypes: Sequence[DType]) -> None:
+        """Raises `InvalidArgumentError` when an output's dtype is not the component's."""
         for index, dtype in zip(indices, dtypes, strict=True):
             if dtype is not self.dtypes[index]:
                 raise errors.invalid_argument(
@@ -225,6 +246,7 @@ class StagingMap(Resource):
                 )
 
     def _take(self, key: int, indices: Sequence[int], keep: bool) -> list[Array]:
+        """The components, under the lock; raises `InvalidArgumentError` for one that was taken before."""
         components = self._complete[key]
         taken: list[Array] = []
         for index in indices:
@@ -232,6 +254,7 @@ class StagingMap(Resource):
             if component is None:
                 raise errors.invalid_argument(f"Tensor at index '{index}' for key '{key}' has already been removed.")
             taken.append(component)
+        # Only when all were found: an error takes nothing.
         if not keep:
             for index in indices:
                 components[index] = None

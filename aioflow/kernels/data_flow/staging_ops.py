@@ -1,4 +1,4 @@
-"""Staging areas as ops. The node that runs first says how much an area holds."""
+"""Ops of staging areas. The node that runs first says how much an area holds."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from aioflow.kernels.handles import own_container
 
 
 def _area(ctx: KernelContext) -> StagingArea:
+    """The area of the node's name, made by the first node that has it."""
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
     area: StagingArea = ctx.resources.lookup_or_create(
         info.container, info.name, StagingArea, lambda: StagingArea(attrs["capacity"], attrs["memory_limit"])
@@ -41,6 +42,8 @@ async def stage_peek(ctx: KernelContext, index: Array, *, dtypes: list[DType]) -
 
 
 def _checked(tensors: Sequence[Array], dtypes: Sequence[DType]) -> Sequence[Array]:
+    """The tensors of a tuple; raises `InvalidArgumentError` unless they are what the node declares."""
+    # The area takes any tuple: only here can a node learn that it was meant for another.
     if len(tensors) != len(dtypes):
         raise errors.invalid_argument(f"Mismatch stage/unstage: {len(tensors)} vs. {len(dtypes)}")
     for i, (tensor, dtype) in enumerate(zip(tensors, dtypes, strict=True)):
@@ -63,6 +66,7 @@ def stage_clear(ctx: KernelContext) -> None:
 
 
 def _map(ctx: KernelContext) -> StagingMap:
+    """The map of the node's name, made by the first node that has it."""
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
     is_ordered = ctx.kernel.op_def.name.startswith("Ordered")
     found: StagingMap = ctx.resources.lookup_or_create(
@@ -73,11 +77,13 @@ def _map(ctx: KernelContext) -> StagingMap:
 
 
 def _key(key: Array) -> int:
+    """The key in a scalar."""
     require_scalar(key, "key")
     return int(key)
 
 
 def _positions(indices: Array) -> list[int]:
+    """Indices of components in a vector."""
     if indices.ndim != 1:
         raise errors.invalid_argument(f"indices must be a vector, got {indices.ndim} dimensions")
     positions: list[int] = indices.tolist()
@@ -108,6 +114,7 @@ async def map_unstage_no_key(ctx: KernelContext, indices: Array, *, dtypes: list
 
 
 def _wanted(dtypes: Sequence[DType], indices: Array) -> Sequence[DType]:
+    """The dtypes of the outputs; raises `InvalidArgumentError` unless there is an index for each."""
     if indices.ndim != 1 or indices.size != len(dtypes):
         raise errors.invalid_argument(f"{indices.size} indices were given for {len(dtypes)} outputs")
     return dtypes

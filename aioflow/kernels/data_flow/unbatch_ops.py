@@ -1,4 +1,7 @@
-"""Taking a batch apart again: the call that worked on it has all rows, the others wait for theirs."""
+"""Ops that take a batch apart again: the call that worked on it has all rows, the others wait for theirs.
+
+`Batch` gave each call a number; its rows travel under that number from the step that has them to the one that asks.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -18,14 +21,17 @@ from aioflow.kernels.handles import own_container
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
-_KEPT_S = 600.0  # what nobody has asked for by then is dropped
+# Seconds. A call that was cancelled never asks for its rows: without an end they would stay for ever.
+_KEPT_S = 600.0
 
 
 class Deliveries(Resource):
     """Tensors on their way from one call to another, by the number of the call that they are for."""
 
     def __init__(self) -> None:
-        self._tensors: dict[int, tuple[float, Array]] = {}  # when it may be dropped, and the tensor
+        #: Number -> when it may be dropped (`time.monotonic`), and the tensor; guarded by the room's lock.
+        self._tensors: dict[int, tuple[float, Array]] = {}
+        #: Not in order: calls wait for different numbers.
         self._room = WaitingRoom("takers", in_order=False)
 
     def put(self, tensors: dict[int, Array]) -> None:
@@ -33,6 +39,7 @@ class Deliveries(Resource):
 
         def add() -> None:
             now = monotonic()
+            # Cleaned up by those who add: no timer is needed, and nothing grows while nobody adds.
             for number in [n for n, (until, _) in self._tensors.items() if until < now]:
                 del self._tensors[number]
             self._tensors.update((number, (now + _KEPT_S, tensor)) for number, tensor in tensors.items())
@@ -49,8 +56,10 @@ class Deliveries(Resource):
         is_late = False
 
         def proceed() -> Any:
+            # All or none: two calls that share numbers cannot hold each other up half-way.
             if all(number in self._tensors for number in numbers):
                 return [self._tensors.pop(number)[1] for number in numbers]
+            # Looked at after the tensors: what came at the last moment counts.
             if is_late:
                 raise errors.deadline_exceeded("Batched data did not arrive within timeout window.")
             return NOT_YET
@@ -61,6 +70,7 @@ class Deliveries(Resource):
 
         timer = None
         if timeout_s is not None:
+            # Through the room, which tries the attempt again under its lock; the error is raised where it waits.
             timer = asyncio.get_running_loop().call_later(timeout_s, self._room.do, give_up)
         try:
             taken: list[Array] = await self._room.attempt("takers", proceed, cancelled="Unbatch was cancelled")
@@ -71,12 +81,14 @@ class Deliveries(Resource):
 
 
 def _deliveries(ctx: KernelContext) -> Deliveries:
+    """The deliveries of the node's name, shared with all calls of it."""
     info = own_container(ctx, uses_node_name=True)
     found: Deliveries = ctx.resources.lookup_or_create(info.container, info.name, Deliveries, Deliveries)
     return found
 
 
 def _check(tensor: Array, batch_index: Array, id: Array) -> None:
+    """Raises `InvalidArgumentError` unless `batch_index` [n, 3] names rows of the tensor."""
     require_scalar(id, "Expected `id` to be scalar; it")
     if batch_index.ndim != 2 or batch_index.shape[1] != 3:
         raise errors.invalid_argument(f"batch_index must have shape [n,3], not {shown(batch_index.shape)}")
@@ -96,6 +108,7 @@ async def unbatch(
     _check(batched_tensor, batch_index, id)
     deliveries = _deliveries(ctx)
     if batch_index.shape[0]:
+        # Its own rows as well: this call then takes them like any other.
         deliveries.put({number: batched_tensor[start:end] for number, start, end in batch_index.tolist()})
     return (await deliveries.take([int(id)], timeout_micros * 1e-6))[0]
 
@@ -105,6 +118,7 @@ async def unbatch_grad(ctx: KernelContext, original_input: Array, batch_index: A
     """The gradient of Unbatch: the call that has the batch waits for the gradients of all; the others have no rows."""
     _check(original_input, batch_index, id)
     deliveries = _deliveries(ctx)
+    # Before it waits: the calls without rows give their gradients and are done.
     deliveries.put({int(id): grad})
     if not batch_index.shape[0]:
         return original_input[:0]

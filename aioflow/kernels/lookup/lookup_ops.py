@@ -23,6 +23,7 @@ Make = Callable[[], LookupTable]
 
 
 def _kept(ctx: KernelContext, make: Make) -> Any:
+    """The handle of the table that the node owns, or shares with nodes that declare the same dtypes."""
     attrs = ctx.kernel.attrs
     wanted = attrs["key_dtype"], attrs["value_dtype"]
 
@@ -33,15 +34,18 @@ def _kept(ctx: KernelContext, make: Make) -> Any:
                 f"{table.key_dtype.wire_name}->{table.value_dtype.wire_name} for table {ctx.node_name}"
             )
 
+    # One kind for all tables: handles do not tell which it is.
     return kept_resource(ctx, LookupTable, lambda name: make(), check, attrs["use_node_name_sharing"])
 
 
 def _anonymous(ctx: KernelContext, table: LookupTable) -> Any:
     """The handle of a table that lives as long as a handle to it."""
+    # It is in no container and has no name, so that only handles keep it alive.
     return new_handle(ctx, "", anonymous_name("_AnonymousResource"), LookupTable, table)
 
 
 def _dims(shape: TensorShape) -> Dims:
+    """The sizes of a value's shape; raises `InvalidArgumentError` for an unknown rank."""
     if shape.rank is None:
         raise errors.invalid_argument("the shape of the values must be known")
     return tuple(size or 0 for size in shape.as_list())
@@ -82,6 +86,7 @@ def anonymous_mutable_hash_table_of_tensors(
 
 
 def _table_of_tensors(key_dtype: DType, value_dtype: DType, value_shape: TensorShape) -> MutableTable:
+    # TensorFlow's op takes vectors only, in spite of its attribute.
     dims = _dims(value_shape)
     if len(dims) != 1:
         raise errors.invalid_argument(f"Default value must be a vector, got shape {value_shape}")
@@ -94,6 +99,7 @@ def mutable_dense_hash_table(
     value_shape: TensorShape,
     initial_num_buckets: int, max_load_factor: float,
 ) -> Any:  # fmt: skip
+    # Called when the table is not there yet; its arguments are checked then.
     def make() -> LookupTable:
         return DenseHashTable(
             key_dtype, empty_key, deleted_key, value_dtype, _dims(value_shape), initial_num_buckets, max_load_factor
@@ -118,6 +124,7 @@ def anonymous_mutable_dense_hash_table(
 
 
 def _table(ctx: KernelContext, handle: Any, key_dtype: DType, value_dtype: DType | None) -> LookupTable:
+    """The table behind a handle; raises `InvalidArgumentError` when the op's dtypes are not the table's."""
     table = resource_of(ctx, handle, LookupTable)
     table.check_dtypes(key_dtype, value_dtype)
     return table

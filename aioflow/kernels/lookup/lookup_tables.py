@@ -1,4 +1,8 @@
-"""Lookup tables: from keys to values, both tensors of fixed dtypes."""
+"""Lookup tables: from keys to values, both tensors of fixed dtypes.
+
+Keys and values of shape [] are Python objects in a dict. A key of another shape is the tuple of its elements, a value
+of another shape an array.
+"""
 from __future__ import annotations
 
 import math
@@ -19,7 +23,7 @@ _MISSING: Any = object()
 
 
 class LookupTable(Resource):
-    """What all tables have in common. Every method may be called from any thread.
+    """The common part of all tables. Every method may be called from any thread.
 
     Args:
         key_dtype: Dtype of the keys.
@@ -28,6 +32,7 @@ class LookupTable(Resource):
         key_shape: Shape of one key.
     """
 
+    #: Whether `find` takes a default for each key; the static tables of TensorFlow take one for all.
     allows_default_per_key = True
 
     def __init__(self, key_dtype: DType, value_dtype: DType, value_shape: Dims = (), key_shape: Dims = ()) -> None:
@@ -35,7 +40,10 @@ class LookupTable(Resource):
         self.value_dtype = value_dtype
         self.value_shape = value_shape
         self.key_shape = key_shape
-        self.lock = threading.Lock()  # held by changes; finds see each key before or after a change
+        # Held by whatever changes entries: a batch of inserts is one change to the next batch. `find` and
+        # `size` do without: reading a dict is one operation, and they see each key before or after a change.
+        self.lock = threading.Lock()
+        #: Key -> value. Changed in place, or replaced by a dict that is complete.
         self._entries: dict[Any, Any] = {}
 
     # ---- checks
@@ -49,6 +57,7 @@ class LookupTable(Resource):
 
     def _outer_shape(self, keys: Array) -> Dims:
         """The shape of `keys` without that of one key."""
+        # A key of shape [2] in keys of [3, 2]: three keys.
         depth = keys.ndim - len(self.key_shape)
         if depth < 0 or keys.shape[depth:] != self.key_shape:
             raise errors.invalid_argument(f"Expected key shape {shown(self.key_shape)} got {shown(keys.shape)}")
@@ -56,12 +65,14 @@ class LookupTable(Resource):
         return outer
 
     def _check_values(self, keys: Array, values: Array) -> None:
+        """Raises `InvalidArgumentError` unless there is a value of the right shape for each key."""
         wanted = self._outer_shape(keys) + self.value_shape
         if values.shape != wanted:
             raise errors.invalid_argument(f"Expected shape {shown(wanted)} for value, got {shown(values.shape)}")
 
     def _check_default(self, default: Array, outer: Dims) -> bool:
         """Whether `default` is one value for all keys; else it has one for each."""
+        # TensorFlow also takes a vector of one element for a default of shape [].
         single = default.shape == self.value_shape or (not self.value_shape and default.shape == (1,))
         per_key = self.allows_default_per_key and default.shape == outer + self.value_shape
         if not single and not per_key:
@@ -71,19 +82,23 @@ class LookupTable(Resource):
 
     # ---- keys and values as Python objects
     def _key_list(self, keys: Array) -> list[Any]:
+        """The keys as objects that compare and hash by value."""
         if not self.key_shape:
             return keys.reshape(-1).tolist()  # type: ignore[no-any-return]
         outer = keys.shape[: keys.ndim - len(self.key_shape)]
         return list(map(tuple, keys.reshape(math.prod(outer), math.prod(self.key_shape)).tolist()))
 
     def _value_list(self, values: Array) -> Sequence[Any]:
+        """The values as objects, or as arrays if they have dimensions."""
         if not self.value_shape:
             return values.reshape(-1).tolist()  # type: ignore[no-any-return]
         outer = values.shape[: values.ndim - len(self.value_shape)]
+        # A copy: the table outlives the step whose memory this is.
         return list(np.array(values).reshape(math.prod(outer), *self.value_shape))
 
     def _values_array(self, values: Sequence[Any], outer: Dims) -> Array:
         """Values as one array [outer..., value shape...]."""
+        # Made in the dtype of the table: Python's objects would have numpy guess one.
         result = zeros(np, (len(values), *self.value_shape), self.value_dtype.as_numpy_dtype)
         if self.value_shape:
             for row, value in zip(result, values, strict=True):
@@ -103,6 +118,7 @@ class LookupTable(Resource):
         outer = self._outer_shape(keys)
         is_single = self._check_default(default, outer)
         wanted = self._key_list(keys)
+        # Bound once: if the entries are replaced meanwhile, all keys are still looked up in one dict.
         get = self._entries.get
         if is_single:
             fallback = default if self.value_shape else default.item()
@@ -114,6 +130,7 @@ class LookupTable(Resource):
     def insert(self, keys: Array, values: Array) -> None:
         """Adds entries or replaces their values."""
         self._check_values(keys, values)
+        # Before the lock is taken, which is then held for a moment only.
         entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
         with self.lock:
             self._entries.update(entries)
@@ -131,6 +148,7 @@ class LookupTable(Resource):
         self._check_values(keys, values)
         entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
         with self.lock:
+            # Replaced, so that a `find` at the same time sees the old entries or the new ones.
             self._entries = entries
 
     def export(self) -> tuple[Array, Array]:
@@ -160,12 +178,16 @@ class MutableTable(LookupTable):
 
 
 class StaticTable(LookupTable):
-    """A table that is filled once, and not changed any more."""
+    """A table that is filled once, and not changed any more.
+
+    A second filling with as many entries does nothing, since each node that shares a table runs its initialiser.
+    """
 
     allows_default_per_key = False
 
     def __init__(self, key_dtype: DType, value_dtype: DType) -> None:
         super().__init__(key_dtype, value_dtype)
+        #: Set under the lock and after the entries, so that whoever sees it without the lock sees them, too.
         self._initialized = False
 
     def find(self, keys: Array, default: Array) -> Array:
@@ -202,9 +224,11 @@ class StaticTable(LookupTable):
 
         It is called without the lock; of two that initialise at once the first one to be ready wins.
         """
+        # Already there, and known to be as many: TensorFlow compares no more than their number, and the load is spared.
         if self._initialized and count is not None:
             self._check_count(count)
             return
+        # Without the lock: reading a file may take long, and nobody who only looks up should wait for it.
         keys, values = load()
         entries = self._without_conflicts(keys, values)
         with self.lock:
@@ -215,11 +239,14 @@ class StaticTable(LookupTable):
         self._check_count(len(keys))
 
     def _check_count(self, count: int) -> None:
+        """Raises `FailedPreconditionError` for another number of entries than there are."""
         if count != len(self._entries):
             raise errors.failed_precondition("Table was already initialized with different data.")
 
     def _without_conflicts(self, keys: Sequence[Any], values: Sequence[Any]) -> dict[Any, Any]:
+        """The entries; raises `FailedPreconditionError` for a key with two different values."""
         entries = dict(zip(keys, values, strict=True))
+        # Only then has a key come twice, and only then is it worth a loop to find out with which values.
         if len(entries) < len(keys):
             seen: dict[Any, Any] = {}
             for key, value in zip(keys, values, strict=True):
@@ -230,6 +257,7 @@ class StaticTable(LookupTable):
                     )
         return entries
 
+    # As in TensorFlow, importing into a static table is initialising it.
     import_values = initialize
 
     def insert(self, keys: Array, values: Array) -> None:

@@ -1,4 +1,4 @@
-"""Filling a lookup table from a text file: which part of each line is the key, and which the value."""
+"""Vocabulary files: lookup tables filled from text, one entry a line, with columns for key and value."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +17,7 @@ from aioflow.kernels.handles import resource_of
 from aioflow.kernels.lookup.lookup_tables import LookupTable, StaticTable
 from aioflow.kernels.readable_paths import readable_path
 
+# TensorFlow's values of `key_index` and `value_index`.
 _WHOLE_LINE, _LINE_NUMBER = -2, -1
 _PARSERS: dict[DType, Callable[[str], Any]] = {
     dtypes.int64: int, dtypes.int32: int, dtypes.float32: float, dtypes.float64: float,
@@ -72,6 +73,7 @@ class VocabularyFile:
         """
         keys: list[Any] = []
         values: list[Any] = []
+        # Line by line: the file may be larger than the part of it that counts.
         for number, line in enumerate(self._lines()):
             columns = line.split(self.delimiter)
             keys.append(self._part(self.key_index, self.key_dtype, number, line, columns))
@@ -85,6 +87,7 @@ class VocabularyFile:
         return keys, values
 
     def _lines(self) -> Iterator[bytes]:
+        """The lines, at most `vocab_size`, without their ends; raises as `load` does."""
         try:
             with open(self.path, "rb") as file:
                 for number, raw in enumerate(islice(file, self.vocab_size if self.vocab_size >= 0 else None)):
@@ -98,6 +101,7 @@ class VocabularyFile:
             raise errors.failed_precondition(f"{self.path}; {fault.strerror}") from None
 
     def _part(self, index: int, dtype: DType, number: int, line: bytes, columns: Sequence[bytes]) -> Any:
+        """The key or the value in a line; raises as `load` does."""
         if index == _LINE_NUMBER:
             return number + self.offset
         if index >= len(columns):
@@ -128,6 +132,7 @@ def initialize_table_from_text_file(
     require_scalar(filename, "filename")
     if not filename.item():
         raise errors.invalid_argument("filename cannot be empty.")
+    # A model that is not trusted reads in its own folder only.
     path = readable_path(filename.item(), ctx.folder).decode(errors="surrogateescape")
     if not isinstance(table, StaticTable):
         raise errors.invalid_argument(f"Table {ctx.node_name} is not initializable")

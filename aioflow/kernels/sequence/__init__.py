@@ -1,1 +1,5 @@
-"""Sequences of tensors: TensorArrays, lists, maps and stacks."""
+"""Kernels of sequences of tensors: TensorArrays, lists, maps and stacks.
+
+TensorArrays and stacks are resources of a step, which ops change in place; lists and maps are values, of which ops make
+new ones.
+"""

@@ -1,4 +1,4 @@
-"""Composite values (ragged, sparse, ...) as one variant: their parts, and what says how the parts belong together."""
+"""Composite values (ragged, sparse, ...) as one variant: their parts, and the specification that joins them."""
 from __future__ import annotations
 
 from typing import Any
@@ -47,8 +47,10 @@ def composite_to_components(
     value = encoded.item() if encoded.shape == () else None
     if not isinstance(value, CompositeVariant):
         raise errors.invalid_argument("The input is no composite value: a scalar variant that holds one is needed.")
+    # Compared as bytes: what a specification means is the caller's affair, not the runtime's.
     if value.metadata != metadata:
         raise errors.invalid_argument("Incompatible CompositeTensorVariant metadata: the value is of another type.")
+    # The metadata does not bind the parts: it is text that anyone may have written.
     found = [component.dtype for component in value.components]
     if found != [dtype.as_numpy_dtype for dtype in Tcomponents]:
         raise errors.invalid_argument(f"The value has components {found}, not {[t.name for t in Tcomponents]}")

@@ -22,6 +22,7 @@ def tensor_list_stack(
 ) -> Array:
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListStack")
+    # The attribute is what the builder of the graph knew, -1 for nothing.
     if num_elements not in (-1, len(source)):
         raise errors.invalid_argument(
             f"Operation expected a list with {num_elements} elements but got a list with {len(source)} elements."
@@ -37,6 +38,7 @@ def tensor_list_from_tensor(xp: Any, tensor: Array, element_shape: Array, *, ele
 
 
 def _check_rows(tensor: Array, element_shape: TensorShape) -> None:
+    """Raises `InvalidArgumentError` unless the rows of `tensor` fit the element shape."""
     if not tensor.ndim:
         raise errors.invalid_argument(f"Tensor must be at least a vector, but saw shape: {shown(tensor.shape)}")
     if not element_shape.is_compatible_with(tensor.shape[1:]):
@@ -47,6 +49,7 @@ def _check_rows(tensor: Array, element_shape: TensorShape) -> None:
 
 
 def _rows(tensor: Array) -> list[Array]:
+    """The rows of a tensor as views, each an array also where it is one element."""
     return [tensor[i, ...] for i in range(tensor.shape[0])]
 
 
@@ -58,6 +61,7 @@ def tensor_list_gather(
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListGather")
     wanted = indices.reshape(-1).tolist()
+    # Checked before anything is copied; Python would take a negative index as one from the end.
     for index in wanted:
         if not 0 <= index < len(source):
             raise errors.invalid_argument(
@@ -73,6 +77,7 @@ def tensor_list_gather(
 def tensor_list_scatter(
     xp: Any, tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType
 ) -> TensorList:
+    # Version 1 makes the list just long enough for the largest index.
     return _scattered_new(tensor, indices, element_shape, element_dtype, -1)
 
 
@@ -91,6 +96,7 @@ def tensor_list_scatter_v2(
 def _scattered_new(
     tensor: Array, indices: Array, element_shape: Array, element_dtype: DType, num_elements: int
 ) -> TensorList:
+    """A new list with the rows at their indices; as long as the largest index needs, or `num_elements`."""
     shape = shape_in(element_shape)
     _check_rows(tensor, shape)
     size = _check_scatter_indices(tensor, indices)
@@ -100,6 +106,7 @@ def _scattered_new(
                 f"TensorListScatter: Trying to scatter at index {size - 1} in list with size {num_elements}"
             )
         size = num_elements
+    # One index can ask for a list of any length.
     check_room((size,), np.object_)
     return _with_scattered(TensorList([None] * size, element_dtype, shape), tensor, indices)
 
@@ -117,6 +124,8 @@ def _check_scatter_indices(tensor: Array, indices: Array) -> int:
 
 
 def _with_scattered(target: TensorList, tensor: Array, indices: Array) -> TensorList:
+    """A list with the rows at `indices`; of a repeated index the last row counts."""
+    # Copied once for all rows, where setting them one by one would copy for each.
     values = list(target.values)
     for index, row in zip(indices.tolist(), _rows(tensor), strict=True):
         values[index] = row
@@ -132,6 +141,7 @@ def tensor_list_scatter_into_existing_list(
     target.check_dtype(element_dtype, "TensorListScatterIntoExistingList")
     _check_rows(tensor, target.element_shape)
     size = _check_scatter_indices(tensor, indices)
+    # Only ever longer: elements behind the last index stay.
     return _with_scattered(target.resized(size) if size > len(target) else target, tensor, indices)
 
 
@@ -157,17 +167,21 @@ def _joined(
 ) -> tuple[Array, Array]:
     """All elements joined along their first dimension, and the size of each there, [n] int64."""
     source.check_dtype(element_dtype, "TensorListConcat")
+    # TensorFlow reports scalars in words of their own, below.
     shape = source.merged_shape(element_shape) if element_shape.rank != 0 else element_shape
     if shape.rank == 0:
         raise errors.invalid_argument("Concat requires elements to be at least vectors, found scalars instead.")
+    # Sizes behind the first must be known: from the op, the list or any of the elements.
     rest = _shape_behind_first(source, shape[1:])
     first = shape[0] if shape.rank is not None else None
     lengths = [_length(source, i, value, first, leading_dims) for i, value in enumerate(source.values)]
     dtype = element_dtype.as_numpy_dtype
+    # An element that was not set counts as zeros, if its shape can be told.
     parts = [
         zeros(np, (n, *known_dims(rest)), dtype) if value is None else value
         for n, value in zip(lengths, source.values, strict=True)
     ]
+    # `concatenate` takes no empty list.
     joined = np.concatenate(parts, dtype=dtype) if parts else zeros(np, (0, *known_dims(rest)), dtype)
     return joined, np.array(lengths, np.int64)
 
@@ -197,6 +211,7 @@ def _shape_behind_first(source: TensorList, rest: TensorShape) -> TensorShape:
 
 def _length(source: TensorList, i: int, value: Array | None, first: int | None, leading_dims: Sequence[int]) -> int:
     """The first dimension of element number `i`, which an op may have to tell for one that was not set."""
+    # Version 2 of the op has a size for each element, version 1 at most the one in the element shape.
     given = leading_dims[i] if i < len(leading_dims) else first
     if value is not None:
         return int(value.shape[0])
@@ -230,10 +245,12 @@ def tensor_list_split(
             raise errors.invalid_argument(
                 f"Shape mismatch during split: expected a first dimension of {shape[0]} but element {i} has {size}"
             )
+    # Unlike slices, which would quietly be short, the parts must use up the tensor.
     if sum(sizes) != tensor.shape[0]:
         raise errors.invalid_argument(
             f"Unused values in tensor. Length of tensor: {tensor.shape[0]} Values used: {sum(sizes)}"
         )
+    # Parts are views, one behind the other.
     ends = np.cumsum(lengths).tolist()
     parts = [tensor[end - size : end] for end, size in zip(ends, sizes, strict=True)]
     return TensorList(parts, element_dtype, shape)

@@ -24,6 +24,7 @@ def empty_tensor_list(xp: Any, element_shape: Array, max_num_elements: Array, *,
 @kernel("TensorListReserve")
 def tensor_list_reserve(xp: Any, element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
     require_scalar(num_elements, "num_elements")
+    # Reserved elements are None: nothing is allocated for them until they are set or read.
     count = _not_negative(num_elements, "The num_elements to reserve")
     check_room((count,), np.object_)
     return TensorList([None] * count, element_dtype, shape_in(element_shape))
@@ -37,6 +38,7 @@ def tensor_list_resize(xp: Any, input_handle: Array, size: Array) -> TensorList:
 
 
 def _not_negative(value: Array, name: str) -> int:
+    """The number in a scalar; raises `InvalidArgumentError` if it is negative."""
     if value < 0:
         raise errors.invalid_argument(f"{name} must be a non negative number, but got {int(value)}")
     return int(value)
@@ -51,6 +53,7 @@ def tensor_list_length(xp: Any, input_handle: Array) -> Any:
 def tensor_list_element_shape(xp: Any, input_handle: Array, *, shape_type: DType) -> Array:
     """The element shape as far as known; the scalar -1 when not even the rank is."""
     dims = list_in(input_handle).element_shape.dims
+    # A scalar for an unknown rank, a vector with -1 for unknown sizes: as `shape_in` reads it.
     sizes = -1 if dims is None else [-1 if size is None else size for size in dims]
     return np.array(sizes, shape_type.as_numpy_dtype)
 
@@ -64,12 +67,18 @@ def tensor_list_push_back(xp: Any, input_handle: Array, tensor: Array, *, elemen
 
 
 def _pushed(target: TensorList, tensor: Array, element_dtype: DType) -> TensorList:
+    """A list with `tensor` at its end.
+
+    Raises:
+        InvalidArgumentError: The dtype or the shape is another, or the list is full.
+    """
     if element_dtype is not target.element_dtype:
         raise errors.invalid_argument(
             f"Invalid data types; list elements {target.element_dtype.wire_name} but tried to append "
             f"{element_dtype.wire_name}"
         )
     target.check_shape(tensor.shape, "Tried to append a tensor with incompatible shape to a list")
+    # A negative maximum is none.
     if 0 <= target.max_num_elements <= len(target):
         raise errors.invalid_argument(
             f"Tried to push item into a full list list size: {len(target)} max_num_elements: {target.max_num_elements}"
@@ -86,6 +95,7 @@ def tensor_list_push_back_batch(xp: Any, input_handles: Array, tensor: Array, *,
             f"{shown(tensor.shape)}"
         )
     result = np.empty(input_handles.shape, object)
+    # Lists are objects; each becomes a new one.
     for at in np.ndindex(input_handles.shape):
         result[at] = _pushed(list_in(as_variant(input_handles[at])), np.asarray(tensor[at]), element_dtype)
     return result
@@ -100,6 +110,7 @@ def tensor_list_pop_back(
     if not len(source):
         raise errors.invalid_argument("Trying to pop from an empty list.")
     value = source.values[len(source) - 1]
+    # Not set: zeros, for which the op may have to tell the shape.
     if value is None:
         value = source.zeros(source.merged_shape(shape_in(element_shape)))
     return source.with_values(source.values.popped()), value
@@ -121,6 +132,7 @@ def tensor_list_get_item(
         return value
     shape = source.merged_shape(shape_in(element_shape))
     if not shape.is_fully_defined():
+        # What neither list nor op knows, the other elements may tell: all have one shape.
         shape = source.shape_of_elements(shape, source.values)
     return source.zeros(shape)
 
@@ -133,12 +145,14 @@ def tensor_list_set_item(
     target = list_in(input_handle)
     require_scalar(index, "index")
     position = int(index)
+    # The message differs from `check_dtype`'s: TensorFlow words it for each op.
     if element_dtype is not target.element_dtype:
         raise errors.invalid_argument(
             f"Invalid data types; list elements {target.element_dtype.wire_name} but tried to set "
             f"{element_dtype.wire_name}"
         )
     if position >= len(target) and resize_if_index_out_of_bounds:
+        # Loops that write behind the end, as TensorArrays with a dynamic size do.
         target = target.resized(position + 1)
     if not 0 <= position < len(target):
         raise errors.invalid_argument(
@@ -163,6 +177,7 @@ def tensor_list_concat_lists(xp: Any, input_a: Array, input_b: Array, *, element
         a, b = list_in(as_variant(input_a[at])), list_in(as_variant(input_b[at]))
         for one in (a, b):
             one.check_dtype(element_dtype, "TensorListConcatLists")
+        # Elements of both must fit the new list, so the lists' shapes may not contradict.
         shape: TensorShape = a.merged_shape(b.element_shape)
         result[at] = TensorList([*a.values, *b.values], element_dtype, shape)
     return result

@@ -1,4 +1,8 @@
-"""Stacks that live as long as a step; loops keep on them what their gradients need."""
+"""Stacks that live as long as a step; loops keep on them what their gradients need.
+
+The forward loop pushes a value per iteration, the gradient's loop pops them in reverse. Control edges keep pushes and
+pops of one loop in order; the lock is for iterations that overlap.
+"""
 from __future__ import annotations
 
 import itertools
@@ -14,6 +18,7 @@ from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.handles import handle_output, new_handle, resource_of
 
+# `next` on it is one operation: steps on other threads never get the same name.
 _numbers = itertools.count()
 
 
@@ -30,9 +35,13 @@ class Stack(Resource):
         self.name = name
         self.dtype = dtype
         self.max_size = max_size
+        #: The top is at the end.
         self._values: list[Array] = []
+        #: Never False again; then there are no values.
         self._closed = False
-        self._lock = threading.Lock()  # guards _values and _closed
+        # Guards both: between the comparison with `max_size` and the append no other push may come, and
+        # none may come behind a close, whose values nobody would drop.
+        self._lock = threading.Lock()
 
     def push(self, value: Array) -> None:
         """Puts a value on top; `InvalidArgumentError` when the stack is full or closed."""
@@ -54,9 +63,11 @@ class Stack(Resource):
         """Drops all values; the stack cannot be used any more."""
         with self._lock:
             self._closed = True
+            # At once, not with the step: a loop's stack may hold much.
             self._values = []
 
     def _check_open(self) -> None:
+        """Raises `InvalidArgumentError` if the stack is closed. The lock is held."""
         if self._closed:
             raise errors.invalid_argument(f"Stack[{self.name}] has already been closed.")
 
@@ -77,6 +88,8 @@ def stack(ctx: KernelContext, *, elem_type: DType, stack_name: bytes) -> Any:
 
 
 def _new_stack(ctx: KernelContext, elem_type: DType, stack_name: bytes, max_size: int) -> Any:
+    """A handle that keeps a new stack alive; the node makes one in each call."""
+    # Numbered: a node in a loop makes a stack per iteration.
     name = f"{stack_name.decode(errors='replace') or ctx.node_name}_{next(_numbers)}"
     made = Stack(name, elem_type, max_size)
     return handle_output(ctx, new_handle(ctx, ctx.step.resources.default_container, name, Stack, made))
@@ -88,6 +101,7 @@ def stack_push(ctx: KernelContext, handle: Any, elem: Array, *, T: DType) -> Arr
     target = resource_of(ctx, handle, Stack)
     if T is not target.dtype:
         raise _wrong_type(target, T)
+    # Kept as it is, without a copy; `swap_memory` is for devices with memory of their own.
     target.push(elem)
     return elem
 
@@ -106,6 +120,7 @@ def stack_close(ctx: KernelContext, handle: Any) -> None:
 
 
 def _wrong_type(target: Stack, dtype: DType) -> errors.OpError:
+    """The error for an op of another dtype."""
     return errors.invalid_argument(
         f"Must have type {target.dtype.as_datatype_enum} but got {dtype.as_datatype_enum} (stack {target.name})"
     )

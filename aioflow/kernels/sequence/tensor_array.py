@@ -1,4 +1,8 @@
-"""TensorArray: numbered slots that a step writes to and reads from, each once."""
+"""TensorArray: numbered slots that a step writes to and reads from, each once.
+
+That each slot is written once makes loops differentiable: the gradient of a read is a write to the same slot of a
+companion array, where several are added up.
+"""
 from __future__ import annotations
 
 import threading
@@ -16,7 +20,8 @@ from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import zeros
 
-_SLOT_NBYTES = 96  # what a slot takes besides its value
+# About what a slot takes besides its value: the object and its place in the list.
+_SLOT_NBYTES = 96
 
 
 class Slot:
@@ -33,6 +38,7 @@ class Slot:
     __slots__ = ("cleared", "shape", "value", "was_read", "written")
 
     def __init__(self, shape: tuple[int, ...] | None = None) -> None:
+        #: None also after a read that cleared it, when `cleared` tells why.
         self.value: Array | None = None
         self.shape = shape
         self.written = self.was_read = self.cleared = False
@@ -63,6 +69,7 @@ class TensorArray(Resource):
         if size < 0:
             raise errors.invalid_argument(f"TensorArray {name}: Size should be >= 0. (is {size})")
         self.name = name
+        # Before the slots are made.
         self._check_has_room(size)
         self.dtype = dtype
         self.element_shape = element_shape
@@ -70,20 +77,31 @@ class TensorArray(Resource):
         self.clear_after_read = clear_after_read
         self.identical_shapes = identical_shapes
         self.aggregates = aggregates
+        #: Never False again; then there are no slots.
         self._closed = False
+        #: Only ever more until it is closed, and only if `is_dynamic`.
         self._slots = [Slot() for _ in range(size)]
-        self._num_split: int | None = None  # how many slots were last written as parts of one value
+        #: How many slots were last written as parts of one value; None before the first time.
+        self._num_split: int | None = None
+        #: Companions by the call of `gradients` that they belong to.
         self._gradients: dict[str, TensorArray] = {}
-        self._lock = threading.Lock()  # guards the slots, the element shape, the gradients and _closed
+        # Guards slots, element shape, gradients and `_closed`. Iterations of a loop run at the same time:
+        # without it two of them could both find a slot unwritten, both append missing slots, or add two
+        # gradients to the same old sum, of which one would be lost.
+        self._lock = threading.Lock()
 
     def _error(self, text: str) -> errors.OpError:
+        """The error with this array's name in front."""
         return errors.invalid_argument(f"TensorArray {self.name}: {text}")
 
     def _check_open(self) -> None:
+        """Raises `InvalidArgumentError` if the array is closed."""
         if self._closed:
             raise errors.invalid_argument(f"TensorArray {self.name} has already been closed.")
 
     def _check_has_room(self, size: int) -> None:
+        """Raises `ResourceExhaustedError` for more slots than a tensor may take bytes."""
+        # A write far behind the end makes all slots before it: one index could take all memory.
         limit = DEFAULT_LIMITS.tensor_nbytes
         if size * _SLOT_NBYTES > limit:
             raise errors.resource_exhausted(
@@ -100,6 +118,7 @@ class TensorArray(Resource):
         """Drops all values; nothing can be done with the array any more."""
         with self._lock:
             self._closed = True
+            # At once, not with the step: a loop's array may hold much.
             self._slots = []
 
     def check_dtype(self, dtype: DType, is_write: bool) -> None:
@@ -117,6 +136,7 @@ class TensorArray(Resource):
         Raises:
             InvalidArgumentError: There is no such slot, it was used before, or the shape does not fit.
         """
+        # One lock for all values: a reader sees all of a scatter's rows or none.
         with self._lock:
             self._check_open()
             for index, value in zip(indices, values, strict=True):
@@ -129,9 +149,11 @@ class TensorArray(Resource):
             self._num_split = len(values)
 
     def _write(self, index: int, value: Array) -> None:
+        """Writes one value, under the lock; raises as `write` does."""
         self._make_room(index)
         slot = self._slots[index]
         self._check_shape(index, value)
+        # A value that someone has read must not become another; an accumulated gradient would miss what came later.
         if slot.was_read:
             raise self._error(f"Could not write to TensorArray index {index} because it has already been read.")
         if self.aggregates and slot.shape is not None and slot.shape != value.shape:
@@ -144,29 +166,36 @@ class TensorArray(Resource):
         elif not self.aggregates:
             raise self._error(f"Could not write to TensorArray index {index} because it has already been written to.")
         else:
+            # A new array: who has read the old one keeps it. `asarray`, because sums of shape [] are scalars.
             slot.value = np.asarray(slot.value + value, value.dtype)
 
     def _make_room(self, index: int) -> None:
+        """Makes sure that there is a slot `index`; raises `InvalidArgumentError` if it cannot be added."""
         size = len(self._slots)
         if 0 <= index < size:
             return
         if index < 0 or not self.is_dynamic:
             raise self._error(f"Tried to write to index {index} but array is not resizeable and size is: {size}")
         self._check_has_room(index + 1)
+        # Slots that are skipped stay unwritten, and may be written later.
         self._slots.extend(Slot() for _ in range(index + 1 - size))
 
     def _check_shape(self, index: int, value: Array) -> None:
+        """Raises `InvalidArgumentError` for a value that does not fit; the first one may settle the shape for all."""
         if not self.element_shape.is_compatible_with(value.shape):
             raise self._error(
                 f"Could not write to TensorArray index {index} because the value shape is {shown(value.shape)} which "
                 f"is incompatible with the TensorArray's inferred element shape: {shown_partial(self.element_shape)} "
                 "(consider setting infer_shape=False)."
             )
+        # TensorFlow's inference of the element shape: the first value fixes it.
         if self.identical_shapes and not self.element_shape.is_fully_defined():
             self.element_shape = TensorShape(value.shape)
 
     def check_can_hold(self, count: int, message: str) -> None:
         """Raises `InvalidArgumentError` with that message if there are fewer slots and none can be added."""
+        # The number of slots may be changing. It does not fall as long as the array is open, so what fits
+        # now will fit at the write.
         with self._lock:
             self._check_open()
             if count > len(self._slots) and not self.is_dynamic:
@@ -187,10 +216,12 @@ class TensorArray(Resource):
         """The values of all slots; of gradients, of those that belong to the parts of one value, see `write_parts`."""
         with self._lock:
             self._check_open()
+            # A dynamic array may have got more slots since the value was split; its gradient has only its own parts.
             count = self._num_split if self.aggregates and self._num_split is not None else len(self._slots)
             return [self._read(index) for index in range(count)]
 
     def _read(self, index: int) -> Array:
+        """The value of one slot, under the lock; raises as `read` does."""
         if not 0 <= index < len(self._slots):
             raise self._error(f"Tried to read from index {index} but array size is: {len(self._slots)}")
         slot = self._slots[index]
@@ -199,13 +230,16 @@ class TensorArray(Resource):
                 f"Could not read index {index} twice because it was cleared after a previous read "
                 "(perhaps try setting clear_after_read = false?)"
             )
+        # No gradient came: nothing depends on the slot, so zeros are right.
         value = self._zeros_of(index, slot) if slot.value is None else slot.value
         slot.was_read = True
+        # A loop's values are dropped as it goes, so that memory does not grow with its length.
         if self.clear_after_read:
             slot.value, slot.cleared = None, True
         return value
 
     def _zeros_of(self, index: int, slot: Slot) -> Array:
+        """Zeros for a slot without a value; raises `InvalidArgumentError` where no shape is known."""
         shape = slot.shape
         if shape is None and self.element_shape.is_fully_defined():
             shape = tuple(size or 0 for size in self.element_shape)
@@ -227,21 +261,26 @@ class TensorArray(Resource):
             source: Names that call.
             prepended: Sizes that the gradients have in front of the values' own.
         """
+        # Two reads' gradients ask at the same time: both must get the same companion.
         with self._lock:
             self._check_open()
             companion = self._gradients.get(source)
             if companion is None:
-                self.is_dynamic = False  # the companion has room for what is there now
+                # The companion has a slot for each that is there now; one that came later would have no gradient.
+                self.is_dynamic = False
                 companion = self._gradients[source] = self._companion(source, prepended)
             return companion
 
     def _companion(self, source: str, prepended: tuple[int, ...]) -> TensorArray:
+        """A new array for gradients, of the shapes that values have now."""
         shape = TensorShape(prepended).concatenate(self.element_shape)
         companion = TensorArray(
             f"{self.name}@{source}", self.dtype, len(self._slots), shape,
+            # Gradients that reach a slot on several ways add up.
             identical_shapes=self.identical_shapes, aggregates=True,
         )  # fmt: skip
         for mine, its in zip(self._slots, companion._slots, strict=True):
+            # A slot that gets no gradient reads as zeros of the value's shape.
             its.shape = None if mine.shape is None else prepended + mine.shape
         companion._num_split = self._num_split
         return companion
@@ -259,5 +298,6 @@ def stacked(values: Sequence[Array], dtype: Any) -> Array:
     """Equally shaped arrays as one with a new first dimension."""
     result = np.empty((len(values), *values[0].shape), dtype)
     for i, value in enumerate(values):
-        result[i, ...] = value  # without the ellipsis an object array would hold the value as an array
+        # Without the ellipsis an object array would hold the value as an array.
+        result[i, ...] = value
     return result

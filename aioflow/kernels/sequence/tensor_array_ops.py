@@ -19,11 +19,14 @@ from aioflow.kernels.handles import handle_output, new_handle, resource_of
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.sequence.tensor_array import TensorArray, stacked
 
+# `next` on it is one operation: steps on other threads never get the same name.
 _numbers = itertools.count()
-_FLOW = np.float32(0)  # flow values only say what comes after what
+# The flow values that ops pass on only say what comes after what; nobody looks at the number.
+_FLOW = np.float32(0)
 
 
 def _array(ctx: KernelContext, handle: Any) -> TensorArray:
+    """The array behind a handle."""
     return resource_of(ctx, handle, TensorArray)
 
 
@@ -57,6 +60,7 @@ def _new_array(
     clear_after_read: bool,
     identical_element_shapes: bool, tensor_array_name: bytes,
 ) -> TensorArray:  # fmt: skip
+    """A new array with a name of its own; a node in a loop makes one per iteration."""
     require_scalar(size, "TensorArray size")
     name = f"{tensor_array_name.decode(errors='replace') or ctx.node_name}_{next(_numbers)}"
     return TensorArray(
@@ -73,6 +77,7 @@ def _handle(ctx: KernelContext, array: TensorArray) -> ResourceHandle:
 def _named_handle(ctx: KernelContext, array: TensorArray) -> Any:
     """A handle made of strings, for an array that lives as long as the step."""
     resources = ctx.step.resources
+    # Strings keep nothing alive, so the step does.
     resources.lookup_or_create(resources.default_container, array.name, TensorArray, lambda: array)
     handle = _handle(ctx, array)
     return handle_output(ctx, handle) if ctx.kernel.op_def.outputs[0].is_ref else handle.strings()
@@ -80,6 +85,8 @@ def _named_handle(ctx: KernelContext, array: TensorArray) -> Any:
 
 @kernel("TensorArrayGradV3")
 def tensor_array_grad_v3(ctx: KernelContext, handle: Any, flow_in: Any, *, source: bytes) -> tuple[Any, Any]:
+    # The companion is made at the first call for `source`; forward reads and writes should be done by then,
+    # which the flow sees to.
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"))), _FLOW
 
 
@@ -115,6 +122,7 @@ def tensor_array_write(ctx: KernelContext, handle: Any, index: Array, value: Arr
     array = _array(ctx, handle)
     require_scalar(index, "TensorArray index")
     array.check_dtype(T, is_write=True)
+    # The lock is the array's own; the op holds nothing between its checks and the write.
     array.write((int(index),), (value,))
     return flow_in
 
@@ -152,6 +160,12 @@ def tensor_array_pack(
 
 
 def _stacked(array: TensorArray, values: Sequence[Array], element_shape: TensorShape) -> Array:
+    """The values as one array [n, ...].
+
+    Raises:
+        InvalidArgumentError: Their shapes differ, or are not what the op declares.
+        UnimplementedError: There are none, and their shape is not known.
+    """
     shape = _merged(array, element_shape)
     if not values:
         if not shape.is_fully_defined():
@@ -178,6 +192,7 @@ def _stacked(array: TensorArray, values: Sequence[Array], element_shape: TensorS
 
 
 def _merged(array: TensorArray, element_shape: TensorShape) -> TensorShape:
+    """The element shape that array and op know together; raises `InvalidArgumentError` if they contradict."""
     if not array.element_shape.is_compatible_with(element_shape):
         raise errors.invalid_argument(
             f"TensorArray was passed element_shape {shown_partial(element_shape)} which does not match the "
@@ -203,11 +218,13 @@ def tensor_array_concat(
         shape = (0, *(size or 0 for size in element_shape_except0))
         return zeros(np, shape, dtype.as_numpy_dtype), np.zeros(0, np.int64)
     _check_joinable(values)
+    # They come back as an output, for the gradient splits its value by them.
     lengths = np.array([value.shape[0] for value in values], np.int64)
     return np.concatenate(values, dtype=dtype.as_numpy_dtype), lengths
 
 
 def _check_joinable(values: Sequence[Array]) -> None:
+    """Raises `InvalidArgumentError` unless all values agree behind their first dimension."""
     for i, value in enumerate(values):
         if not value.ndim:
             raise errors.invalid_argument(
@@ -233,6 +250,7 @@ def tensor_array_scatter(
             f"Expected len(indices) == values.shape[0], but saw: {indices.size} vs. value of shape {shown(value.shape)}"
         )
     array.check_dtype(T, is_write=True)
+    # Before the first row is written, so that a scatter that does not fit changes nothing.
     array.check_can_hold(int(indices.max(initial=-1)) + 1, "Max scatter index must be < array size")
     array.write(indices.tolist(), _rows(value))
     return flow_in
@@ -247,6 +265,7 @@ def tensor_array_unpack(ctx: KernelContext, handle: Any, value: Array, flow_in: 
             f"Input value for unpack must be at least a vector but received {shown(value.shape)}"
         )
     array.check_dtype(T, is_write=True)
+    # A fixed array must be filled: a shorter value would leave slots that its gradient could not join.
     if value.shape[0] != array.size() and not array.is_dynamic:
         raise errors.invalid_argument(
             f"TensorArray {array.name}: input value has {value.shape[0]} rows but the array size is {array.size()}"
@@ -275,6 +294,7 @@ def tensor_array_split(ctx: KernelContext, handle: Any, value: Array, lengths: A
             f"TensorArray's size is not equal to the size of lengths ({array.size()} vs. {lengths.size}), and the "
             "TensorArray is not marked as dynamically resizeable"
         )
+    # Parts are views: nothing is copied.
     ends = np.cumsum(lengths).tolist()
     array.write_parts([value[end - n : end] for end, n in zip(ends, lengths.tolist(), strict=True)])
     return flow_in

@@ -1,4 +1,8 @@
-"""TensorList: a list of tensors as a value. Changing one gives a new one."""
+"""TensorList: a list of tensors as a value. Changing one gives a new one.
+
+TensorFlow changes a list in place when nobody else has it and copies it otherwise; here versions share their elements
+(`PersistentList`), so that a copy is cheap and no count of references is needed.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -63,7 +67,9 @@ class TensorList:
 
     def resized(self, size: int) -> TensorList:
         """A list of `size` elements: cut, or with more that are not set."""
+        # Elements that are not set take a place each, and their number is only a value.
         check_room((size,), np.object_)
+        # `zip` ends with the shorter: a list that grows keeps all.
         kept = [value for value, _ in zip(self.values, range(size), strict=False)]
         return self.with_values([*kept, *[None] * (size - len(kept))])
 
@@ -115,6 +121,7 @@ class TensorList:
         Raises:
             InvalidArgumentError: The other is no list, or dtypes, lengths or shapes differ.
         """
+        # Gradients of one list come from several places, and any object can be in a variant.
         if not isinstance(other, TensorList) or self.element_dtype is not other.element_dtype:
             raise errors.invalid_argument("Trying to add two lists of tensors of different dtypes.")
         if len(self) != len(other):
@@ -140,18 +147,21 @@ class TensorList:
             )
         dtype = self.element_dtype.as_numpy_dtype
         check_room((len(values), *known_dims(shape)), dtype)
+        # Every row is filled below, set or not.
         result = np.empty((len(values), *known_dims(shape)), dtype)
         for i, value in enumerate(values):
+            # One zero, broadcast to the row: of strings it is the empty one.
             result[i, ...] = zeros(np, (), dtype) if value is None else value
         return result
 
 
 def known_dims(shape: TensorShape) -> tuple[int, ...]:
-    """The sizes of a shape that is fully defined."""
+    """The sizes of a shape that is fully defined, as integers."""
     return tuple(size or 0 for size in shape)
 
 
 def _sum(a: Array | None, b: Array | None) -> Array | None:
+    """The sum of two elements; None, which stands for zeros, adds nothing."""
     if a is None or b is None:
         return b if a is None else a
     return sum_of(a, b)
@@ -178,6 +188,7 @@ def shape_in(tensor: Array) -> TensorShape:
         InvalidArgumentError: It holds something else.
     """
     if tensor.shape == ():
+        # A scalar stands for a shape of unknown rank, as no vector could.
         if tensor == -1:
             return TensorShape(None)
         raise errors.invalid_argument("The only valid scalar shape tensor is the fully unknown shape specified as -1.")

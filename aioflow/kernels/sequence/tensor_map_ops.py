@@ -16,7 +16,8 @@ Key = tuple[Any, ...]
 
 
 def _key_of(tensor: Array) -> Key:
-    """What tells a key tensor from others."""
+    """The identity of a key tensor: dtype, shape and content, which hash and compare by value."""
+    # Strings are pointers in the array; their own bytes are compared.
     content = tuple(tensor.flat) if tensor.dtype.hasobject else tensor.tobytes()
     return tensor.dtype, tensor.shape, content
 
@@ -43,11 +44,13 @@ class TensorMap:
             raise errors.invalid_argument("Trying to add a map to something else.")
         entries = dict(self.entries)
         for key, (tensor, value) in other.entries.items():
+            # Gradients of a map: a key that only one of them has counts as zeros in the other.
             entries[key] = (tensor, sum_of(entries[key][1], value) if key in entries else value)
         return TensorMap(entries)
 
 
 def _map_in(variant: Array) -> TensorMap:
+    """The map in a variant scalar; raises `InvalidArgumentError` for anything else."""
     value = variant.item() if variant.shape == () else None
     if not isinstance(value, TensorMap):
         raise errors.invalid_argument("Input handle is not a map: a scalar variant that holds one is needed.")
@@ -66,6 +69,7 @@ def tensor_map_size(xp: Any, input_handle: Array) -> Any:
 
 @kernel("TensorMapInsert")
 def tensor_map_insert(xp: Any, input_handle: Array, key: Array, value: Array) -> TensorMap:
+    # A new dict: others may have the old map.
     return TensorMap({**_map_in(input_handle).entries, _key_of(key): (key, value)})
 
 
@@ -87,6 +91,7 @@ def tensor_map_has_key(xp: Any, input_handle: Array, key: Array) -> Any:
 
 @kernel("TensorMapErase")
 def tensor_map_erase(xp: Any, input_handle: Array, key: Array) -> TensorMap:
+    # A copy, so that who has the old map keeps the entry.
     entries = dict(_map_in(input_handle).entries)
     if entries.pop(_key_of(key), None) is None:
         raise errors.invalid_argument(f'Trying to erase non-existent item. Could not find key "{key}".')
