@@ -18,7 +18,7 @@ from typing import Any as _Any
 
 from aioflow import errors as errors
 from aioflow.errors import OpError as OpError
-from aioflow.framework.devices.devices import DeviceSpec as DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec as DeviceSpec
 from aioflow.framework.graph.composite import IndexedSlices as IndexedSlices
 from aioflow.framework.graph.composite import SparseTensor as SparseTensor
 from aioflow.framework.graph.composite import SparseTensorValue as SparseTensorValue
@@ -29,10 +29,10 @@ from aioflow.framework.graph.graph import reset_default_graph as reset_default_g
 from aioflow.framework.graph.operation import Operation as Operation
 from aioflow.framework.graph.operation import Tensor as Tensor
 from aioflow.framework.importing.importer import import_graph_def as import_graph_def
-from aioflow.framework.kernels.kernel import kernel as kernel
-from aioflow.framework.kernels.kernel import kernels_are_in as _kernels_are_in
-from aioflow.framework.kernels.kernel import register_kernel as register_kernel
-from aioflow.framework.kernels.kernel_packs import use_kernels as use_kernels
+from aioflow.framework.kernels import kernel as kernel
+from aioflow.framework.kernels import kernels_are_in as _kernels_are_in
+from aioflow.framework.kernels import register_kernel as register_kernel
+from aioflow.framework.kernels import use_kernels as use_kernels
 from aioflow.framework.limits import Limits as Limits
 from aioflow.framework.op_def import register_op as register_op
 from aioflow.framework.shapes import TensorShape as TensorShape

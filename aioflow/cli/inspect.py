@@ -18,7 +18,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.importing.importer import import_graph_def
-from aioflow.framework.kernels.kernel import find_kernel, registered_kernels
+from aioflow.framework.kernels import find_kernel, registered_kernels
 from aioflow.framework.limits import may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.op_def import OPS
 

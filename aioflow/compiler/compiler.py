@@ -23,8 +23,7 @@ from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.kernels.kernel import OpKernel, registered_kernels
-from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.kernels import OpKernel, StepContext, registered_kernels
 from aioflow.framework.resources.tensor_types import check_constant
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition

@@ -6,7 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.kernels.kernel import KernelKind, OpKernel
+from aioflow.framework.kernels import KernelKind, OpKernel
 from aioflow.framework.memory.host_memory import out_of_memory
 from aioflow.framework.memory.tensor_ledger import NoRoomError, TensorLedger
 

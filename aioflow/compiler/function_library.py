@@ -16,7 +16,7 @@ from aioflow.executor.step_group import StepGroup
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.kernels.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
 from aioflow.framework.op_def import FunctionName
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body

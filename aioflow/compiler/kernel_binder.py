@@ -9,7 +9,7 @@ from aioflow.executor.dataflow.graph_view import TRANSFER
 from aioflow.executor.tracing.step_memory import FORWARDING_OPS
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.operation import Operation
-from aioflow.framework.kernels.kernel import KernelDef, KernelKind, OpKernel, bind_kernel
+from aioflow.framework.kernels import KernelDef, KernelKind, OpKernel, bind_kernel
 from aioflow.kernels.control_flow.functional_ops import call_function
 
 

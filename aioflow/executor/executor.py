@@ -16,7 +16,7 @@ from aioflow.executor.node_errors import as_op_error
 from aioflow.executor.run_end import Run
 from aioflow.executor.segments.plan import Plan
 from aioflow.executor.step import Step
-from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, StepContext
+from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
 
 
 class Executor:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel_context import NodeCollector
+from aioflow.framework.kernels import NodeCollector
 
 _HINT = (
     "Hint: If you want to see a list of allocated tensors when OOM happens, add "

@@ -25,8 +25,7 @@ from aioflow.executor.node_errors import as_op_error, let_say
 from aioflow.executor.run_end import Run, time_out, wait_for_end
 from aioflow.executor.segments.segment_run import SegmentRuns
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.framework.kernels.kernel import KernelKind
-from aioflow.framework.kernels.kernel_context import KernelContext, NodeCollector, StepContext, TaskSink
+from aioflow.framework.kernels import KernelContext, KernelKind, NodeCollector, StepContext, TaskSink
 from aioflow.pools.completion_queue import CompletionQueue
 
 if TYPE_CHECKING:

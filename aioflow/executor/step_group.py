@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.executor.executor import Executor
 from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.step import Step
-from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.kernels import StepContext
 
 
 class StepGroup:

@@ -1,8 +1,14 @@
-"""Registry: the one name -> entry table, used for ops, kernels, devices, executors and session factories."""
+"""Registry: the name -> entry table of kernels, shape rules, gradients, and the factories of executors and sessions.
+
+Ops have a table of their own, which reads their declarations late (`op_def.OpRegistry`); so have kinds of devices and
+allocators, of which the one of highest priority counts.
+"""
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
 from importlib import import_module
 from typing import Generic, TypeVar
 
@@ -47,11 +53,28 @@ class Registry(Generic[Entry]):
             self._entries[name] = entry
         return entry
 
+    def setdefault(self, name: str, entry: Entry) -> Entry:
+        """The entry registered as `name` so far; `entry`, which is added, if there is none.
+
+        It looks into no package that is still to be imported: such a package calls it itself while it is imported.
+        """
+        with self._lock:
+            return self._entries.setdefault(name, entry)
+
     def get(self, name: str) -> Entry | None:
         """The entry called `name`, or None."""
         if self._packages:
             self._fill()
         return self._entries.get(name)
+
+    @contextmanager
+    def restored(self) -> Iterator[None]:
+        """A context at whose end the entries are those of its beginning; for tests that register some."""
+        before = {name: copy(entry) for name, entry in self._entries.items()}  # an entry may be a list that grows
+        try:
+            yield
+        finally:
+            self._entries = before
 
     def __getitem__(self, name: str) -> Entry:
         entry = self.get(name)

@@ -7,8 +7,7 @@ from typing import Any, TypeVar, cast
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array
-from aioflow.framework.kernels.kernel_context import STEP_CONTAINER_PREFIX, KernelContext
+from aioflow.framework.kernels import STEP_CONTAINER_PREFIX, KernelContext, as_object_array
 from aioflow.framework.resources.container_info import ContainerInfo, container_info
 from aioflow.framework.resources.ref_variable import HandleRef
 from aioflow.framework.resources.resource_handle import Resource, ResourceHandle

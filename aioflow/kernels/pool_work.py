@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext
 from aioflow.kernels.waiting_room import Waiter
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ import numpy as np
 from aioflow.framework.graph.control_flow import CONTROL_FLOW
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.kernels.kernel import KernelKind, bind_kernel, find_kernel
+from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
 from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
 
 DEFAULT_MAX_NBYTES = 10 << 20

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.devices.devices import DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor

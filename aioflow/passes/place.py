@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.devices.devices import Device, DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
+from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.operation import Operation
 from aioflow.passes.device_types import STAY_ON_HOST, DeviceTypes
 

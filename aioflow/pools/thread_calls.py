@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel_context import TaskSink
+from aioflow.framework.kernels import TaskSink
 from aioflow.pools.completion_queue import CompletionQueue, resolve
 
 StartRun = Callable[[], TaskSink]

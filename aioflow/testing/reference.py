@@ -17,8 +17,7 @@ from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.kernels.kernel import KernelKind, OpKernel
-from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, CallFrame, KernelContext, StepContext
+from aioflow.framework.kernels import ROOT_FRAME_ITERATION, CallFrame, KernelContext, KernelKind, OpKernel, StepContext
 from aioflow.framework.resources.resources import ResourceManager
 from aioflow.passes.prune import prune
 

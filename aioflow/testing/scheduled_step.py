@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
-from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.kernels import StepContext
 from aioflow.testing.reference import outputs_of
 
 Place = tuple[str, int, str]

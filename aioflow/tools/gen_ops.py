@@ -19,7 +19,7 @@ from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers the kernels, which decide what there is to build
 from aioflow.framework import dtypes
-from aioflow.framework.kernels.kernel import ops_with_kernels
+from aioflow.framework.kernels import ops_with_kernels
 from aioflow.framework.op_def import MISSING, OPS, ArgDef, AttrDef, OpDef
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops import definitions

@@ -15,7 +15,8 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.framework.devices.device_factory import CPU_PRIORITY, DEFAULT_PRIORITY, DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
-from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceLocality, DeviceSpec, new_incarnation
+from aioflow.framework.devices.device_spec import DeviceSpec
+from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceLocality, new_incarnation
 from aioflow.framework.memory.allocator import AllocatorAttributes
 
 PREFIX = "/job:localhost/replica:0/task:0"

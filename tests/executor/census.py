@@ -12,7 +12,7 @@ from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.run_end import abandoned_runs
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
-from aioflow.framework.kernels.kernel_context import CallFrame, KernelContext, StepContext
+from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
 from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session  # noqa: F401 - loads everything that runs need
 from aioflow.testing.gate import blocked_threads

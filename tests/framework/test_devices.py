@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
-from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceSpec, merge_device_names
+from aioflow.framework.devices.device_spec import DeviceSpec, merge_device_names
+from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph.graph import Graph
 from tests.framework.recorded import load
 

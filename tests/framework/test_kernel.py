@@ -11,8 +11,7 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import kernel as kernels
-from aioflow.framework.kernels.kernel import (
+from aioflow.framework.kernels import (
     ANY_DEVICE,
     KernelDef,
     KernelKind,
@@ -23,6 +22,7 @@ from aioflow.framework.kernels.kernel import (
     ops_with_kernels,
     registered_kernels,
 )
+from aioflow.framework.kernels.kernel_registry import KERNELS
 from aioflow.framework.op_def import OPS
 
 FLOAT = {"T": dtypes.float32}
@@ -33,7 +33,7 @@ INT = {"T": dtypes.int32}
 def no_kernels(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A registry of kernels that is empty while the test runs."""
     registered_kernels("Neg")  # whatever is imported on demand is imported now
-    monkeypatch.setattr(kernels, "_KERNELS", {})
+    monkeypatch.setattr(KERNELS, "_entries", {})
     yield
 
 

@@ -46,6 +46,31 @@ class TestRegistry:
         registry.register("one", 2, override=True)
         assert registry["one"] == 2
 
+    def test_entries_grow_while_packages_are_imported(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A package may add to an entry while it is imported, which imports nothing anew."""
+        registry: Registry[list[int]] = Registry("numbers")
+        imported: list[str] = []
+
+        def import_module(name: str) -> None:
+            imported.append(name)
+            registry.setdefault("one", []).append(1)
+            registry.setdefault("one", []).append(2)
+
+        monkeypatch.setattr("aioflow.framework.registry.import_module", import_module)
+        registry.is_filled_by("package")
+        assert registry.setdefault("two", [3]) == [3] and imported == []
+        assert registry["one"] == [1, 2] and registry.names() == ["one", "two"] and imported == ["package"]
+
+    def test_entries_are_restored(self) -> None:
+        """What is registered, replaced or added to inside the context is forgotten behind it."""
+        registry: Registry[list[int]] = Registry("numbers")
+        registry.register("one", [1])
+        with registry.restored():
+            registry.setdefault("one", []).append(2)
+            registry.register("two", [2])
+            assert registry["one"] == [1, 2]
+        assert registry["one"] == [1] and registry.names() == ["one"]
+
     def test_unknown_names(self) -> None:
         """An unknown name is told together with the known ones."""
         registry: Registry[int] = Registry("number")

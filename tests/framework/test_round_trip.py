@@ -16,7 +16,7 @@ import pytest
 
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow._proto import graph_pb2
-from aioflow.framework.devices.devices import merge_device_names
+from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.attr_protos import attr_from_proto
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing.importer import import_graph_def

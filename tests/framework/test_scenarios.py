@@ -10,7 +10,7 @@ import pytest
 import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.devices.devices import merge_device_names
+from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing.importer import import_graph_def
 from tests.framework.recorded import load

@@ -10,7 +10,7 @@ import pytest
 import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow.framework.dtypes import ALL, as_dtype
-from aioflow.framework.kernels.kernel import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import OPS
 from tests.kernels.dtype_table import dtype_table
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import random
 
-from aioflow.framework.kernels.kernel import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from tests.kernels.test_stray_errors import PURE_OPS, random_attrs
 from tests.kernels.test_stray_errors_of_files import FILE_OPS
 from tests.kernels.test_stray_errors_of_first_handles import MAKERS

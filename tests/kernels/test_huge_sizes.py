@@ -14,7 +14,7 @@ import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.cli.memory import memory_limit
 from aioflow.framework import dtypes
-from aioflow.framework.kernels.kernel import KernelKind, bind_kernel, registered_kernels
+from aioflow.framework.kernels import KernelKind, bind_kernel, registered_kernels
 from aioflow.framework.limits import Limits
 from aioflow.framework.op_def import OPS
 from aioflow.kernels import arrays

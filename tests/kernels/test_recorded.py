@@ -16,7 +16,7 @@ import aioflow.ops.shapes  # noqa: F401
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
-from aioflow.framework.kernels.kernel import KernelKind, bind_kernel
+from aioflow.framework.kernels import KernelKind, bind_kernel
 from aioflow.framework.op_def import OPS, OpDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.cases import Case, load_cases

@@ -13,7 +13,7 @@ import aioflow.ops.shapes  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
-from aioflow.framework.kernels.kernel import KernelDef, KernelKind, bind_kernel, ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import KernelDef, KernelKind, bind_kernel, ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import MISSING, OPS, AttrDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.test_recorded import StaticNode

@@ -9,7 +9,7 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels.kernel import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape

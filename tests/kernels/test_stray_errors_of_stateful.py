@@ -11,7 +11,7 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels.kernel import KernelKind, ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import KernelKind, ops_with_kernels, registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape

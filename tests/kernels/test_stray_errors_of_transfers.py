@@ -14,7 +14,7 @@ import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.python_functions import register_python_function
-from aioflow.framework.kernels.kernel import registered_kernels
+from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph

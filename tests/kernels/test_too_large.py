@@ -11,7 +11,7 @@ import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import limits
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64
-from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.framework.kernels import bind_kernel
 from aioflow.framework.op_def import OPS
 
 HUGE = np.int64(2**62)

@@ -12,8 +12,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.framework import kernels
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.kernels import kernel as kernels
+from aioflow.framework.kernels.kernel_registry import KERNELS
 from aioflow.framework.op_def import OPS
 
 torch = pytest.importorskip("torch", reason="the torch pack needs the extra `torch`", exc_type=ImportError)
@@ -26,9 +27,8 @@ FIRST = np.ascontiguousarray(IMAGE.transpose(0, 3, 1, 2))
 def _pack() -> Iterator[None]:
     """The pack is registered for the tests of this module only."""
     kernels.registered_kernels("Conv2D")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernels, "_KERNELS", {op: list(found) for op, found in kernels._KERNELS.items()})
-        for name in [name for name in sys.modules if name.startswith("aioflow.kernels.packs.")]:
+    with pytest.MonkeyPatch.context() as patch, KERNELS.restored():
+        for name in [name for name in sys.modules if name.startswith("aioflow.packs.")]:
             patch.delitem(sys.modules, name)
         tf.use_kernels("torch")
         yield

@@ -12,7 +12,7 @@ import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.framework.op_def import register_op
 from aioflow.framework.shapes import TensorShape
 

@@ -17,7 +17,7 @@ from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.direct_calls import is_scalar, scalar_suffix
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.framework.graph.conditions import LOWERED, check_scalar
-from aioflow.framework.kernels.kernel import KernelKind
+from aioflow.framework.kernels import KernelKind
 
 # Between two pauses a deadline or a cancellation is not noticed, and the event loop has no turn.
 _PAUSE_S = 100e-6  # about how long a loop runs between two pauses, by what its nodes have cost

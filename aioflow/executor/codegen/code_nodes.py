@@ -8,7 +8,7 @@ from typing import Any
 from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.direct_calls import direct_call
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.framework.kernels.kernel import KernelKind
+from aioflow.framework.kernels import KernelKind
 
 # Their output is their input; in a segment, where order and guards are settled, that is all that they do.
 _IDENTITIES = frozenset({

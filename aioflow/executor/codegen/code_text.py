@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION, KernelContext
+from aioflow.framework.kernels import ROOT_FRAME_ITERATION, KernelContext
 
 Origin = tuple[NodeItem, ...]
 """A node and the calls around it, innermost first."""

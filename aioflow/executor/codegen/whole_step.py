@@ -19,7 +19,7 @@ from aioflow.executor.codegen.code_scope import Scope
 from aioflow.executor.codegen.code_text import CodeText
 from aioflow.executor.codegen.segment_code import SegmentCode
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.framework.kernels.kernel import KernelKind
+from aioflow.framework.kernels import KernelKind
 
 
 def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | None:

@@ -14,7 +14,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, SWITCH, find_frames, frame_name_of
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation
-from aioflow.framework.kernels.kernel import KernelKind, OpKernel
+from aioflow.framework.kernels import KernelKind, OpKernel
 
 TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"})
 

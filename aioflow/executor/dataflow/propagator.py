@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from aioflow.executor.dataflow.frames import FrameState, IterationState
 from aioflow.executor.dataflow.graph_view import GraphView, NodeItem
 from aioflow.framework.graph.control_flow import frame_name_of
-from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION
+from aioflow.framework.kernels import ROOT_FRAME_ITERATION
 
 
 class TaggedNode(NamedTuple):

@@ -17,7 +17,7 @@ from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
 from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
-from aioflow.framework.kernels.kernel_context import TaskSink
+from aioflow.framework.kernels import TaskSink
 
 NUM_FIRST_STEPS = 2  # run node by node
 SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node

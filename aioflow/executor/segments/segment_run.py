@@ -10,7 +10,7 @@ from aioflow.executor.codegen.segment_code import LoopRun
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.dataflow.propagator import TaggedNode
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.framework.kernels.kernel_context import StepContext
+from aioflow.framework.kernels import StepContext
 
 
 class SegmentRun:

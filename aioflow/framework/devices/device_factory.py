@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceSpec, new_incarnation
+from aioflow.framework.devices.device_spec import DeviceSpec
+from aioflow.framework.devices.devices import Device, DeviceAttributes, new_incarnation
 
 _LOG = logging.getLogger(__name__)
 ENTRY_POINTS = "aioflow.devices"

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from aioflow import errors
 from aioflow.framework.devices.device_factory import DeviceFactory
-from aioflow.framework.devices.devices import Device, DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
+from aioflow.framework.devices.devices import Device
 
 
 class DeviceSet:

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.graph.partial_value import PARTIAL, partial_elements
-from aioflow.framework.kernels.kernel import KernelKind, bind_kernel, find_kernel
+from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
 from aioflow.framework.shapes import TensorShape
 
 # Ops whose outputs are no larger than their inputs together, so that evaluating them early cannot cost memory.

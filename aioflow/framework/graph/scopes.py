@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from aioflow.framework.devices.devices import DeviceSpec, merge_device_names
+from aioflow.framework.devices.device_spec import DeviceSpec, merge_device_names
 from aioflow.framework.graph.graph_collections import GraphCollections
 from aioflow.framework.graph.operation import Operation, Tensor
 

@@ -10,7 +10,7 @@ from typing import Any
 from aioflow import errors
 from aioflow._proto import graph_pb2
 from aioflow.framework.blaming import blaming
-from aioflow.framework.devices.devices import merge_device_names
+from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.attr_protos import attr_from_proto, check_wire_kind
 from aioflow.framework.graph.graph import Graph, check_input_types, get_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor

@@ -5,7 +5,7 @@ import abc
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.devices.devices import DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
 
 
 class Rendezvous(abc.ABC):

@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, COMPLEX, FLOATING, INTEGER, DType, bool_, resource, variant
-from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_vector, scalar_int, shown_partial

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, check_room, incompatible_shapes, shown
 from aioflow.kernels.checks import dims_from, require_vector
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import FLOAT8, SMALL_INTEGER, DType, float8_e4m3fn, float8_e5m2
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, widened
 
 # TensorFlow casts only the two formats of the OCP's standard; the others exist as types.

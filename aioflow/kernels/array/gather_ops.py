@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.nd_indices import bad_index, ignores_bad_indices, row_numbers
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import zeros

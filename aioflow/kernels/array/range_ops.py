@@ -6,7 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, INTEGER
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, accumulator, check_room, shown
 
 _MOST_ELEMENTS = 2**63 - 1

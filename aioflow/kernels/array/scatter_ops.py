@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, INTEGER, NUMERIC
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.nd_indices import bad_index, ignores_bad_indices, row_numbers
 from aioflow.kernels.array.row_updates import Combine, add, maximum, minimum, replace, subtract
 from aioflow.kernels.arrays import Array, shown

@@ -5,7 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.geometry.slice_index import Index, checked_index, slice_index
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from
 from aioflow.kernels.new_arrays import zeros

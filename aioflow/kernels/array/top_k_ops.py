@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.top_n_heap import heap_order
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.checks import axis_from

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.geometry.tensor_slices import part_or_all, spec_of_part
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoint.bundle_merge import merge_bundles
 from aioflow.kernels.checkpoint.bundle_reader import BundleReader

@@ -6,8 +6,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.geometry.tensor_slices import SliceSpec, TensorSlice
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoint.bundle_reader import BundleReader
 from aioflow.kernels.checkpoint.bundles import shown_key

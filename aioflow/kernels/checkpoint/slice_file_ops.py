@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.geometry.tensor_slices import part_or_all, spec_of_part
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checkpoint.bundles import shown_key
 from aioflow.kernels.checkpoint.slice_file_writer import SliceFileWriter

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.graph.conditions import check_scalar
-from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
+from aioflow.framework.kernels import ANY_DEVICE, kernel
 
 
 @kernel("NoOp", "ControlTrigger", device=ANY_DEVICE, cheap=True)

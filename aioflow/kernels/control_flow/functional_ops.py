@@ -6,11 +6,10 @@ import math
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.devices.devices import DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.conditions import LOWERED, check_scalar
-from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.ref_variable import is_reference_to
 from aioflow.framework.resources.tensor_types import is_tensor_of

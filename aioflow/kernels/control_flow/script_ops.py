@@ -11,8 +11,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType, as_dtype, string
 from aioflow.framework.graph.python_functions import find_python_function
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 
 # What an exception of user code becomes; a subclass counts as the first entry that it fits.
 _STATUS: tuple[tuple[type[BaseException], Callable[[str], errors.OpError]], ...] = (

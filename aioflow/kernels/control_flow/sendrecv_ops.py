@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.kernels.kernel import ANY_DEVICE, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
 from aioflow.framework.kernels.rendezvous import rendezvous_key
 
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, check_room, shown

@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.ref_variable import HandleRef
 from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar

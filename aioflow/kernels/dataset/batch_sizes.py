@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.batches import BatchDataset
 from aioflow.kernels.dataset.checks import AssertCardinalityDataset

@@ -5,8 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, require_vector

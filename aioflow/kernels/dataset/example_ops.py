@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, string, variant
-from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_element, dataset_in, int_scalar

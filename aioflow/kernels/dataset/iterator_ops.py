@@ -9,8 +9,7 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.resource_handle import Resource, ResourceHandle, anonymous_name
 from aioflow.framework.shapes import TensorShape

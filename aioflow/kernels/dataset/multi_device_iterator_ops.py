@@ -7,8 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array

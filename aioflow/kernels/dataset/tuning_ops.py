@@ -4,8 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar

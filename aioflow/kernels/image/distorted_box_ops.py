@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.random.candidate_samplers import Words
 from aioflow.kernels.random.philox import stream_of

@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.io.file_errors import file_error

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.string_arrays import scalar_string

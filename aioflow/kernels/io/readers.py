@@ -10,7 +10,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.reader_base_pb2 import ReaderBaseState
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.data_flow.element_stores import Element
 from aioflow.kernels.data_flow.queues import Queue

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from aioflow import errors
 from aioflow.framework.dtypes import NUMERIC, float32, float64
 from aioflow.framework.geometry.subscripts import Label, Labels, label_dimensions, parse_equation
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 
 

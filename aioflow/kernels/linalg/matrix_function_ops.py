@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.linalg.linalg_ops import check_square
 from aioflow.kernels.optional import scipy_linalg

@@ -9,7 +9,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.linalg.matmul_ops import adjoint as conjugate_transpose
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.linalg.linalg_ops import check_matrices
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape
 from aioflow.kernels.sharding import LARGE, elementwise
 

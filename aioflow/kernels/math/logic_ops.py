@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, is_float, shown
 from aioflow.kernels.math.elementwise import binary, binary_functions, unary_functions
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import COMPLEX, FLOATING, INTEGER, NUMERIC, QUANTIZED, DType, variant
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
 from aioflow.kernels.math.elementwise import binary, binary_functions, unary_functions
 from aioflow.kernels.variants import conjugate_of, sum_of

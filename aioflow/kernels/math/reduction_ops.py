@@ -5,7 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, accumulator, is_float, shown, widened
 from aioflow.kernels.sharding import reduction
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.math.segments import group_sizes, grouped
 

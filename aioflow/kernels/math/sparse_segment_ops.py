@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.math.segment_ops import checked_order, segment_count
 from aioflow.kernels.math.segments import group_sizes, grouped

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, shown, widened
 from aioflow.kernels.math import gamma_derivatives
 from aioflow.kernels.optional import scipy_special

@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, qint8
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 
 _CLIP_PAYS_FROM = 8192

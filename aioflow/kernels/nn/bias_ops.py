@@ -5,7 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.geometry.sliding_windows import channel_axis
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, accumulator, shown, widened
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.geometry.sliding_windows import spatial_part
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.nn.conv_ops import blocks, check_depths, filter_matrices, window_matrices

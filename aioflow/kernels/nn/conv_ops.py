@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.framework.memory.large_arrays import large_array
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.nn.windows import (

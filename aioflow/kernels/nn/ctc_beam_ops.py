@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.nn.ctc_ops import check_inputs, sparse_rows
 

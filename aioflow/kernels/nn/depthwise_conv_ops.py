@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_half, shown, widened
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.nn.conv_grad_ops import check_gradient

@@ -9,7 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.geometry.sliding_windows import window_axis
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.nn.windows import Axes, padded, taps, without_padding

@@ -13,7 +13,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from
 from aioflow.kernels.new_arrays import zeros

@@ -13,7 +13,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import bfloat16, float16, float32, float64
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.linalg.matmul_ops import incompatible_matrices, mat_mul
 from aioflow.kernels.nn.activation_ops import elu, leaky_relu, zero

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 
 

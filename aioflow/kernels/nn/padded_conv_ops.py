@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.pad_ops import mirror_pad
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.image.resize_ops import resize_bilinear

@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.nn.pool_ops import check_no_channel_windows, pool_axes, window_counts, window_lists

@@ -10,7 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, as_dtype, qint8
 from aioflow.framework.geometry.sliding_windows import WindowAxis, channel_axis, spatial_part, window_axis
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_float, shown, widened
 from aioflow.kernels.nn.windows import (
     Axes,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.nn.rnn_ops import IFCO, Weights, check_shapes, check_weights, sequence_length
 

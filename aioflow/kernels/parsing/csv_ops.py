@@ -11,7 +11,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64, string
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.string.string_format_ops import number_from
 from aioflow.kernels.string_arrays import flat_strings

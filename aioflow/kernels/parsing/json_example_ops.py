@@ -7,7 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.example_pb2 import Example
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.string_arrays import mapped
 

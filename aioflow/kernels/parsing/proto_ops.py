@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.parsing.proto_wire import BYTES, KINDS, FieldKind, field_bytes, fields_of, values_of

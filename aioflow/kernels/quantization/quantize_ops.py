@@ -12,7 +12,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, qint8, qint16, qint32
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import scalar_int
 

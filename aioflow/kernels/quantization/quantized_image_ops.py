@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, float32, qint32, quint8
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.image.resize_ops import resize_bilinear
 from aioflow.kernels.quantization.quantize_ops import half_away_from_zero

@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import QUANTIZED, DType, qint32, quint8
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.array_ops import reshape
 from aioflow.kernels.array.concat_ops import concatenated
 from aioflow.kernels.arrays import Array, broadcast_shape, shown

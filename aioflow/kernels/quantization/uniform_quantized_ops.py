@@ -8,7 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, shown
 from aioflow.kernels.quantization.uniform_scales import Scales, floor_of_sum, rescaled, to_int32, wrapped_int32
 

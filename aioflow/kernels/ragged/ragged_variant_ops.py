@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from
 from aioflow.kernels.ragged.ragged_ops import uniform_splits

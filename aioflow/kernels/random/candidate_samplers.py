@@ -9,8 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.random.philox import philox_blocks, stream_of
 

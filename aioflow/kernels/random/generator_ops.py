@@ -9,8 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, bfloat16, float16, float32, float64, int32, int64, uint32, uint64
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import scalar_int

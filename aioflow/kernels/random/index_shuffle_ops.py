@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 
 _SCHEDULE_BITS = 0x7369F885192C0EF5  # Simon's sequence that keeps the rounds apart, one bit a round

@@ -11,7 +11,7 @@ import threading
 
 import numpy as np
 
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext
 from aioflow.kernels.arrays import Array, check_room
 
 WORDS_PER_BLOCK = 4

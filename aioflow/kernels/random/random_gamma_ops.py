@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.random.philox import BLOCKS_PER_OUTPUT, stream_of
 from aioflow.kernels.random.random_ops import checked_dims

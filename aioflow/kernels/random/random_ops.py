@@ -9,8 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, DType
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_scalar, require_vector
 from aioflow.kernels.random import random_values

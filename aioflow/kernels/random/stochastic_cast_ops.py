@@ -7,7 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, float32, float64, int32
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.random.philox import philox_blocks
 from aioflow.kernels.random.random_values import uniform_from_words, values_per_block

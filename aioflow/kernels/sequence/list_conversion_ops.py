@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar, require_vector, shown_partial

@@ -9,8 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import ResourceHandle
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown

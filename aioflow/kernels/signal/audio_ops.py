@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto.summary_pb2 import Summary
-from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.signal.wav import decode_wav, encode_wav

@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, string
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_same_lengths, require_scalar
 from aioflow.kernels.hashes import fingerprint64, sip_hash

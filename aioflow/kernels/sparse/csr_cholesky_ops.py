@@ -12,7 +12,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array, kernel
+from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.sparse.csr_matrices import CSRMatrix, csr_of, from_coordinates
 

@@ -8,7 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.optional import scipy_sparse

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.string_arrays import string_array
 

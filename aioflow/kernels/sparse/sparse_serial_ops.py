@@ -13,8 +13,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, int64, variant
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container

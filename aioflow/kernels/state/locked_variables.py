@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.kernels.arrays import Array

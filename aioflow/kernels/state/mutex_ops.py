@@ -5,8 +5,7 @@ import asyncio
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import handle_in, manager_of, new_handle

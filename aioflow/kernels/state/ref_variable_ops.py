@@ -11,8 +11,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.array import row_updates

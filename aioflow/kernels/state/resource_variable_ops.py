@@ -12,8 +12,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, FLOATING, INTEGER, NUMERIC, DType, bool_
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.resources.resource_handle import ANONYMOUS_NAME, anonymous_name
 from aioflow.framework.resources.resource_variable import ResourceVariable
 from aioflow.framework.resources.resources import check_handle_type

@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import UNSIGNED, DType, bool_, string
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.string.tensor_text import summarized
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array

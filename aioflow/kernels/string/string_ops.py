@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, incompatible_shapes, shown
 from aioflow.kernels.hashes import fingerprint64, hash64, sip_hash
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array

@@ -12,7 +12,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.string.char_sets import script_runs
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array

@@ -27,7 +27,7 @@ from aioflow.framework.dtypes import (
     uint32,
     uint64,
 )
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, widened
 
 _HALVES = (float16, bfloat16)

@@ -8,8 +8,7 @@ import time
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 
 _STREAMS = {b"stderr": "stderr", b"stdout": "stdout"}
 _LOG_LEVELS = {b"log(info)": logging.INFO, b"log(warning)": logging.WARNING, b"log(error)": logging.ERROR}

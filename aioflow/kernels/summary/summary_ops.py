@@ -11,8 +11,7 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.summary_pb2 import HistogramProto, Summary
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_vector
 from aioflow.kernels.image.png import encode_png

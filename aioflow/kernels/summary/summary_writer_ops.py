@@ -12,8 +12,7 @@ from aioflow._proto.event_pb2 import Event
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow._proto.summary_pb2 import Summary
 from aioflow.framework.dtypes import DType
-from aioflow.framework.kernels.kernel import as_object_array, kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.resources.resources import check_handle_type
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.handles import handle_in, manager_of, new_handle, own_container, resource_of

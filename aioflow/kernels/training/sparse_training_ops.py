@@ -8,8 +8,7 @@ import math
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.training_ops import REAL, REAL_OR_COMPLEX, WIDE, check_not_negative, check_positive

@@ -5,8 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.dtypes import COMPLEX, bfloat16, float16, float32, float64
-from aioflow.framework.kernels.kernel import kernel
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.training import optimizer_updates as rules
 from aioflow.kernels.training.variable_updates import apply_dense

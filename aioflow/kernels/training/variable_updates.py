@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels.kernel_context import KernelContext
+from aioflow.framework.kernels import KernelContext
 from aioflow.framework.resources.ref_variable import RefVariable
 from aioflow.kernels.arrays import Array, is_half, shown
 from aioflow.kernels.state.locked_variables import Variable, initialized_variable, writing

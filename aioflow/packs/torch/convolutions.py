@@ -13,7 +13,7 @@ from typing import Any
 from torch.nn import functional
 
 from aioflow.framework.dtypes import float32, float64
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.nn import conv_ops, depthwise_conv_ops
 from aioflow.kernels.nn.fused_ops import check_fused_conv, following

@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional
 
 from aioflow.framework.dtypes import float32, float64
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.nn import batch_norm_ops, pool_ops
 from aioflow.kernels.nn.windows import Axes

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from aioflow.framework.dtypes import float32, float64
-from aioflow.framework.kernels.kernel import kernel
+from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.linalg import matmul_ops
 from aioflow.kernels.nn.fused_ops import dense_layer, fused_mat_mul

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, RunMetadata, RunOptions
 from aioflow.compiler.rewiring import rewired
 from aioflow.framework import dtypes
-from aioflow.framework.devices.devices import DeviceSpec
+from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.session.calls.arguments import message_or_none

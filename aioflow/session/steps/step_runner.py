@@ -16,7 +16,7 @@ from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
 from aioflow.executor.tracing.step_stats import StepStatsCollector
-from aioflow.framework.kernels.kernel_context import CallFrame, StepContext
+from aioflow.framework.kernels import CallFrame, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
 from aioflow.session.session_names import SessionName

@@ -12,7 +12,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.meta_graph_pb2 import MetaGraphDef
-from aioflow.framework.kernels.kernel import registered_kernels
+from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.op_def import OPS
 from tests.kernels.checkpoint_programs import files_in, listed, unpacked
 from tests.kernels.checkpoint_savers import recorded_model, recorded_savers, values_of

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.framework.kernels.kernel import ops_with_kernels
+from aioflow.framework.kernels import ops_with_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from tests.functions.building import define

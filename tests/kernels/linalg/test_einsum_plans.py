@@ -8,7 +8,7 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework.dtypes import float32
-from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.framework.kernels import bind_kernel
 from aioflow.kernels.linalg.einsum_ops import contraction, einsum
 
 RNG = np.random.default_rng(4)

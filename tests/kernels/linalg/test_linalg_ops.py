@@ -9,7 +9,7 @@ import pytest
 import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.framework.kernels import bind_kernel
 from aioflow.framework.op_def import OPS
 from tests.kernels.cases.edge_values import array
 

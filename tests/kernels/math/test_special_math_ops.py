@@ -11,7 +11,7 @@ import aioflow.kernels
 import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework.dtypes import float32
-from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.framework.kernels import bind_kernel
 from aioflow.kernels import optional
 
 

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow._proto.example_pb2 import Example, SequenceExample
 from aioflow._proto.feature_pb2 import Feature, FeatureList
 from aioflow.framework.dtypes import float32, int64
-from aioflow.framework.kernels.kernel import bind_kernel
+from aioflow.framework.kernels import bind_kernel
 from aioflow.framework.shapes import TensorShape
 
 

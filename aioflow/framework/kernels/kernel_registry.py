@@ -1,0 +1,189 @@
+"""Kernels: small functions that compute one op, and how a node finds and binds its own.
+
+A kernel's kind is visible in its signature. Behind the first parameter come the op's inputs by name (a list input as
+one list), then, keyword-only, those attributes that it wants.
+
+    @kernel("MatMul")
+    def mat_mul(xp, a, b, *, transpose_a, transpose_b): ...         # xp: pure, sees arrays only
+
+    @kernel("AssignVariableOp")
+    def assign_variable(ctx, resource, value, *, dtype): ...        # ctx: stateful, sees a KernelContext
+
+    @kernel("QueueDequeueV2")
+    async def queue_dequeue(ctx, handle, *, component_types): ...   # async: may wait, runs on the event loop
+
+A kernel returns its output, a tuple of outputs where the op has several (a list output is one list in it), or None
+where the op has none. An output may be `None` for "not produced" (a Switch's other side).
+"""
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from aioflow import errors
+from aioflow.framework.dtypes import DType
+from aioflow.framework.op_def import OpDef
+from aioflow.framework.registry import Registry
+
+KernelFunction = TypeVar("KernelFunction", bound=Callable[..., Any])
+_IS_COROUTINE = 0x80  # inspect.CO_COROUTINE; `inspect` itself costs 10 ms to import
+ANY_DEVICE = ""
+
+
+class KernelKind(enum.Enum):
+    """What a kernel may touch."""
+
+    PURE = "xp"
+    STATEFUL = "ctx"
+    WAITING = "async"
+
+
+@dataclass(frozen=True, slots=True)
+class KernelDef:
+    """A registered kernel.
+
+    Attributes:
+        device_type: "CPU", "GPU", ...; "" serves every device that has no kernel of its own.
+        constraints: Type attribute -> dtypes that this kernel takes; what is absent is as the op declares.
+        label: Must equal the node's `_kernel` attribute.
+        priority: The highest wins among those that fit.
+        blocking: It runs foreign code that may block, so it must not run on the event loop.
+        cheap: Its cost is that of moving a reference; it is never worth a thread.
+        specialized: For a node's attributes gives a faster function of `xp` and the flat inputs, or None.
+    """
+
+    op: str
+    function: Callable[..., Any]
+    kind: KernelKind
+    device_type: str = "CPU"
+    constraints: Mapping[str, Collection[DType]] = field(default_factory=dict)
+    label: str = ""
+    priority: int = 0
+    blocking: bool = False
+    cheap: bool = False
+    specialized: Callable[[Mapping[str, Any]], Callable[..., Any] | None] | None = None
+
+    @property
+    def parameters(self) -> tuple[list[str], list[str]]:
+        """Names of the positional parameters behind the first one, and of the keyword-only ones."""
+        code = self.function.__code__
+        names, count = code.co_varnames, code.co_argcount
+        return list(names[1:count]), list(names[count : count + code.co_kwonlyargcount])
+
+    def check(self, op_def: OpDef) -> None:
+        """Checks the function's parameters against the op.
+
+        Raises:
+            TypeError: An input is missing or misnamed, or a keyword names no attribute.
+        """
+        inputs, attrs = self.parameters
+        wanted = [_parameter_name(arg.name) for arg in op_def.inputs]
+        unknown = [name for name in attrs if name.rstrip("_") not in op_def.attrs]
+        if inputs != wanted or unknown:
+            raise TypeError(
+                f"kernel {self.function.__qualname__} of op {self.op} takes inputs {inputs} and attributes {attrs}; "
+                f"the op has inputs {wanted} and attributes {sorted(op_def.attrs)}"
+            )
+
+    def fits(self, attrs: Mapping[str, Any]) -> bool:
+        """Whether the kernel takes a node with these attributes."""
+        for name, allowed in self.constraints.items():
+            value = attrs[name]
+            if not all(dtype in allowed for dtype in (value if isinstance(value, (list, tuple)) else (value,))):
+                return False
+        return bool(attrs.get("_kernel", b"") == self.label.encode())
+
+
+_KEYWORDS = frozenset({"lambda", "in", "is", "from", "global", "class", "def", "if", "while", "for", "with", "not"})
+
+
+def _parameter_name(name: str) -> str:
+    """An argument's name as a Python parameter: a trailing underscore where it is a keyword."""
+    return name + "_" if name in _KEYWORDS else name
+
+
+KERNELS: Registry[list[KernelDef]] = Registry("kernel")
+
+
+def kernel(
+    *ops: str,
+    device: str = "CPU",
+    label: str = "",
+    priority: int = 0,
+    blocking: bool = False,
+    cheap: bool = False,
+    specialized: Callable[[Mapping[str, Any]], Callable[..., Any] | None] | None = None,
+    **constraints: Collection[DType],
+) -> Callable[[KernelFunction], KernelFunction]:
+    """Registers the decorated function as the kernel of `ops` (all with the same inputs).
+
+    Args:
+        ops: Op names.
+        device: Device type, or "" for any.
+        label: The `_kernel` label that selects it.
+        priority: The highest wins.
+        blocking: See `KernelDef`.
+        cheap: See `KernelDef`.
+        specialized: See `KernelDef`.
+        constraints: Type attribute name -> the dtypes it takes, as in `T=FLOATING`.
+
+    Raises:
+        TypeError: The first parameter is neither `xp` nor `ctx`.
+    """
+
+    def register(function: KernelFunction) -> KernelFunction:
+        kind = _kind_of(function)
+        for op in ops:
+            definition = KernelDef(
+                op, function, kind, device, constraints, label, priority, blocking, cheap, specialized
+            )
+            KERNELS.setdefault(op, []).append(definition)
+        return function
+
+    return register
+
+
+register_kernel = kernel
+
+
+def _kind_of(function: Callable[..., Any]) -> KernelKind:
+    code = function.__code__
+    first = code.co_varnames[0] if code.co_argcount else ""
+    if first not in ("xp", "ctx"):
+        raise TypeError(f"the first parameter of kernel {function.__qualname__} must be xp or ctx, not {first!r}")
+    if code.co_flags & _IS_COROUTINE:
+        return KernelKind.WAITING
+    return KernelKind.PURE if first == "xp" else KernelKind.STATEFUL
+
+
+def kernels_are_in(package: str) -> None:
+    """Names a package whose import registers kernels; it is imported when a kernel is first looked for."""
+    KERNELS.is_filled_by(package)
+
+
+def registered_kernels(op: str) -> Sequence[KernelDef]:
+    """All kernels of `op`, in order of registration."""
+    return KERNELS.get(op) or ()
+
+
+def ops_with_kernels() -> list[str]:
+    """Names of all ops that have a kernel, sorted."""
+    return KERNELS.names()
+
+
+def find_kernel(op: str, attrs: Mapping[str, Any], device_type: str) -> KernelDef | None:
+    """The kernel of highest priority that fits a node, or None.
+
+    Raises:
+        InvalidArgumentError: Two fit with the same priority.
+    """
+    for wanted in (device_type, ANY_DEVICE):
+        fitting = [k for k in registered_kernels(op) if k.device_type == wanted and k.fits(attrs)]
+        fitting.sort(key=lambda k: -k.priority)
+        if len(fitting) > 1 and fitting[0].priority == fitting[1].priority:
+            raise errors.invalid_argument(f"Multiple OpKernel registrations match op {op} on {wanted or 'any device'}")
+        if fitting:
+            return fitting[0]
+    return None
