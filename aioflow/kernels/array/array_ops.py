@@ -46,8 +46,8 @@ def identity_n(xp: Any, input: Array) -> Array:
 @kernel("Placeholder", "PlaceholderV2", cheap=True)
 def placeholder(ctx: KernelContext, *, dtype: DType, shape: TensorShape) -> Array:
     """Runs only when the placeholder was not fed."""
-    # Rank 0 counts as unknown: graphs of before a shape could be unknown wrote [] for that, so TensorFlow names
-    # neither.
+    # Rank 0 counts as unknown: graphs of before a shape could be unknown
+    # wrote [] for that, so TensorFlow names neither.
     of_shape = f" and shape {shown_partial(shape)}" if shape.rank else ""
     raise errors.invalid_argument(
         f"You must feed a value for placeholder tensor '{ctx.node_name}' with dtype {dtype.wire_name}{of_shape}"

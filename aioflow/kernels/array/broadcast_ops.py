@@ -45,8 +45,8 @@ def broadcast_gradient_args(xp: Any, s0: Array, s1: Array) -> tuple[Array, Array
     require_vector(s0, "In[0]")
     require_vector(s1, "In[1]")
     first, second = s0.tolist(), s1.tolist()
-    # TensorFlow decides this before it looks at single axes. [1, 1] and [1, 1] therefore give nothing, whereas for [1,
-    # 1] and [1, 2] axis 0 counts on both sides.
+    # TensorFlow decides this before it looks at single axes. [1, 1] and [1, 1] therefore give nothing, whereas for
+    # [1, 1] and [1, 2] axis 0 counts on both sides.
     if first == second:
         first = second = []
     rank = max(len(first), len(second))
@@ -69,8 +69,8 @@ def tile(xp: Any, input: Array, multiples: Array) -> Array:
         ResourceExhaustedError: There is no memory for the result.
     """
     counts = _checked_multiples(input, multiples)
-    # Each axis becomes two, [count, n], of which the first has stride 0; the reshape at the end then makes the only
-    # copy.
+    # Each axis becomes two, [count, n], of which the first has stride 0; the
+    # reshape at the end then makes the only copy.
     apart = [size for pair in zip(counts, input.shape, strict=True) for size in pair]
     single = [size for n in input.shape for size in (1, n)]
     result = [count * n for count, n in zip(counts, input.shape, strict=True)]

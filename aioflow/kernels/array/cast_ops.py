@@ -38,8 +38,8 @@ def cast(xp: Any, x: Array, *, SrcT: DType, DstT: DType, Truncate: bool) -> Arra
         # TensorFlow drops the imaginary part without a word; numpy would warn.
         x = x.real
     if SrcT.is_floating:
-        # Halves go by way of float32, like Eigen's: the conversion to integers is then that of a C float, out of range
-        # as well.
+        # Halves go by way of float32, like Eigen's: the conversion to integers is
+        # then that of a C float, out of range as well.
         x = with_mantissa_cut(x, target) if Truncate and DstT.is_floating else widened(x)
         if target == np.uint32:
             x = x.astype(np.int64)  # as C does; a direct conversion depends on the processor for negative values

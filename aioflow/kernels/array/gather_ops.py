@@ -140,8 +140,8 @@ def gather_nd(xp: Any, params: Array, indices: Array, ignore_bad: bool = False) 
     rows, bad = row_numbers(xp, positions, outer)
     if bad is not None and not ignore_bad:
         raise bad_index(indices, bad, f"does not index into param shape {shown(params.shape)}")
-    # Rows by number: a slice [inner...] is copied in one piece, and a bad position, which has number 0, reads a true
-    # row.
+    # Rows by number: a slice [inner...] is copied in one piece, and a bad
+    # position, which has number 0, reads a true row.
     result = xp.take(xp.reshape(params, (-1, *inner)), rows, axis=0)
     if bad is not None:
         # take() made a new array, so it may be changed.

@@ -126,8 +126,8 @@ def reverse_sequence(xp: Any, input: Array, seq_lengths: Array, *, seq_dim: int,
         InvalidArgumentError: An axis is not there, or a length is not one of `input` along `seq_dim`.
     """
     _check_reverse_sequence(input, seq_lengths, seq_dim, batch_dim)
-    # One gather for the whole batch instead of a reversed copy per entry: position t of entry b comes from source[b,
-    # t].
+    # One gather for the whole batch instead of a reversed copy per entry:
+    # position t of entry b comes from source[b, t].
     steps = xp.arange(input.shape[seq_dim])
     lengths = seq_lengths[:, None]
     source = xp.where(steps < lengths, lengths - 1 - steps, steps)  # [batch, steps]

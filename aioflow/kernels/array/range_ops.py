@@ -30,8 +30,8 @@ def range_of_integers(xp: Any, start: Array, limit: Array, delta: Array) -> Arra
 def range_of_floats(xp: Any, start: Array, limit: Array, delta: Array) -> Array:
     """As for integers; every number is computed from its position, so that errors of rounding do not add up."""
     start, limit, delta = range_arguments(start, limit, delta)
-    # How many there are is decided in the precision of the arguments, as in TensorFlow; the numbers themselves are
-    # rounded once.
+    # How many there are is decided in the precision of the arguments, as in
+    # TensorFlow; the numbers themselves are rounded once.
     wide, count = accumulator(start.dtype), float_count(start, limit, delta)
     check_room((count,), wide)
     values = wide.type(start) + wide.type(delta) * xp.arange(count, dtype=wide)

@@ -117,8 +117,8 @@ def _without_nan(x: Array) -> Array:
 
 def _descending(x: Array) -> Array:
     """Indices that sort the last dimension downward, equal elements in their order."""
-    # A stable sort upward leaves equal elements in their order, the wrong one after turning round; so the input is
-    # turned round as well.
+    # A stable sort upward leaves equal elements in their order, the wrong one after turning
+    # round; so the input is turned round as well.
     backward = np.argsort(x[..., ::-1], axis=-1, kind="stable")
     return x.shape[-1] - 1 - backward[..., ::-1]
 

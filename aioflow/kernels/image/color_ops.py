@@ -74,8 +74,8 @@ def _hsv_from_rgb(rgb: Array) -> Array:
     # Without a spread there is no hue, and nothing to divide by.
     gray = spread <= 0
     unit = 1 / np.where(gray, 1, 6 * spread)
-    # The largest channel says which third of the circle it is; the other two, where in it. Red counts first among
-    # equals.
+    # The largest channel says which third of the circle it is; the other
+    # two, where in it. Red counts first among equals.
     hue = np.where(
         red == value,
         (green - blue) * unit,

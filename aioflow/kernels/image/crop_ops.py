@@ -201,8 +201,8 @@ def extract_glimpse_v2(
     noise: bytes,
 ) -> Array:
     """As ExtractGlimpse, but offsets are of the window's corner, except for normalised offsets from the middle."""
-    # The first version always takes offsets to be of the middle; the second one only if they are centred and
-    # normalised.
+    # The first version always takes offsets to be of the middle; the second
+    # one only if they are centred and normalised.
     half = np.asarray(size, np.float32) / np.float32(2) if centered and normalized else np.float32(0)
     if centered and not normalized and input.ndim == 4 and offsets.shape == (len(input), 2):
         offsets, centered = offsets + np.array(input.shape[1:3], np.float32) / np.float32(2), False

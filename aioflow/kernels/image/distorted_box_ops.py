@@ -83,7 +83,7 @@ def sample(image_size: Array, bounding_boxes: Array, rules: CropRules, words: Wo
     rules.check()
     height, width = _image(image_size)
     objects = _objects(bounding_boxes, height, width, rules.allows_no_boxes)
-    # What comes out if no attempt succeeds.
+    # The whole image, if no attempt succeeds.
     crop = Box(0, 0, width, height)
     for _ in range(rules.max_attempts):
         tried = _random_crop(height, width, rules, words)

@@ -223,8 +223,8 @@ def select(
     if not sigma:
         order = np.argsort(-current, kind="stable")
         remaining, current = remaining[order], current[order]
-    # Each step compares with the box that was just taken, at once for all that remain: those it drops cost nothing
-    # later.
+    # Each step compares with the box that was just taken, at once for all
+    # that remain: those it drops cost nothing later.
     while remaining.size and len(chosen.indices) < limit:
         best = int(current.argmax()) if sigma else 0
         box = int(remaining[best])

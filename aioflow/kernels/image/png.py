@@ -51,8 +51,8 @@ def filters_of(height: int, width: int) -> list[int]:
 def filtered_rows(pixels: Array) -> Array:
     """The rows, each behind the number of the filter that leaves the smallest sum of absolute differences."""
     height, width, channels = pixels.shape
-    # Filters work on bytes: the one to the left is that of the pixel before. Numbers are stored with the high byte
-    # first.
+    # Filters work on bytes: the one to the left is that of the pixel before.
+    # Numbers are stored with the high byte first.
     step = channels * pixels.itemsize
     rows = np.ascontiguousarray(pixels.astype(pixels.dtype.newbyteorder(">"))).view(np.uint8).reshape(height, -1)
     here = rows.astype(np.int16)
@@ -74,7 +74,7 @@ def filtered_rows(pixels: Array) -> Array:
 
 def _paeth(left: Array, up: Array, corner: Array) -> Array:
     """The one of the three that is nearest to left + up - corner; the first of equals."""
-    # left + up - corner - left| is |up - corner|, and so on.
+    # |left + up - corner - left| is |up - corner|, and so on.
     by_left, by_up, by_corner = np.abs(up - corner), np.abs(left - corner), np.abs(left + up - 2 * corner)
     nearest_is_left = (by_left <= by_up) & (by_left <= by_corner)
     return np.where(nearest_is_left, left, np.where(by_up <= by_corner, up, corner))

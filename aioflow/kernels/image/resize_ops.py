@@ -126,8 +126,8 @@ def _gradient(mode: Any, grads: Array, original: Array, align_corners: bool, hal
         raise errors.invalid_argument("If half_pixel_centers is True, align_corners must be False.")
     _check_gradient(grads, original)
     matrices = [
-        # As matrices, although samples have few taps: two products do what adding up at positions would do element by
-        # element.
+        # As matrices, although samples have few taps: two products do what adding
+        # up at positions would do element by element.
         resampling.as_matrix(mode(size, output, align_corners, half_pixel_centers), size).T
         for size, output in zip(original.shape[1:3], grads.shape[1:3], strict=True)
     ]

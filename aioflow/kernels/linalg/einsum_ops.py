@@ -167,8 +167,8 @@ def contracted(xp: Any, a: tuple[Array, Labels], b: tuple[Array, Labels], output
     columns = tuple(label for label in y_labels if label not in x_labels)
     left, row_sizes = grouped(xp, x, x_labels, batch, rows, inner)
     right, column_sizes = grouped(xp, y, y_labels, batch, columns, inner)
-    # The second operand is grouped like the first, with `inner` last. The swap is a view that BLAS reads as a
-    # transpose.
+    # The second operand is grouped like the first, with `inner` last. The
+    # swap is a view that BLAS reads as a transpose.
     result = xp.matmul(left, xp.swapaxes(right, -1, -2))
     return result.reshape((*result.shape[:-2], *row_sizes, *column_sizes)), (*batch, *rows, *columns)
 

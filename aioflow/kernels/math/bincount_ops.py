@@ -184,8 +184,8 @@ def histogram_fixed_width(xp: Any, values: Array, value_range: Array, nbins: Arr
         raise errors.invalid_argument(f"value_range should be a vector of 2 elements, not {shown(value_range.shape)}.")
     if nbins.ndim or nbins <= 0:
         raise errors.invalid_argument(f"nbins should be a positive number, but got '{nbins}'")
-    # In double throughout, as in TensorFlow: rounded to float32, the width would put values near an edge into the next
-    # bin.
+    # In double throughout, as in TensorFlow: rounded to float32, the width
+    # could put values near an edge into the next bin.
     low, high = widened(value_range).astype(xp.float64)
     if not low < high:
         raise errors.invalid_argument(

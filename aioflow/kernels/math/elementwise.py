@@ -53,8 +53,8 @@ def binary(*ops: str, **constraints: Any) -> Callable[[Binary], Binary]:
 def _unary_function(name: str) -> Unary:
     """The kernel function that calls the array function `name`, on several threads where `x` is large."""
     function = getattr(np, name)
-    # Only ufuncs write into a given array, which is how threads share the work. Other array libraries look `name` up
-    # anew.
+    # Only ufuncs write into a given array, which is how threads share the
+    # work. Other array libraries look `name` up anew.
     may_be_divided = isinstance(function, np.ufunc)
 
     def compute(xp: Any, x: Array) -> Array:
@@ -70,7 +70,6 @@ def _unary_function(name: str) -> Unary:
 def _binary_function(name: str) -> Binary:
     """The kernel function that calls the array function `name`, on several threads where `x` is large."""
     function = getattr(np, name)
-    # As in `_unary_function`.
     may_be_divided = isinstance(function, np.ufunc)
 
     def compute(xp: Any, x: Array, y: Array) -> Array:

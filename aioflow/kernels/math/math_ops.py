@@ -105,8 +105,8 @@ def zero_where(xp: Any, condition: Array, values: Array) -> Array:
 
 @binary("FloorDiv", T=FLOATING)
 def floor_divide(xp: Any, x: Array, y: Array) -> Array:
-    # Not numpy's floor_divide, which goes by the exact remainder: it makes 9 of 1.0 // 0.1, where the rounded quotient
-    # is 10.
+    # Not numpy's floor_divide, which goes by the exact remainder: it makes 9 of
+    # 1.0 // 0.1, where the rounded quotient is 10.
     return xp.floor(xp.divide(x, y))
 
 
@@ -255,8 +255,8 @@ def tanh_grad(xp: Any, y: Array, dy: Array) -> Array:
 def sqrt_grad(xp: Any, y: Array, dy: Array) -> Array:
     """`dy` times the derivative of the root at the place where its value is `y`; 0 wherever `dy` is 0."""
     y, dy = same_size(xp, y, dy)
-    # The root of 0 has an infinite slope; what does not count (dy = 0) must not become NaN there, and so for the next
-    # two.
+    # The root of 0 has an infinite slope; what does not count (dy = 0) must
+    # not become NaN there, and so for the next two.
     return zero_where(xp, dy == 0, dy * y.dtype.type(0.5) / xp.conj(y))
 
 

@@ -96,8 +96,8 @@ def extreme(xp: Any, function: Any, x: Array, indices: Array, keep_dims: bool, o
     axes = reduced_axes(x, indices)
     if x.size:
         return reduction(function, x, axes, keepdims=keep_dims)
-    # Max and min of nothing are errors in numpy. The sum costs nothing, as there are no elements, and has the right
-    # shape.
+    # Max and min of nothing are errors in numpy. The sum costs nothing, as
+    # there are no elements, and has the right shape.
     shape = xp.sum(x, axis=axes, keepdims=keep_dims).shape
     return xp.full(shape, of_nothing, x.dtype)
 
@@ -187,8 +187,8 @@ def scanned(xp: Any, ufunc: Any, x: Array, axis: Array, exclusive: bool, reverse
     x = xp.moveaxis(x, along, 0)
     x = x[::-1] if reverse else x
     if exclusive:
-        # Results up to, but without: the identity in front, the last element away. Of nothing there is nothing to
-        # shift.
+        # Results up to, but without: the identity in front, the last
+        # element away. Of nothing there is nothing to shift.
         x = xp.concatenate([xp.full((1, *x.shape[1:]), identity, x.dtype), x[:-1]]) if len(x) else x
     # The dtype is said because numpy would add small integers as int64, and these are to wrap around.
     result = ufunc.accumulate(x, axis=0, dtype=x.dtype)

@@ -73,7 +73,7 @@ def selu(xp: Any, x: Array) -> Array:
 
 @_activation("Softplus")
 def softplus(xp: Any, x: Array) -> Array:
-    # log(exp(x) + exp(0)), which overflows nowhere and loses nothing near 0.
+    # log(exp(x) + exp(0)), which overflows nowhere and keeps its precision far below 0.
     return xp.logaddexp(x, x.dtype.type(0))
 
 

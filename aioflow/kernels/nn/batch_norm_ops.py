@@ -228,8 +228,8 @@ def gradients(
         slope = scale_gradient * inverse / np.float32(count)
         gradient = gradient - offset_gradient / np.float32(count) - centered * slope
     x_gradient = (gradient * (scale * inverse)).reshape(source.shape).astype(x.dtype, copy=False)
-    # Gradients for the statistics of a batch, which nothing depends on; TensorFlow's last two outputs are empty as
-    # well.
+    # Gradients for the statistics of a batch, which nothing depends on;
+    # TensorFlow's last two outputs are empty as well.
     empty = np.zeros(0, scale.dtype)
     return from_channels_last(x_gradient, data_format), scale_gradient, offset_gradient, empty, empty
 

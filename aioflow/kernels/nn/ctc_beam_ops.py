@@ -104,8 +104,8 @@ class Beam:
 
     def _extensions(self, prefix: Prefix, scores: Array) -> Iterator[tuple[int, float]]:
         """Labels that may follow, with the log probability of the longer prefix."""
-        # All labels at once: of thousands of classes few beat the worst of a full beam, and only these cost Python's
-        # time.
+        # All labels at once: of thousands of classes few beat the worst of a
+        # full beam, and only these cost Python's time.
         totals = prefix.old_total + scores[:-1]
         if prefix.label >= 0:
             totals[prefix.label] = prefix.old_blank + scores[prefix.label]

@@ -73,7 +73,7 @@ def _loss_and_gradient(y: Array, alignment: Alignment, lengths: Array) -> tuple[
     """Losses [batch] and their gradient for class probabilities `y` [time, batch, classes]."""
     scores = np.take_along_axis(np.log(y), alignment.labels[None], axis=2)
     forward, totals = _forward(scores, alignment, lengths)
-    # How probable it is that the right alignment is in a state at a time, given the labels.
+    # The probability that an alignment is in a state at a time, if it gives these labels.
     posterior = np.exp(forward + _backward(scores, alignment, lengths) - totals[:, None])
     # No alignment at all: the differences of infinities are NaN.
     posterior[:, np.isneginf(totals)] = 0

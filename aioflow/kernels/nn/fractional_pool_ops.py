@@ -133,8 +133,8 @@ def fractional_avg_pool_grad(
         raise errors.invalid_argument(
             f"out_backprop must have shape {shown(wanted)}, but has {shown(out_backprop.shape)}"
         )
-    # Counts are int64, so the shares are float64: where windows overlap they add up and are rounded once, as in
-    # TensorFlow.
+    # Counts are int64, so the shares are float64: where windows overlap they
+    # add up and are rounded once, as in TensorFlow.
     share = out_backprop / _counts(windows)
     result: Array = zeros(xp, shape, share.dtype)
     for inside, place in _taps(windows):

@@ -39,15 +39,15 @@ def dense_layer(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
     nothing = zero(np.dtype(np.float32))
 
     def layer(xp: Any, a: Array, b: Array, bias: Array) -> Array:
-        # Halves are widened.
+        # 16-bit types are widened, which `general` does.
         if a.dtype != np.float32:
             return general(xp, a, b, [bias])
         if a.ndim != 2 or b.ndim != 2 or bias.shape != b.shape[1:] or a.size > _CLIP_PAYS_FROM:
             return general(xp, a, b, [bias])
         if a.shape[1] != b.shape[0]:
             raise incompatible_matrices(a, b)
-        # The short way for small layers, where calls cost more than numbers: no view, no tiling, and shapes are checked
-        # here.
+        # The short way for small layers, where calls cost more than numbers: no
+        # view, no tiling, and shapes are checked here.
         product = a.dot(b)
         product += bias
         return np.maximum(product, nothing, out=product) if is_relu else product

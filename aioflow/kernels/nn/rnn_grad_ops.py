@@ -151,7 +151,7 @@ def sequence_gradients(
         # The state before a step is the output of the step before it.
         cs_before, h_before = (wide[1][t - 1], wide[6][t - 1]) if t else (widened(cs_prev), widened(h_prev))
         cs_prev_grad, arguments = step_gradient(
-            # What comes from the output of this step, and what later steps hand back.
+            # Gradients from the outputs of this step, and those that later steps hand back.
             cs_before, weights, gates, cs_grad[t] + cs_prev_grad, h_grad[t] + h_prev_grad
         )
         # Input and old state went into the product side by side, and come back so.

@@ -223,8 +223,8 @@ def gru_block_cell_grad(
     check_gru(x, h_prev, w_ru, w_c, b_ru, b_c)
     check_shapes({name: (a, h_prev.shape) for name, a in (("r", r), ("u", u), ("c", c), ("d_h", d_h))})
     inputs = x.shape[1]
-    # h = u h_prev + (1 - u) c, taken apart backwards: candidate and update gate, then the reset gate behind the
-    # candidate.
+    # h = u h_prev + (1 - u) c, taken apart backwards: candidate and update
+    # gate, then the reset gate behind the candidate.
     d_c = d_h * (1 - u) * (1 - c * c)
     d_u = d_h * (h_prev - c) * u * (1 - u)
     through_c = d_c @ w_c.T

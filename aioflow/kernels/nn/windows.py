@@ -175,7 +175,6 @@ def padded(x: Array, axes: Axes, fill: Any = 0) -> Array:
     A view where nothing needs filling.
     """
     source, target, extents = _padding(axes)
-    # A view of the input.
     if target is None:
         return x[source]
     shape = (x.shape[0], *extents, x.shape[-1])

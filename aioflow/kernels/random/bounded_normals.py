@@ -79,8 +79,8 @@ class BoundedNormals:
             words = philox_blocks(self._key, self._counter, num_groups * blocks_per_group)
             values, accepted = propose(words)
             ranks = np.cumsum(accepted)
-            # Found: TensorFlow would have stopped here, so the stream goes on behind this group, whatever was drawn
-            # after it.
+            # Found: TensorFlow would have stopped here, so the stream goes on
+            # behind this group, whatever was drawn after it.
             if ranks[-1] >= missing:
                 last = int(np.searchsorted(ranks, missing))
                 num_groups = last // (values.size // num_groups) + 1
@@ -94,8 +94,8 @@ class BoundedNormals:
         """The way to sample a standard normal between `low` and `high`, and the number of blocks in a group."""
         if (low < -_FAR and high >= 0) or (high > _FAR and low <= 0):
             return 1, lambda words: self._from_normals(words, low, high)
-        # Between close bounds uniform proposals are accepted more often than exponential ones; this is where they are
-        # equal.
+        # Between close bounds uniform proposals are accepted more often than
+        # exponential ones; this is where they are equal.
         root = math.sqrt(low * low + 4)
         cutoff = 2 * math.exp(0.5 + (low * (low - root)) / 4) / (low + root)
         if high - low < cutoff:

@@ -69,8 +69,8 @@ class Words:
     def _below(limit: int, bits: int, draw: Callable[[], int]) -> int:
         if limit & (limit - 1) == 0:
             return draw() & (limit - 1)
-        # As many values as would make the first remainders likelier than the others; TensorFlow takes the lowest ones
-        # away.
+        # As many values as would make the first remainders likelier than the
+        # others; TensorFlow takes the lowest ones away.
         rejected = ((1 << bits) - 1) % limit + 1
         while True:
             value = draw()
@@ -237,7 +237,7 @@ def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[l
         return [sampler.sample(words) for _ in range(count)], count
     chosen: dict[int, None] = {}
     num_tries = 0
-    # Ends, as the caller has checked that there are so many classes; a dictionary keeps the order in which they came.
+    # A dictionary, because the order in which classes came is the order of the output.
     while len(chosen) < count:
         chosen[sampler.sample(words)] = None
         num_tries += 1

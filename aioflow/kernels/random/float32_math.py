@@ -48,8 +48,8 @@ def log(x: Array) -> Array:
     index = (offset >> 19) & 15
     exponent = offset >> 23
     mantissa = (bits - (offset & _EXPONENT_MASK)).view(np.float32)
-    # log(x) = log(c) + log(mantissa / c) + exponent * log(2), where c is the table's point and r = mantissa / c - 1 is
-    # small.
+    # log(x) = log(c) + log(mantissa / c) + exponent * log(2), where c is the
+    # table's point and r = mantissa / c - 1 is small.
     r = mantissa.astype(np.float64) * _RECIPROCALS[index] - 1.0
     y0 = _LOGARITHMS[index] + exponent * _LN2
     r2 = r * r

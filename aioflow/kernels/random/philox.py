@@ -18,7 +18,7 @@ WORDS_PER_BLOCK = 4
 BLOCKS_PER_OUTPUT = 256  # how far an op moves its counter for each element, whatever it consumed
 
 _ROUNDS = 10
-# The paper's constants. The keys' steps are those of the golden ratio and of the root of 3, less its integer.
+# The paper's constants. The keys' steps are the fractions of the golden ratio and of the root of 3.
 _MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _KEY_STEPS = 0x9E3779B9, 0xBB67AE85
 _LOW = np.uint64(0xFFFFFFFF)

@@ -135,7 +135,7 @@ def sampled_classes(key: int, counter: int, logits: Array, count: int, dtype: An
     weights = np.cumsum(np.where(finite, np.exp(wide - highest), 0.0), axis=1)
     classes = np.empty((rows, count), dtype)
     for row in range(rows):
-        # By inversion of the distribution. Numbers are scaled by the sum of the weights instead of dividing all of
-        # these.
+        # By inversion of the distribution. Numbers are scaled by the sum of
+        # the weights instead of dividing all of these.
         classes[row] = np.searchsorted(weights[row], uniform[row] * weights[row, -1], side="right")
     return classes

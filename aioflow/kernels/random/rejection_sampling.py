@@ -150,8 +150,8 @@ def _binomial_proposals(streams: SampleStreams, count: Array, q: Array) -> Propo
         quickly = (us >= 0.07) & (v <= v_r[which])
         possible = (k >= 0) & (k <= n)
         safe = np.where(possible, k, 0)
-        # The logarithm of the ratio of two probabilities, k's and the mode's, by Stirling's approximation and what it
-        # lacks.
+        # The logarithm of the ratio of two probabilities, k's and the mode's,
+        # by Stirling's approximation and what it lacks.
         bound = (
             (mode + 0.5) * np.log((mode + 1) / (r * (n - mode + 1)))
             + (n + 1) * np.log((n - mode + 1) / (n - safe + 1))

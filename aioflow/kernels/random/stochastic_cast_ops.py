@@ -28,8 +28,8 @@ def stochastic_cast_to_int(
     limits = np.iinfo(Tout.as_numpy_dtype)
     low, high = (np.array(limit).astype(flat.dtype) for limit in (limits.min, limits.max))
     is_whole = (np.floor(flat) == flat) | np.isnan(flat) | (flat >= high) | (flat <= low)
-    # TensorFlow makes its generator of the two as of two seeds: the first one is the key, the second one the upper half
-    # of the counter.
+    # TensorFlow makes its generator of the two as of two seeds: the first one is the key,
+    # the second one the upper half of the counter.
     random, joint = _random_numbers(is_whole, int(counter[0]), int(key[0]) << 64, Tin, Tout)
     one = np.ones((), flat.dtype)
     # Where numbers are taken together TensorFlow subtracts first; the order of rounding decides near integers.
