@@ -12,7 +12,7 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionBody:
+class InlineBody:
     """A function's body that can be written in place of a call.
 
     Attributes:
@@ -49,7 +49,7 @@ class InlinePlan:
     items: Sequence[NodeItem]
     liveness: Liveness
     # The planner fills these one after the other: what waits depends on the calls, which loops fit on both.
-    calls: Mapping[NodeItem, Sequence[FunctionBody]] = field(default_factory=dict)
+    calls: Mapping[NodeItem, Sequence[InlineBody]] = field(default_factory=dict)
     loops: Mapping[str, LoopShape] = field(default_factory=dict)
     waits_for: Mapping[NodeItem, frozenset[NodeItem]] = field(default_factory=dict)
 

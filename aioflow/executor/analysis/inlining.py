@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from aioflow.executor.analysis.function_calls import called_functions, is_choice, is_while
-from aioflow.executor.analysis.inline_plan import FunctionBody, InlinePlan
+from aioflow.executor.analysis.inline_plan import InlineBody, InlinePlan
 from aioflow.executor.analysis.liveness import Liveness
 from aioflow.executor.analysis.node_order import in_order, sorted_units
 from aioflow.executor.analysis.units import LoopShape, Unit
@@ -66,7 +66,7 @@ class _Planner:
         self.joins_all = joins_all
         #: Bodies that were looked at. None where one cannot be inlined, and while it is being looked at: a function
         #: that calls itself stays a call, for its text would have no end.
-        self.known: dict[GraphView, FunctionBody | None] = {}
+        self.known: dict[GraphView, InlineBody | None] = {}
         self.nesting = 0
 
     def plan(self, items: Sequence[NodeItem]) -> InlinePlan:
@@ -97,7 +97,7 @@ class _Planner:
         return may_join(unit, self.joins_all)
 
     # ---- calls
-    def _bodies(self, item: NodeItem) -> list[FunctionBody]:
+    def _bodies(self, item: NodeItem) -> list[InlineBody]:
         """The bodies of a call that is inlined; else none."""
         named = called_functions(item)
         if self.functions is None or not item.is_waiting or not named or self.nesting >= MAX_NESTING:
@@ -108,7 +108,7 @@ class _Planner:
             return []
         return found if _types_fit(item, found) else []
 
-    def _body(self, name: FunctionName) -> FunctionBody | None:
+    def _body(self, name: FunctionName) -> InlineBody | None:
         assert self.functions is not None
         view = self.functions.compiled_view(name, compiles=self.joins_all)
         if view is None:
@@ -120,7 +120,7 @@ class _Planner:
             self.nesting -= 1
         return self.known[view]
 
-    def _looked_at(self, view: GraphView) -> FunctionBody | None:
+    def _looked_at(self, view: GraphView) -> InlineBody | None:
         inlined = self.plan(view.nodes)
         members = [item for item in view.nodes if not item.frame_name]
         outermost = [loop for loop in inlined.loops.values() if not loop.parent]
@@ -136,10 +136,10 @@ class _Planner:
         size = sum(inlined.num_nodes(unit) for unit in units)
         nesting = max((inlined.nesting(unit) for unit in units), default=0)
         cost_s = sum(inlined.cost_s(unit) for unit in units)
-        return FunctionBody(inlined, units, args, [results[i] for i in range(len(results))], size, nesting, cost_s)
+        return InlineBody(inlined, units, args, [results[i] for i in range(len(results))], size, nesting, cost_s)
 
 
-def _types_fit(item: NodeItem, bodies: Sequence[FunctionBody]) -> bool:
+def _types_fit(item: NodeItem, bodies: Sequence[InlineBody]) -> bool:
     """Whether every body takes what it is given and gives what is wanted, so that nothing needs to be checked."""
     op = item.op
     first = 1 if is_choice(item) else 0  # the input that chooses is no argument

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from aioflow.executor.analysis.function_calls import CALL_ENDS, is_case, is_choice, is_while
-from aioflow.executor.analysis.inline_plan import FunctionBody, InlinePlan
+from aioflow.executor.analysis.inline_plan import InlineBody, InlinePlan
 from aioflow.executor.analysis.liveness import ALWAYS, RAN, Slot
 from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.codegen.code_nodes import check_condition, merge_index, write_merge, write_node
@@ -172,7 +172,7 @@ def _write_pause(scope: Scope, item: NodeItem, number: str, cost_s: float) -> No
 
 
 # ---- calls
-def _write_call(scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody]) -> None:
+def _write_call(scope: Scope, item: NodeItem, bodies: Sequence[InlineBody]) -> None:
     """Writes a call of functions in place of the node that makes it, where the last `enter` of the scope said."""
     arguments = scope.arguments(item)
     if is_while(item):
@@ -185,7 +185,7 @@ def _write_call(scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody]) ->
         scope.set_name((item, index), name)
 
 
-def _write_body(scope: Scope, item: NodeItem, body: FunctionBody, arguments: Sequence[str]) -> list[str]:
+def _write_body(scope: Scope, item: NodeItem, body: InlineBody, arguments: Sequence[str]) -> list[str]:
     """Writes a function's body; returns the names of its results."""
     # A function's nodes run in a root frame of their own, whatever loop the call is in.
     inner = scope.inside(body.inlined, "ROOT", ALWAYS, 0, (item, *scope.calls))
@@ -201,7 +201,7 @@ def without_ends(units: Iterable[Unit]) -> list[Unit]:
 
 
 def _write_while(
-    scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody], arguments: Sequence[str]
+    scope: Scope, item: NodeItem, bodies: Sequence[InlineBody], arguments: Sequence[str]
 ) -> list[str]:
     condition, body = bodies
     names = [scope.text.variable() for _ in arguments]
@@ -222,7 +222,7 @@ def _write_while(
 
 
 def _write_choice(
-    scope: Scope, item: NodeItem, bodies: Sequence[FunctionBody], arguments: Sequence[str]
+    scope: Scope, item: NodeItem, bodies: Sequence[InlineBody], arguments: Sequence[str]
 ) -> list[str]:
     names = [scope.text.variable() for _ in range(item.num_outputs)]
     _write_check(scope, item, arguments[0])

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,7 @@ async def test_errors_name_the_node(session: tf.Session) -> None:
     with pytest.raises(errors.InvalidArgumentError, match="Integer division by zero") as caught:
         await session.run(y, {x: [0, 1]})
     assert caught.value.op is session.graph.get_operation_by_name("quotient")
-    assert "quotient" in str(caught.value) and "test_whole_steps.py" in str(caught.value)
+    assert "quotient" in str(caught.value) and Path(__file__).name in str(caught.value)
     with pytest.raises(errors.InvalidArgumentError, match="Incompatible shapes"):
         await session.run(y, {x: [1, 2, 3]})
     assert list(await session.run(y, {x: [1, 6]})) == [7, 2]

@@ -12,9 +12,8 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata, RunOptions
 from aioflow.ops.generated.control_flow import merge, switch
 from aioflow.testing import Gate
+from tests.executor.witness import Witness
 from tests.functions.building import define
-
-from .witness import Witness
 
 
 def functional(op: str, inputs: list[Any], dtypes: list[tf.DType], **attrs: Any) -> list[tf.Tensor]:
