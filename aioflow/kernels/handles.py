@@ -130,7 +130,7 @@ def kept_resource(
 
 
 def own_container(ctx: KernelContext, uses_node_name: bool) -> ContainerInfo:
-    """Where the node keeps its resource; worked out once, so that a private name stays the same."""
+    """The place where the node keeps its resource; worked out once, so that a private name stays the same."""
     state = ctx.kernel.state
     info = state.get("container_info")
     if info is None:

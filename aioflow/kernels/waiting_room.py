@@ -118,6 +118,8 @@ class WaitingRoom:
             OpError: What `proceed` raised, or what `fail_line` was given.
         """
         attempt = _Attempt(proceed)
+        # Standing in line, the first try and leaving a waiter are one: a change that came between them
+        # would find nobody to wake.
         with self.lock:
             # It stands in line even for its first try: those that came before go first.
             self._lines[line].append(attempt)
@@ -138,6 +140,7 @@ class WaitingRoom:
 
     def _withdraw(self, line: str, attempt: _Attempt, undo: Callable[[], None]) -> None:
         """Takes a cancelled attempt out of its line and lets `undo` give back what it has taken."""
+        # Whether it has ended must not change any more when it is taken out and undone.
         with self.lock:
             # It ended just before the cancellation came: it has left its line, and what `proceed` took is
             # in the result, which nobody will have.
@@ -151,6 +154,7 @@ class WaitingRoom:
 
     def do(self, change: Callable[[], T]) -> T:
         """Calls `change` under the lock, without waiting, and lets the attempts go on that waited for it."""
+        # The change and the tries that it makes possible are one, as the class says.
         with self.lock:
             result = change()
             woken = self._pump()
@@ -159,7 +163,7 @@ class WaitingRoom:
 
     # ---- under the lock
     def note_progress(self) -> None:
-        """Has all lines tried again."""
+        """Asks for another pass over all lines."""
         self._has_progress = True
 
     def is_waited_in(self, line: str) -> bool:

@@ -127,6 +127,7 @@ class Barrier(Resource):
         components[component] = value
         if all(part is not None for part in components):
             del self._incomplete[key]
+            # As the PriorityQueue has its elements: the priority first, then the key and the components.
             complete.append((np.int64(index), as_variant(key), *components))
 
     async def take_many(self, count: int, allow_fewer: bool) -> list[Array]:
@@ -142,6 +143,7 @@ class Barrier(Resource):
         """
         if count < 0:
             raise errors.invalid_argument(f"num_elements must not be negative, but is {count}")
+        # No insert or close may change `_closed` or `_incomplete` between the test and the count.
         with self._lock:
             if self._closed:
                 # Tuples that are incomplete still count for a full batch, as they may be completed; a

@@ -116,7 +116,7 @@ class Batcher(Resource):
         self._num_running = 0
 
     async def process(self, request: Request, work: Callable[[Batch], Awaitable[None]]) -> Request:
-        """Has a request go on in a batch.
+        """Lets a request go on in a batch.
 
         Args:
             request: The request.

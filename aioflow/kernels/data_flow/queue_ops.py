@@ -40,6 +40,7 @@ def fifo_queue(ctx: KernelContext, *, component_types: list[DType], shapes: list
 def padding_fifo_queue(
     ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int
 ) -> Any:
+    # Without shapes there would be no rank to pad up to.
     if len(shapes) != len(component_types):
         raise errors.invalid_argument(
             f"Shapes must be provided for all components, but received {len(component_types)} dtypes and "
@@ -53,6 +54,7 @@ def priority_queue(
     ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int
 ) -> Any:
     """A queue whose elements have an int64 in front that says whose turn it is."""
+    # Shapes are given for all components or for none; the priority's is added only where there are some.
     all_types, all_shapes = [int64, *component_types], [SCALAR, *shapes] if shapes or not component_types else []
     return _queue(ctx, lambda name: Queue("PriorityQueue", name, all_types, all_shapes, capacity, PriorityStore()))
 
@@ -109,7 +111,9 @@ async def queue_enqueue_many(
 ) -> None:
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
+    # All checks come before the first element is put, which nothing takes back.
     count = queue.check_batch(components, Tcomponents)
+    # Elements are views of the batch: the queue holds its memory, but nothing is copied.
     await queue.enqueue([tuple(value[i, ...] for value in components) for i in range(count)])
 
 

@@ -199,7 +199,7 @@ class Queue(Resource):
         return await self._room.attempt("dequeue", proceed, give_back, _DEQUEUE_CANCELLED)
 
     def _num_available(self) -> int:
-        """How many elements may be taken now; may be negative."""
+        """Number of elements that may be taken now; may be negative."""
         return len(self._store) - (0 if self._closed else self.min_after_dequeue)
 
     def _insufficient(self, requested: int) -> errors.OpError:
@@ -251,7 +251,7 @@ class Queue(Resource):
             await self._room.attempt("enqueue", close_in_turn, cancelled="Close operation was cancelled")
 
     def size(self) -> int:
-        """How many elements it holds."""
+        """Number of elements that it holds."""
         # Not in the middle of an attempt, which takes or puts several.
         with self._room.lock:
             return len(self._store)

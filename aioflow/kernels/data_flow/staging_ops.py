@@ -17,6 +17,7 @@ from aioflow.kernels.handles import own_container
 
 def _area(ctx: KernelContext) -> StagingArea:
     """The area of the node's name, made by the first node that has it."""
+    # Stage and Unstage are different nodes, which find one area by their `shared_name`.
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
     area: StagingArea = ctx.resources.lookup_or_create(
         info.container, info.name, StagingArea, lambda: StagingArea(attrs["capacity"], attrs["memory_limit"])
@@ -45,6 +46,7 @@ def _checked(tensors: Sequence[Array], dtypes: Sequence[DType]) -> Sequence[Arra
     # The area takes any tuple: only here can a node learn that it was meant for another.
     if len(tensors) != len(dtypes):
         raise errors.invalid_argument(f"Mismatch stage/unstage: {len(tensors)} vs. {len(dtypes)}")
+    # The tuple is gone from the area by now (except for a peek): a node that declares it wrongly loses it.
     for i, (tensor, dtype) in enumerate(zip(tensors, dtypes, strict=True)):
         if tensor.dtype != dtype.as_numpy_dtype:
             raise errors.invalid_argument(f"Mismatch stage/unstage: component {i} is {tensor.dtype}, not {dtype.name}")
@@ -67,6 +69,7 @@ def stage_clear(ctx: KernelContext) -> None:
 def _map(ctx: KernelContext) -> StagingMap:
     """The map of the node's name, made by the first node that has it."""
     info, attrs = own_container(ctx, uses_node_name=True), ctx.kernel.attrs
+    # Ordered and plain ops share kernels; the op's name alone tells them apart.
     is_ordered = ctx.kernel.op_def.name.startswith("Ordered")
     found: StagingMap = ctx.resources.lookup_or_create(
         info.container, info.name, StagingMap,
@@ -114,6 +117,7 @@ async def map_unstage_no_key(ctx: KernelContext, indices: Array, *, dtypes: list
 
 def _wanted(dtypes: Sequence[DType], indices: Array) -> Sequence[DType]:
     """The dtypes of the outputs; raises `InvalidArgumentError` unless there is an index for each."""
+    # The number of outputs is fixed in the graph, that of indices only known now.
     if indices.ndim != 1 or indices.size != len(dtypes):
         raise errors.invalid_argument(f"{indices.size} indices were given for {len(dtypes)} outputs")
     return dtypes

@@ -135,6 +135,7 @@ class DenseHashTable(LookupTable):
                     self._used[bucket] = self.deleted_key, self._entries.pop(key)
 
     def find(self, keys: Array, default: Array) -> Array:
+        """Finds as `LookupTable.find` does; `InvalidArgumentError` also for one of the two keys that mark buckets."""
         # Only the checks differ; the values come from the dict, without the lock.
         self._outer_shape(keys)
         self._allowed_keys(keys)

@@ -24,6 +24,7 @@ Make = Callable[[], LookupTable]
 def _kept(ctx: KernelContext, make: Make) -> Any:
     """The handle of the table that the node owns, or shares with nodes that declare the same dtypes."""
     attrs = ctx.kernel.attrs
+    # Only the dtypes must agree: TensorFlow lets nodes that declare other shapes or sizes share a table.
     wanted = attrs["key_dtype"], attrs["value_dtype"]
 
     def check(table: LookupTable) -> None:
@@ -169,4 +170,5 @@ def lookup_table_size(ctx: KernelContext, table_handle: Any) -> Any:
 def initialize_table(
     ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tkey: DType, Tval: DType
 ) -> None:
+    # Mutable tables refuse this: it is for those that can be filled once.
     _table(ctx, table_handle, Tkey, Tval).initialize(keys, values)

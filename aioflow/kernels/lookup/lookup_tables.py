@@ -132,6 +132,8 @@ class LookupTable(Resource):
         self._check_values(keys, values)
         # Before the lock is taken, which is then held for a moment only.
         entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
+        # So that an import, which replaces the dict, cannot come between looking it up and changing it: the
+        # insert would go into the old one and be lost.
         with self.lock:
             self._entries.update(entries)
 
@@ -139,6 +141,7 @@ class LookupTable(Resource):
         """Removes entries; keys that are missing do not matter."""
         self._outer_shape(keys)
         key_list = self._key_list(keys)
+        # As in `insert`; and of a batch all keys go before the next change.
         with self.lock:
             for key in key_list:
                 self._entries.pop(key, None)
@@ -147,12 +150,14 @@ class LookupTable(Resource):
         """Replaces everything."""
         self._check_values(keys, values)
         entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
+        # As in `insert`: no change may be under way when the entries are replaced.
         with self.lock:
             # Replaced, so that a `find` at the same time sees the old entries or the new ones.
             self._entries = entries
 
     def export(self) -> tuple[Array, Array]:
         """All keys [n, key shape...] and their values [n, value shape...]."""
+        # Keys and values of one moment: a change in between would shift them against each other.
         with self.lock:
             keys, values = list(self._entries), list(self._entries.values())
         array = zeros(np, (len(keys), *self.key_shape), self.key_dtype.as_numpy_dtype)
@@ -191,11 +196,13 @@ class StaticTable(LookupTable):
         self._initialized = False
 
     def find(self, keys: Array, default: Array) -> Array:
+        """Finds as `LookupTable.find` does; `FailedPreconditionError` before the table is filled."""
         if not self._initialized:
             raise errors.failed_precondition("Table not initialized.")
         return super().find(keys, default)
 
     def export(self) -> tuple[Array, Array]:
+        """Exports as `LookupTable.export` does; `AbortedError` before the table is filled."""
         if not self._initialized:
             raise errors.aborted("HashTable is not initialized.")
         return super().export()
@@ -220,9 +227,13 @@ class StaticTable(LookupTable):
         self.initialize_with(lambda: (self._key_list(keys), self._value_list(values)), keys.size)
 
     def initialize_with(self, load: Callable[[], tuple[Sequence[Any], Sequence[Any]]], count: int | None) -> None:
-        """As `initialize`; `load` gives keys and values, `count` of them if that is known before.
+        """Fills the table as `initialize` does, by a function.
 
         It is called without the lock; of two that initialise at once the first one to be ready wins.
+
+        Args:
+            load: Gives keys and values.
+            count: How many it gives, if that is known before.
         """
         # Already there, and known to be as many: TensorFlow compares no more than their number, and the load is spared.
         if self._initialized and count is not None:
@@ -231,6 +242,8 @@ class StaticTable(LookupTable):
         # Without the lock: reading a file may take long, and nobody who only looks up should wait for it.
         keys, values = load()
         entries = self._without_conflicts(keys, values)
+        # Of two that have loaded at the same time, the second must find the table filled and compare, not
+        # fill it again.
         with self.lock:
             if not self._initialized:
                 self._entries = entries
@@ -261,10 +274,12 @@ class StaticTable(LookupTable):
     import_values = initialize
 
     def insert(self, keys: Array, values: Array) -> None:
+        """Raises `UnimplementedError`, behind the checks of its arguments."""
         self._check_values(keys, values)
         raise errors.unimplemented("Insert not supported by InitializableLookupTable implementations")
 
     def remove(self, keys: Array) -> None:
+        """Raises `UnimplementedError`."""
         raise errors.unimplemented("Remove not supported by InitializableLookupTable implementations")
 
 

@@ -74,6 +74,7 @@ class VocabularyFile:
         values: list[Any] = []
         # Line by line: the file may be larger than the part of it that counts.
         for number, line in enumerate(self._lines()):
+            # Bytes, not text: a vocabulary may be in any encoding.
             columns = line.split(self.delimiter)
             keys.append(self._part(self.key_index, self.key_dtype, number, line, columns))
             values.append(self._part(self.value_index, self.value_dtype, number, line, columns))
@@ -89,6 +90,7 @@ class VocabularyFile:
         """The lines, at most `vocab_size`, without their ends; raises as `load` does."""
         try:
             with open(self.path, "rb") as file:
+                # Lines behind `vocab_size` are not even read.
                 for number, raw in enumerate(islice(file, self.vocab_size if self.vocab_size >= 0 else None)):
                     line = raw.rstrip(b"\r\n")
                     if not line:
@@ -115,6 +117,7 @@ class VocabularyFile:
         if parse is None:
             raise errors.invalid_argument(f"Data type {dtype.wire_name} not supported.")
         try:
+            # ASCII: Python would also read other scripts' digits, which TensorFlow does not.
             return parse(text.decode("ascii"))
         except ValueError:
             raise errors.invalid_argument(

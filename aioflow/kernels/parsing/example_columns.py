@@ -138,7 +138,7 @@ def flat_values(rows: Iterable[Values | None], dtype: DType) -> Array:
 
 
 def lengths_of(rows: Rows) -> Array:
-    """How many values each row has."""
+    """The number of values in each row."""
     return np.array([0 if row is None else len(row) for row in rows], np.int64)
 
 

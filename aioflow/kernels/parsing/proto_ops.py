@@ -40,7 +40,7 @@ def decode_proto(
     xp: Any, bytes: Array, *, message_type: bytes, field_names: list[bytes], output_types: list[DType],
     descriptor_source: bytes, message_format: bytes, sanitize: bool,
 ) -> tuple[Array, list[Array]]:  # fmt: skip
-    """How many values each field has, [..., fields], and the values of each field, [..., most]."""
+    """The number of values of each field [..., fields], and the values of each field [..., most]."""
     if len(field_names) != len(output_types):
         raise errors.invalid_argument(
             f"field_names and output_types attributes must have the same length, not {len(field_names)} and "

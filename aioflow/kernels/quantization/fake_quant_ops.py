@@ -63,7 +63,7 @@ def _quantized(
 
 
 def _inside(inputs: Array, low: Array, high: Array, num_bits: int, narrow_range: bool) -> tuple[Array, Array, Array]:
-    """Where inputs lie below, inside and above the range, NaN nowhere; all inside where it is empty."""
+    """Masks of the inputs below, inside and above the range; NaN is in none, and all are inside of an empty range."""
     around = nudged(low, high, num_bits, narrow_range)
     # The same range of nothing; its gradients all pass to the inputs.
     everywhere = (low == 0) & (high == 0)

@@ -48,7 +48,7 @@ class QuantizedRange:
 
     @property
     def level(self) -> float:
-        """How far apart two neighbouring integers are, at full range."""
+        """The distance between two neighbouring integers, at full range."""
         least, most = self.limits
         return (self.high - self.low) / (most - least)
 
@@ -64,7 +64,7 @@ class QuantizedRange:
         return (self.high - self.low) * (steps / (steps - 1.0)) / steps
 
     def to_floats(self, numbers: Array, *, finely: bool = False) -> Array:
-        """What integers stand for, float32; `finely` finds where the lowest level lies in float64."""
+        """The floats (float32) that integers stand for; `finely` finds the lowest level in float64."""
         # All numbers stand for the only float there is.
         if self.is_empty:
             return np.full(numbers.shape, self.low, np.float32)

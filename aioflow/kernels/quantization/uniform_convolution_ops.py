@@ -26,7 +26,7 @@ _INT64 = KINDS[3]
 
 @dataclass
 class Dimensions:
-    """Where batches, channels and space lie: of inputs, filters and outputs, each an order of dimensions.
+    """The orders of dimensions of inputs, filters and outputs.
 
     Attributes:
         orders: Three lists: batch (of filters: output channels), channels (of filters: input channels), space.
@@ -36,7 +36,7 @@ class Dimensions:
 
     @classmethod
     def of(cls, message: bytes, rank: int) -> Dimensions:
-        """Those in a UniformQuantizedConvolutionDimensionNumbersAttr; batch, channels, space where it is empty.
+        """Reads a UniformQuantizedConvolutionDimensionNumbersAttr; batch, channels, space where it is empty.
 
         Raises:
             InvalidArgumentError: It is damaged, or some order has not each dimension once.

@@ -30,7 +30,7 @@ class Scales:
 
     @classmethod
     def of(cls, name: str, shape: tuple[int, ...], scales: Array, zero_points: Array, axis: int) -> Scales:
-        """Those of a tensor of `shape`: scalars where `axis` is -1, or vectors along it.
+        """Makes the scales of a tensor of `shape`: scalars where `axis` is -1, or vectors along it.
 
         Raises:
             InvalidArgumentError: They do not fit the tensor.
@@ -54,7 +54,7 @@ class Scales:
         return [] if axis < 0 else [-1 if dim == axis else 1 for dim in range(rank)]
 
     def positive(self) -> Scales:
-        """Itself.
+        """Returns itself, checked.
 
         Raises:
             InvalidArgumentError: A scale is not positive.

@@ -70,7 +70,7 @@ def _partitions(xp: Any, tensors: list[Array], types: list[bytes], values: Array
 
 
 def _lengths(xp: Any, tensor: Array, kind: bytes, rows: int) -> Array:
-    """How long each of `rows` rows is."""
+    """The length of each of `rows` rows; raises `InvalidArgumentError` for a partition that has others."""
     if tensor.ndim != 1:
         raise errors.invalid_argument(f"A row partition must be a vector, not {shown(tensor.shape)}")
     if kind == b"ROW_SPLITS":

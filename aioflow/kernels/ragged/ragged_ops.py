@@ -43,7 +43,7 @@ def _number_of_rows(inputs: dict[str, Array]) -> int:
 
 
 def _range_sizes(first: list[Any], last: list[Any], step: list[Any], dtype: Any, limits: Any) -> list[int]:
-    """How many numbers each row has; checks that their sum fits into the splits."""
+    """The count of numbers in each row; raises `InvalidArgumentError` if their sum does not fit the splits."""
     sizes: list[int] = []
     for start, limit, delta in zip(first, last, step, strict=True):
         # A range that goes the other way is empty, not an error.

@@ -187,7 +187,11 @@ def _joined(
 
 
 def _shape_behind_first(source: TensorList, rest: TensorShape) -> TensorShape:
-    """What all elements have behind their first dimension; fully defined if it is needed."""
+    """The shape that all elements share behind their first dimension.
+
+    Raises:
+        InvalidArgumentError: An element has another, or it is not fully known.
+    """
     for i, value in enumerate(source.values):
         if value is None:
             continue

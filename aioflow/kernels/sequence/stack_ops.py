@@ -44,6 +44,7 @@ class Stack(Resource):
 
     def push(self, value: Array) -> None:
         """Puts a value on top; `InvalidArgumentError` when the stack is full or closed."""
+        # The check for room and the append are one, see above.
         with self._lock:
             self._check_open()
             if 0 <= self.max_size <= len(self._values):
@@ -52,6 +53,7 @@ class Stack(Resource):
 
     def pop(self) -> Array:
         """Takes the value on top; `InvalidArgumentError` when there is none or the stack is closed."""
+        # Two pops of the last value at the same time: one of them must get the error.
         with self._lock:
             self._check_open()
             if not self._values:
@@ -60,6 +62,7 @@ class Stack(Resource):
 
     def close(self) -> None:
         """Drops all values; the stack cannot be used any more."""
+        # A push that was checked before must not put a value into a stack that is closed.
         with self._lock:
             self._closed = True
             # At once, not with the step: a loop's stack may hold much.

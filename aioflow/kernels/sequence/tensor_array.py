@@ -110,12 +110,14 @@ class TensorArray(Resource):
 
     def size(self) -> int:
         """Number of slots."""
+        # Closed and empty change together: a size of 0 would hide that the array is closed.
         with self._lock:
             self._check_open()
             return len(self._slots)
 
     def close(self) -> None:
         """Drops all values; nothing can be done with the array any more."""
+        # A write that was checked before must not find the slots gone.
         with self._lock:
             self._closed = True
             # At once, not with the step: a loop's array may hold much.
@@ -208,12 +210,14 @@ class TensorArray(Resource):
         Raises:
             InvalidArgumentError: There is no such slot, its value was dropped, or there is none and no shape is known.
         """
+        # A read changes its slot: of two at the same time, one must find the value cleared.
         with self._lock:
             self._check_open()
             return [self._read(index) for index in indices]
 
     def read_all(self) -> list[Array]:
         """The values of all slots; of gradients, of those that belong to the parts of one value, see `write_parts`."""
+        # All slots of one moment, while other iterations may add some.
         with self._lock:
             self._check_open()
             # A dynamic array may have got more slots since the value was split; its gradient has only its own parts.

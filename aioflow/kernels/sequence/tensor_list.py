@@ -99,7 +99,7 @@ class TensorList:
         return shape
 
     def zeros(self, shape: TensorShape) -> Array:
-        """What stands for an element that was not set.
+        """Makes the zeros that stand for an element which was not set.
 
         Raises:
             InvalidArgumentError: Its shape is not known.

@@ -35,16 +35,17 @@ class CSRMatrix:
 
     @property
     def num_matrices(self) -> int:
-        """How many there are in the batch, 1 where it is none."""
+        """The number of matrices in the batch, 1 where there is none."""
         return len(self.row_pointers)
 
     def components(self, number: int) -> tuple[Array, Array, Array]:
         """One matrix: row pointers [rows + 1], columns [n] and values [n]."""
+        # Slices: the parts of a matrix are views of those of its batch.
         entries = slice(self.starts[number], self.starts[number + 1])
         return self.row_pointers[number], self.columns[entries], self.values[entries]
 
     def indices(self) -> Array:
-        """Where each entry is, [n, 2 or 3] int64."""
+        """The place of each entry, [n, 2 or 3] int64."""
         counts = np.diff(self.row_pointers, axis=1).ravel()
         # Each entry's row, counted through the whole batch. A batch without rows has no entries; the 1 is
         # only a divisor.
@@ -71,6 +72,7 @@ class CSRMatrix:
 
     def zeros_like(self) -> CSRMatrix:
         """The same shape without entries."""
+        # No entries at all: sums with it then have the entries of the other matrix.
         return from_coordinates(np.zeros((0, len(self.shape)), np.int64), self.values[:0], self.shape)
 
     def added_to(self, other: Any) -> CSRMatrix:

@@ -52,7 +52,7 @@ def csr_to_sparse_tensor(xp: Any, sparse_matrix: Array, *, type: DType) -> tuple
 
 @kernel("CSRSparseMatrixToDense")
 def csr_to_dense(xp: Any, sparse_input: Array, *, type: DType) -> Array:
-    """Of entries at the same place, the last one counts."""
+    """A dense tensor of the matrices; the last one counts of entries at the same place."""
     matrix = csr_of(sparse_input, type)
     dense = zeros(xp, matrix.shape, matrix.values.dtype)
     dense[tuple(matrix.indices().T)] = matrix.values
@@ -61,7 +61,7 @@ def csr_to_dense(xp: Any, sparse_input: Array, *, type: DType) -> Array:
 
 @kernel("CSRSparseMatrixComponents")
 def csr_components(xp: Any, csr_sparse_matrix: Array, index: Array, *, type: DType) -> tuple[Array, Array, Array]:
-    """Where the rows of one matrix begin [rows + 1], the columns [n] of its entries, and their values [n]."""
+    """Row pointers [rows + 1], columns [n] and values [n] of one matrix."""
     matrix = csr_of(csr_sparse_matrix, type)
     if index.ndim:
         raise errors.invalid_argument(f"index should be a scalar, but saw {shown(index.shape)}")

@@ -63,7 +63,7 @@ def sparse_to_sparse(
 def set_size(
     xp: Any, set_indices: Array, set_values: Array, set_shape: Array, *, validate_indices: bool
 ) -> Array:
-    """How many different values each set holds, as [...] int32 without the last dimension."""
+    """The number of different values in each set, as [...] int32 without the last dimension."""
     shape = _checked_sparse(set_indices, set_values, set_shape, validate_indices)
     _check_rank("set", shape)
     check_room(shape[:-1], np.dtype(np.int32))

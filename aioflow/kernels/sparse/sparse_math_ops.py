@@ -82,7 +82,11 @@ def _merged(
 
 
 def _merge(a: list[int], b: list[int]) -> tuple[Array, Array]:
-    """Where the elements of the two lists stand that a merge of both takes in turn, those that are equal together."""
+    """Merges two sorted lists; elements that are equal go together.
+
+    Returns:
+        For each element of the merge its place in `a` and its place in `b`, _ABSENT where it is not from there.
+    """
     # A loop as TensorFlow has it, not a union: inputs may be out of order or repeat places, and then the
     # results differ.
     from_a, from_b, i, j = [], [], 0, 0

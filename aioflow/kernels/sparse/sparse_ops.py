@@ -100,7 +100,7 @@ def _target_dims(dims: tuple[int, ...], wanted: list[int]) -> tuple[int, ...]:
 
 @kernel("SparseSlice")
 def sparse_slice(xp: Any, indices: Array, values: Array, shape: Array, start: Array, size: Array) -> Sparse:
-    """What lies in the box of `size` at `start`, cut off where it leaves the shape."""
+    """The values in the box of `size` at `start`, cut off where it leaves the shape."""
     check_sparse(indices, values, shape)
     for name, box in (("start", start), ("size", size)):
         if box.shape != shape.shape:
@@ -156,6 +156,7 @@ def sparse_split(
     parts, start, size = [], np.zeros_like(shape), shape.copy()
     for i in range(num_split):
         size[axis] = total // num_split + (i < total % num_split)
+        # A copy of the size, which changes from part to part.
         parts.append(_box(indices, values, start, size.copy()))
         start[axis] += size[axis]
     return [p[0] for p in parts], [p[1] for p in parts], [p[2] for p in parts]

@@ -143,6 +143,7 @@ class SparseTensorsMap(Resource):
 
     def add(self, tensor: Sparse) -> int:
         """Keeps a tensor and returns its number."""
+        # Short, so that one lock serves both methods; the tensor is there before its number is out.
         with self._lock:
             number = next(self._numbers)
             self._kept[number] = tensor
@@ -150,6 +151,7 @@ class SparseTensorsMap(Resource):
 
     def take(self, number: int) -> Sparse:
         """Gives a tensor away; `InvalidArgumentError` when there is none of that number."""
+        # The look-up and the removal are one, see above.
         with self._lock:
             if number not in self._kept:
                 raise errors.invalid_argument(f"Unable to find SparseTensor: {number} in map")

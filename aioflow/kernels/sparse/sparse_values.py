@@ -69,7 +69,7 @@ def check_order(indices: Array, dims: tuple[int, ...]) -> None:
 
 
 def strides_of(dims: tuple[int, ...]) -> Array:
-    """How far apart in row-major order neighbours in each dimension are."""
+    """The distance in row-major order between neighbours in each dimension."""
     return np.array([math.prod(dims[i + 1 :]) for i in range(len(dims))], np.int64)
 
 

@@ -152,7 +152,7 @@ class _Parser:
         return self.text[self.at : self.at + 1]
 
     def take(self, expression: re.Pattern[str]) -> re.Match[str] | None:
-        """What `expression` matches here, if it does; the parser moves behind it."""
+        """Takes what `expression` matches here, if it does; the parser moves behind it."""
         match = expression.match(self.text, self.at)
         self.at = match.end() if match else self.at
         return match

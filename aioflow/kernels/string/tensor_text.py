@@ -40,7 +40,7 @@ def _dimension(array: Array, depth: int, at_ends: int, write: Callable[[Any], by
 
 
 def element_writer(dtype: DType) -> Callable[[Any], bytes]:
-    """How one element of that dtype is written."""
+    """A function that writes one element of that dtype."""
     if dtype.is_object:
         return lambda value: b'"' + escaped(value) + b'"' if isinstance(value, bytes) else str(value).encode()
     if dtype is bool_:

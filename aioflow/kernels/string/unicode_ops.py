@@ -41,7 +41,7 @@ codecs.register_error("aioflow.marked", _marked)
 
 @dataclass(frozen=True)
 class ErrorPolicy:
-    """What becomes of malformed sequences, and of control characters if these count as errors.
+    """A policy for malformed sequences, and for control characters if these count as errors.
 
     Args:
         errors: b"strict", b"replace" or b"ignore".
@@ -118,7 +118,7 @@ class Decoder:
 
 
 def _width_function(name: str) -> Callable[[str], int]:
-    """How many bytes a character takes in an encoding."""
+    """A function that tells how many bytes a character takes in an encoding."""
     if name == "utf-8":
         return lambda c: 1 if c < "\x80" else 2 if c < "\u0800" else 3 if c < "\U00010000" else 4
     if name.startswith("utf-16"):

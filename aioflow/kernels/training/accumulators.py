@@ -103,7 +103,7 @@ class Accumulator(Resource):
         self._room.do(change)
 
     def num_accumulated(self) -> int:
-        """How many gradients were added since the last take."""
+        """Number of gradients that were added since the last take."""
         # One attribute, read in one piece: no lock is needed.
         return self._count
 
@@ -117,7 +117,7 @@ class Accumulator(Resource):
         raise NotImplementedError
 
     def _result(self, count: int) -> Any:
-        """What was added, averaged if that is wanted; nothing of it stays."""
+        """The total, averaged if that is wanted; nothing of it stays."""
         raise NotImplementedError
 
 

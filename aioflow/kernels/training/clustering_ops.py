@@ -54,7 +54,7 @@ def _draw(words: Words, sums: Array | None, count: int) -> int:
 
 @kernel("KMC2ChainInitialization")
 def kmc2_chain(xp: Any, distances: Array, seed: Array) -> Array:
-    """Where a Markov chain over candidates with these squared `distances` [n] ends (Bachem et al., 2016)."""
+    """The end of a Markov chain over candidates with these squared `distances` [n] (Bachem et al., 2016)."""
     if distances.ndim != 1:
         raise errors.invalid_argument(f"Input distances should be a vector, not {shown(distances.shape)}.")
     if not distances.size:
