@@ -209,6 +209,7 @@ def _split_sizes(sizes: list[int], available: int) -> list[int]:
 
 
 def _pieces(value: Array, axis: int, sizes: list[int]) -> list[Any]:
+    """Views of `value`, one behind the other along `axis`, of the given sizes."""
     before, begin, pieces = (slice(None),) * axis, 0, []
     for size in sizes:
         # Views: a piece costs the same however long it is.

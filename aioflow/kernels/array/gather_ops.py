@@ -93,6 +93,7 @@ def _checked_axes(params: Array, indices: Array, axis: int, batch_dims: int) -> 
 
 
 def _bad_gather_index(indices: Array, size: int) -> errors.OpError:
+    """The error that names the first index outside [0, size)."""
     bad = (indices < 0) | (indices >= size)
     # The first bad index in row-major order is the one that TensorFlow names.
     at = next(zip(*bad.nonzero(), strict=True)) if indices.ndim else ()

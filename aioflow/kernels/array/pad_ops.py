@@ -33,6 +33,7 @@ def pad_v2(xp: Any, input: Array, paddings: Array, constant_values: Array) -> Ar
 
 
 def _pad(xp: Any, input: Array, paddings: Array, value: Array) -> Array:
+    """`input` with `paddings[d]` times `value` before and after it along each axis d."""
     pairs = _checked_paddings(input, paddings)
     if not any(map(any, pairs)):
         return input
@@ -99,6 +100,7 @@ def mirror_pad_grad(xp: Any, input: Array, paddings: Array, *, mode: bytes) -> A
 
 
 def _check_mirrored(pair: tuple[int, int], size: int, mode: bytes) -> None:
+    """Raises `InvalidArgumentError` where borders are wider than what they mirror."""
     # The edge itself is left out, so there is one element less to mirror.
     if mode == b"REFLECT" and max(pair) >= size:
         raise errors.invalid_argument(
@@ -119,6 +121,7 @@ def _mirrored(pair: tuple[int, int], size: int, mode: bytes) -> Array:
 
 
 def _folded(xp: Any, padded: Array, axis: int, size: int, mirrored: Array) -> Array:
+    """The sum of the images of each element along one axis, of which [size] are left."""
     front = xp.moveaxis(padded, axis, 0)
     result = zeros(xp, (size, *front.shape[1:]), padded.dtype)
     # `result[mirrored] += front` would count only one of the images that fall on the same element.

@@ -37,6 +37,7 @@ def unique_with_counts_v2(xp: Any, x: Array, axis: Array, *, out_idx: DType) -> 
 
 
 def _unique_vector(xp: Any, x: Array, out_idx: DType) -> tuple[Array, Array, Array]:
+    """Values, numbers and counts as of `_numbered`; `InvalidArgumentError` unless `x` is a vector."""
     if x.ndim != 1:
         raise errors.invalid_argument(f"unique expects a 1D vector, not shape {shown(x.shape)}.")
     # tolist() makes a Python object of every element. A NaN is therefore never found again: dictionaries take the same

@@ -78,6 +78,7 @@ def _partial_size(size: int, rank: int, k: int, recall_target: float, size_overr
 
 
 def _top_k(x: Array, k: int, is_sorted: bool) -> tuple[Array, Array]:
+    """As `largest`; if they need not be sorted, in the order in which TensorFlow's heap leaves them."""
     values, indices = largest(x, k)
     # With k = n nothing is selected, and TensorFlow sorts as well.
     if is_sorted or k <= 1 or not _HEAP_UP_TO >= x.shape[-1] > k:

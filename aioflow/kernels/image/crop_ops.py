@@ -139,6 +139,7 @@ def _neighbours(rows: Array, columns: Array, shape: Any) -> list[tuple[Array, Ar
 
 
 def _crop_size(crop_size: Array) -> tuple[int, int]:
+    """Height and width; `InvalidArgumentError` unless they are two positive numbers."""
     if crop_size.shape != (2,):
         raise errors.invalid_argument(f"crop_size must have two elements, got shape {shown(crop_size.shape)}")
     height, width = crop_size.tolist()
@@ -253,6 +254,7 @@ def _glimpses(
 
 
 def _background(x: Array, shape: tuple[int, ...], uniform_noise: bool, noise: bytes) -> Array:
+    """Noise of the given kind and shape, in the range or with the mean and deviation of `x`."""
     # The op has no seed, so nobody can expect certain noise.
     generator = np.random.default_rng()
     if uniform_noise or noise == b"uniform":

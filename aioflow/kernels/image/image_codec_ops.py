@@ -156,6 +156,7 @@ def encode_jpeg_variable_quality(xp: Any, images: Array, quality: Array) -> byte
 
 
 def _check_jpeg(image: Array, format: bytes) -> None:
+    """Raises `InvalidArgumentError` unless `image` is [height, width, 1 or 3], as `format` says."""
     if image.ndim != 3:
         raise errors.invalid_argument(f"image must be 3-dimensional, got {shown(image.shape)}")
     if image.shape[2] not in (1, 3):

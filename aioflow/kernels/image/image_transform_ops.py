@@ -194,6 +194,7 @@ def _check_drawing(images: Array, boxes: Array) -> None:
 
 
 def _drawn(images: Array, boxes: Array, colors: Array) -> Array:
+    """A copy of the images with the borders of all boxes, later ones above earlier ones."""
     channels = images.shape[3]
     result = images.copy()
     for image, rows in zip(result, boxes, strict=True):

@@ -59,6 +59,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _decompressed(chunks: list[tuple[bytes, bytes]], nbytes: int) -> Array:
+    """The image's filtered rows, `nbytes` in all; ValueError where there are fewer or zlib refuses."""
     packed = b"".join(body for name, body in chunks if name == b"IDAT")
     try:
         # No more than the header announces, so that a small file cannot fill the memory.

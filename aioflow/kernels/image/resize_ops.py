@@ -29,12 +29,14 @@ def resize_bilinear(
 def resize_bicubic(
     xp: Any, images: Array, size: Array, *, align_corners: bool, half_pixel_centers: bool
 ) -> Array:
+    """The images in another size by cubic interpolation."""
     rows, columns = _samples(resampling.bicubic, images, size, align_corners, half_pixel_centers)
     return resampling.resized(_as_float(images), rows, columns)
 
 
 @kernel("ResizeArea")
 def resize_area(xp: Any, images: Array, size: Array, *, align_corners: bool) -> Array:
+    """The images in another size, each pixel the mean of the area it covers."""
     height, width = resampling.check_resize(images, size, align_corners, False)
     rows = resampling.area(images.shape[1], height, align_corners)
     columns = resampling.area(images.shape[2], width, align_corners)

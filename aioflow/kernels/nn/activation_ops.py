@@ -84,6 +84,7 @@ def softsign(xp: Any, x: Array) -> Array:
 
 @kernel("LeakyRelu")
 def leaky_relu(xp: Any, features: Array, *, alpha: float) -> Array:
+    """The features, those below 0 times `alpha`."""
     # For these slopes the larger of the two is the right one on either side of 0, so one pass does; a slope above 1 or
     # below 0 needs the choice.
     scaled = features * features.dtype.type(alpha)

@@ -159,6 +159,7 @@ def channel_sums(rows: Array) -> Array:
 def _running(
     x: Array, batch_mean: Array, batch_variance: Array, mean: Array, variance: Array, factor: float
 ) -> tuple[Array, Array]:
+    """The new running mean and (unbiased) variance."""
     count = prod(x.shape[:-1])
     # Bessel's correction. Only the running variance is an estimate for the population; the batch is divided by its own.
     unbiased = batch_variance * np.float32(count / max(count - 1, 1))

@@ -36,6 +36,7 @@ def space_to_batch_nd(xp: Any, input: Array, block_shape: Array, paddings: Array
 
 
 def _with_border(xp: Any, input: Array, pairs: list[tuple[int, int]]) -> Array:
+    """The input with so many zeros before and after it along each spatial axis."""
     if not any(map(any, pairs)):
         return input
     spatial = list(zip(pairs, input.shape[1:], strict=False))

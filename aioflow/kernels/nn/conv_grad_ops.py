@@ -189,7 +189,7 @@ def check_gradient(batch_and_depth: tuple[int, int], out_depth: int, dy: Array, 
 
 def scattered_products(depth: int, filter: Array, dy: Array, axes: Axes) -> Array:
     """Each tap's product of `dy` [batch, *output, outputs] with the filter, added up where the tap lay."""
-    groups = depth // filter.shape[-2] if filter.shape[-2] else 1
+    groups = depth // filter.shape[-2]
     dtype = widened(dy[:0]).dtype
     result = zeros(np, (dy.shape[0], *(axis.extent for axis in axes), depth), dtype)
     if result.size and dy.size:

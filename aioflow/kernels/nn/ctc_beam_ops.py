@@ -114,6 +114,7 @@ class Beam:
             yield label, totals[label]
 
     def _add_child(self, prefix: Prefix, label: int, total: float) -> None:
+        """Enters the sequence that goes on with `label`, if there is a place for it."""
         child = prefix.children.get(label)
         if child is None:
             child = prefix.children[label] = Prefix(prefix, label)
@@ -127,6 +128,7 @@ class Beam:
         return total > NOTHING and (len(self.prefixes) < self.width or total > self.prefixes[-1].total)
 
     def _push(self, prefix: Prefix) -> None:
+        """Enters a prefix at its place, and drops the worst one if there are too many."""
         # Of equal totals the one that came first stays in front.
         insort(self.prefixes, prefix, key=lambda entry: -entry.total)
         if len(self.prefixes) > self.width:

@@ -55,6 +55,7 @@ def check_formats(src_format: bytes, dst_format: bytes) -> None:
 
 
 def _spatial_letters(letters: bytes) -> bytes:
+    """The format without batch and channels; `InvalidArgumentError` unless its letters are the usual ones."""
     kept = bytes(letter for letter in letters if letter in (b"HW" if len(letters) == 4 else b"DHW"))
     if len(kept) != len(letters) - 2:
         raise errors.invalid_argument(

@@ -114,6 +114,7 @@ def _maxima(x: Array, filter: Array, axes: Axes) -> tuple[Array, Array]:
 
 
 def _winners(x: Array, filter: Array, gradient: Array, axes: Axes) -> Array:
+    """The number of the tap that won each window; `InvalidArgumentError` unless the gradient has the output's shape."""
     # The op gets no output of the forward pass, so the search is done again.
     maxima, winners = _maxima(x, filter, axes)
     if gradient.shape != maxima.shape:

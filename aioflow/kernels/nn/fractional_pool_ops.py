@@ -222,6 +222,7 @@ def _given_segments(name: str, sequence: Array, size: int, overlapping: bool) ->
 
 
 def _maxima(x: Array, windows: Sequence[Segments]) -> Array:
+    """The maximum of each window, rows and columns one after the other."""
     for axis, segments in enumerate(windows, 1):
         # reduceat() reduces from one start to the next, which leaves out what a window shares with the next one.
         shared = x.take(segments.ends - 1, axis=axis)  # the last row or column, which may belong to the next window
@@ -230,6 +231,7 @@ def _maxima(x: Array, windows: Sequence[Segments]) -> Array:
 
 
 def _sums(x: Array, axis: int, segments: Segments) -> Array:
+    """The sums of the windows along one axis, in the dtype of `x`."""
     # dtype: numpy would add small integers as int64.
     own = np.add.reduceat(x, segments.starts, axis=axis, dtype=x.dtype)
     next_starts = np.append(segments.starts[1:], x.shape[axis])

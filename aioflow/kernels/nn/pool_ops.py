@@ -114,6 +114,7 @@ def _pool_axes(
     explicit_paddings: tuple[int, ...],
     data_format: bytes,
 ) -> Axes:
+    """Does the work of `pool_axes`, once for each combination of arguments."""
     rank = len(data_format)
     if len(shape) != rank:
         raise errors.invalid_argument(f"tensor_in must be {rank}-dimensional, but has shape {shown(shape)}")

@@ -79,6 +79,7 @@ def _conv_axes(
     explicit_paddings: tuple[int, ...],
     data_format: bytes,
 ) -> Axes:
+    """Does the work of `conv_axes`, once for each combination of arguments."""
     rank = len(sizes) + 2
     steps = _checked_steps("strides", strides, rank, data_format)
     rates = _checked_steps("dilations", dilations, rank, data_format)

@@ -67,6 +67,7 @@ class Words:
 
     @staticmethod
     def _below(limit: int, bits: int, draw: Callable[[], int]) -> int:
+        """A number below `limit` from words of so many bits, by rejection where the limit is no power of two."""
         if limit & (limit - 1) == 0:
             return draw() & (limit - 1)
         # As many values as would make the first remainders likelier than the

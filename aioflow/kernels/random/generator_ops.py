@@ -57,6 +57,7 @@ def _check_algorithm(algorithm: Array) -> None:
 
 
 def _drawn(ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, draw: Draw, dtype: Any) -> Array:
+    """Values of the given shape from the stream in a variable, which is moved on."""
     _check_algorithm(algorithm)
     dims = checked_dims(shape)
     count = math.prod(dims)
@@ -119,6 +120,7 @@ def stateful_standard_normal_v1(ctx: KernelContext, resource: Any, shape: Array,
 def stateful_random_binomial(
     ctx: KernelContext, resource: Any, algorithm: Array, shape: Array, counts: Array, probs: Array, *, dtype: DType
 ) -> Array:
+    """Samples of the given shape, which ends with the shape that `counts` and `probs` broadcast to."""
     _check_algorithm(algorithm)
     dims = checked_dims(shape)
     variable = resource_of(ctx, resource, ResourceVariable)

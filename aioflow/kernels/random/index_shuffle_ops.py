@@ -46,6 +46,7 @@ def random_index_shuffle(xp: Any, index: Array, seed: Array, max_index: Array, *
 
 
 def _check_shapes(index: Array, seed: Array, max_index: Array, count: int) -> None:
+    """Raises `InvalidArgumentError` unless each of the three serves all `count` numbers or each one of them."""
     for what, value, own in (("Index", index, ()), ("Seed", seed, (_KEY_WORDS,)), ("Max index", max_index, ())):
         outer = value.shape[: value.ndim - len(own)]
         if value.shape[value.ndim - len(own) :] != own or len(outer) > 1:

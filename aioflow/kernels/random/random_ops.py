@@ -27,6 +27,7 @@ def checked_dims(shape: Array) -> tuple[int, ...]:
 
 
 def _drawn(ctx: KernelContext, shape: Array, draw: Draw, dtype: Any) -> Array:
+    """Values of the given shape from the node's stream, which goes on."""
     dims = checked_dims(shape)
     count = math.prod(dims)
     stream = stream_of(ctx)
@@ -100,6 +101,7 @@ def shuffled_numbers(count: int, words: Array) -> Array:
 
 @kernel("Multinomial", T=FLOATING)
 def multinomial(ctx: KernelContext, logits: Array, num_samples: Array, *, output_dtype: DType) -> Array:
+    """Class numbers [batch, num_samples] with the probabilities softmax(logits), logits [batch, classes]."""
     count = checked_num_samples(logits, num_samples)
     stream = stream_of(ctx)
     rows = logits.shape[0]

@@ -41,6 +41,7 @@ class SampleStreams:
         return self._next(self._normals, which, normal_from_words)
 
     def _next(self, buffer: _Buffer, which: Array, convert: Any) -> Array:
+        """The next number of each stream from its buffer, which is filled again where it is empty."""
         # Only streams that need a block make one: each advances at its own pace.
         empty = which[buffer.left[which] == 0]
         if empty.size:
