@@ -1,4 +1,4 @@
-"""What a session's constructor and `run` are given, checked for its type."""
+"""Arguments of a session's constructor and of `run`, checked for their types."""
 from __future__ import annotations
 
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ _ProtoT = TypeVar("_ProtoT", bound=Message)
 
 def check_arguments(target: Any, graph: Any, config: Any) -> None:
     """Raises `TypeError` for constructor arguments of a wrong type."""
+    # Checked by hand, because a config in the place of the target is the commonest slip in scripts for TensorFlow 1.
     if graph is not None and not isinstance(graph, Graph):
         raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__}")
     if isinstance(target, ConfigProto):
@@ -24,8 +25,8 @@ def check_arguments(target: Any, graph: Any, config: Any) -> None:
 
 
 def message_or_none(name: str, value: Any, kind: type[_ProtoT]) -> _ProtoT | None:
-    """A message argument; None where it counts as false, as in TensorFlow. Raises `TypeError` for anything else."""
-    if not value:
+    """Gives a message argument, or None for no argument; raises `TypeError` for anything else."""
+    if not value:  # as in TensorFlow, where 0, "" and {} are no arguments, either
         return None
     if not isinstance(value, kind):
         raise TypeError(f"Argument `{name}` must be a tf.{kind.__name__}, but got {type(value).__name__}")

@@ -44,7 +44,7 @@ class CallForm:
         # Read first: what changes while the rest is worked out makes the form an old one, never a wrong one.
         self.access_version = graph.access_version
         self._feeds = feeds
-        last = {feed.tensor: i for i, feed in enumerate(feeds)}
+        last = {feed.tensor: i for i, feed in enumerate(feeds)}  # for each tensor the position of its last value
         self.fed = tuple(last)
         self._fed_from = tuple(last.values())
         self.repeats_feeds = len(last) < len(feeds)
@@ -52,6 +52,7 @@ class CallForm:
         self._build = structure.build
         self._kept_alive = structure.leaves  # a fetch key may hold their ids, which nobody else may get meanwhile
         elements = structure.elements
+        # A tensor that is fed and fetched needs no step: its value is known. TensorFlow gives it back the same way.
         self.fetched = tuple(e for e in elements if isinstance(e, Tensor) and e not in last)
         self.targets = tuple(e for e in elements if isinstance(e, Operation))
         self._fed_and_fetched = tuple(
@@ -70,6 +71,8 @@ class CallForm:
         self.computes = bool(self.fetched or self.targets)
         # Nearly all forms fetch distinct tensors that are not fed; their values need no rearranging.
         self._is_plain = not self._handles and not self.gives_handles and self._slots == list(range(len(self.fetched)))
+        # The two belong together. They are written in this order by one thread at a time or with equal values, and read
+        # by runs that compile again where the version is not the graph's.
         self.prepared: PreparedRun | None = None
         self.prepared_version = 0
 
@@ -96,6 +99,8 @@ class CallForm:
             arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
             owned_values(values)
             return self._build(values)
+        # From here on the order matters: handles of resources become arrays, then all values become the caller's, then
+        # the texts of kept tensors become objects.
         for i in self._handles:
             values[i] = _handle(self.fetched[i], values[i])
         owned_values(values)
@@ -110,7 +115,7 @@ class CallForm:
 
 
 def _handle(tensor: Tensor, value: Any) -> Any:
-    if getattr(value, "ndim", 0) != 0:
+    if getattr(value, "ndim", 0) != 0:  # TensorFlow's client has a numpy dtype for one handle only
         raise errors.invalid_argument(f"Fetching of non-scalar resource tensors is not supported: {tensor.name!r}")
     return handle_bytes(value)
 
@@ -137,7 +142,7 @@ def bind_feeds(graph: Graph, pairs: Iterable[tuple[Any, Any]], is_strict: bool) 
     arrays: list[Array] = []
     for key, value in pairs:
         feed = Feed(feed_tensor(graph, key), is_strict)
-        arrays.append(feed.array(value))
+        arrays.append(feed.array(value))  # before the next key is looked at: the first wrong feed is the one told of
         if not graph.is_feedable(feed.tensor):
             raise ValueError(f"Tensor {feed.tensor.name!r} may not be fed")
         feeds.append(feed)

@@ -29,8 +29,11 @@ def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> A
         raise TypeError(f"Argument `feed_list` must be a list or tuple, but got {feed_list!r}")
     keys = list(feed_list)
     fetched = fetch_key(fetches)
+    # What the calls share, made once. The form itself is looked up each time, because it becomes an old one when the
+    # graph changes what may be fed or fetched.
     form_key = None if fetched is None else (fetched, tuple(keys))
 
+    # These functions hold the runner, not the session: a callable goes on when the session object is gone.
     async def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches; takes one value per fed tensor."""
         if len(values) != len(keys):
@@ -43,13 +46,14 @@ def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> A
                 pass  # which `run` replaces by values
             else:
                 return await runner.run_call(form, values, arrays, runner.default_options)
+        # The rare ways are those of `run`, with a dictionary that costs the usual one nothing.
         return await runner.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
 
     return call
 
 
 def without_feeds(runner: GraphRunner, fetches: Any, accept_options: bool) -> AsyncFunction:
-    """See `BaseSession.make_callable`. Errors of a step keep `op` None, as in TensorFlow."""
+    """See `BaseSession.make_callable`. Errors keep `op` None, as in TensorFlow."""
     form = CallForm(runner.graph, fetches, ())
 
     async def call_with_options(*, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
@@ -93,11 +97,11 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
     check_something_to_do(fetches, targets)
     _check_devices([device.name for device in runner.backend.devices], options)
     wanted: list[Any] = [*fetches, *targets]
-    if connected:
+    if connected:  # in a copy, so that the session's own graph stays as it is for all other calls
         graph, copies = rewired(graph, connected, [*feeds, *wanted])
         feeds, wanted = copies[: len(feeds)], copies[len(feeds) :]
     form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds])
-    runner.compile(form, graph)
+    runner.compile(form, graph)  # now, so that whatever is wrong with the signature is told to its maker
     step_options = runner.read_options(options.run_options)
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
@@ -105,13 +109,14 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
         arrays = _typed_arrays(feeds, feed_values)
         metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         results = await runner.run_compiled(form, arrays, step_options, metadata)
+        # Targets stand behind the fetches in the form, and would give a None each.
         return form.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
 
     return call
 
 
 def _typed_arrays(feeds: Sequence[Tensor], values: Sequence[Any]) -> list[Array]:
-    """The values as arrays of the fed tensors' dtypes. Shapes are left to the kernels.
+    """Makes arrays of the fed tensors' dtypes of the values. Shapes are left to the kernels, as in TensorFlow.
 
     Raises:
         InvalidArgumentError: There are too many or too few, or one is of another dtype.
@@ -124,6 +129,7 @@ def _typed_arrays(feeds: Sequence[Tensor], values: Sequence[Any]) -> list[Array]
 def _typed_array(tensor: Tensor, value: Any) -> Array:
     wanted = tensor.dtype.base_dtype
     natural = np.asarray(value)
+    # Text has several numpy types, none of which is what the kernels take; so it alone is converted.
     if natural.dtype.kind in "OSU" and wanted is dtypes.string:
         return string_array(value, tensor)
     if natural.dtype != wanted.as_numpy_dtype or wanted.is_object:

@@ -1,4 +1,4 @@
-"""Which Python objects a run takes for tensors: tensors and names, composite tensors, and types that users register."""
+"""The Python objects that a run takes for tensors: tensors, names, composite tensors, and types that users register."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -71,7 +71,8 @@ def _feed_ragged(ragged: RaggedTensor, value: RaggedTensorValue) -> Iterable[tup
     return zip(_ragged_parts(ragged), [value.flat_values, *value.nested_row_splits], strict=True)
 
 
-# A value that is shorter leaves the last parts unfed; TensorFlow does the same.
+# Searched from the front, where registered types are put, so that a type of the user's goes before the one that it is
+# derived from. A value that is shorter leaves the last parts unfed; TensorFlow does the same.
 _CONVERSIONS: list[Conversion] = [
     Conversion(
         SparseTensor,
@@ -88,12 +89,13 @@ _CONVERSIONS: list[Conversion] = [
     Conversion(RaggedTensor, lambda ragged: (_ragged_parts(ragged), _ragged_value), _feed_ragged, _ragged_parts),
 ]
 _DEFAULT = Conversion(object, _single, lambda key, value: [(key, value)], lambda key: [key])
-# Objects of these types never change, so what a run made of them once holds for the next run.
+# Objects of these types never change, so what a run made of them once holds for the next run. Of other registered types
+# only the user's function knows what they stand for, and that may be something else each time.
 IMMUTABLE_COMPOSITES = (SparseTensor, IndexedSlices, RaggedTensor)
 
 
 def conversion_of(obj: Any) -> Conversion:
-    """The conversion for an object; one of no registered type stands for a single graph element."""
+    """Finds the conversion for an object; one of no registered type stands for a single graph element."""
     for conversion in _CONVERSIONS:
         if isinstance(obj, conversion.handled_type):
             return conversion
@@ -101,7 +103,7 @@ def conversion_of(obj: Any) -> Conversion:
 
 
 def feed_pairs(key: Any, value: Any) -> Sequence[tuple[Any, Any]]:
-    """A feed and its value as pairs of a graph element and its value.
+    """Takes a feed and its value apart into pairs of a graph element and its value.
 
     Raises:
         TypeError: Objects of this type cannot be fed.

@@ -23,12 +23,14 @@ def check_mapping(feed_dict: Any) -> None:
 
 
 def expand_feeds(feed_dict: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
-    """A `feed_dict` as pairs of a single graph element (or a name) and its value, in order.
+    """Expands a `feed_dict` into pairs of a single graph element (or a name) and its value, in order.
 
     Raises:
         TypeError: A key is of a type that cannot be fed.
         ValueError: A tuple key and its value differ in length, or a tuple key repeats a key.
     """
+    # In two stages, as in TensorFlow: first tuples, among whose parts no key may occur twice, then composite tensors,
+    # among whose parts one may: the last value of a tensor counts.
     flat: dict[Any, Any] = {}
     for key, value in feed_dict.items():
         for leaf, leaf_value in _flat_entry(key, value):
@@ -51,7 +53,7 @@ def _flat_entry(key: Any, value: Any) -> list[tuple[Any, Any]]:
 
 def _leaves(nested: Any) -> Iterator[Any]:
     if isinstance(nested, Mapping):
-        nested = [nested[key] for key in sorted(nested)]
+        nested = [nested[key] for key in sorted(nested)]  # TensorFlow's order, whatever that of insertion was
     if not isinstance(nested, (list, tuple)):
         yield nested
         return
@@ -60,10 +62,10 @@ def _leaves(nested: Any) -> Iterator[Any]:
 
 
 def feed_tensor(graph: Graph, key: Any) -> Tensor:
-    """The tensor that a feed key means.
+    """Finds the tensor that a feed key stands for.
 
     Raises:
-        TypeError: It means none.
+        TypeError: It stands for none.
     """
     try:
         tensor = graph.as_graph_element(key, allow_operation=False)
@@ -74,7 +76,10 @@ def feed_tensor(graph: Graph, key: Any) -> Tensor:
 
 
 class Feed:
-    """Converts the values fed to one tensor, whose static shape must not change meanwhile.
+    """Converts the values fed to one tensor.
+
+    The tensor's static shape must not change meanwhile; `Graph.access_version` grows when one does, and the forms of
+    calls are worked out anew.
 
     Args:
         tensor: The tensor.
@@ -90,25 +95,30 @@ class Feed:
         self._dtype = dtype.as_numpy_dtype
         self._is_object = dtype.is_object
         self._is_number = not dtype.is_object and dtype is not dtypes.bool_
-        self._accepted: tuple[int, ...] | None = None  # the last shape that was found to fit
+        # The last shape that was found to fit. Batches of a program mostly have one size, and comparing two tuples is
+        # several times cheaper than asking the static shape. Threads may exchange it: whatever is in it has fitted.
+        self._accepted: tuple[int, ...] | None = None
 
     def array(self, value: Any) -> Array:
-        """`value` as an array that nobody else can change.
+        """Makes an array of `value` that nobody else can change.
 
         Raises:
             TypeError: It is a graph element, a Python int that does not fit, or not of the tensor's kind.
             ValueError: Its shape does not fit, or numpy cannot make an array of it.
         """
+        # The way of most values, an array of the right dtype, must be short: it is a part of every run. Classes derived
+        # from ndarray go the other way, since their methods may mean something else (`np.matrix`, masked arrays).
         if type(value) is not ndarray or self._is_object or value.dtype != self._dtype:
             value = self._converted(value)
             self._check_shape(value.shape)
             return value  # type: ignore[no-any-return]
         if value.shape != self._accepted:
             self._check_shape(value.shape)
+        # Copied here, before the run first waits: the caller may write to his array as soon as others have their turn.
         return value.copy() if value.flags.writeable or not is_immutable(value) else value
 
     def returned_as(self, value: Any, array: Array) -> Any:
-        """What a run returns for a tensor that it was fed: the very array if it has the right dtype."""
+        """Gives the result for a tensor that was fed and fetched: the very array if it has the right dtype."""
         if type(value) is ndarray and value.dtype == self._dtype:
             return value
         return np.asarray(value, object) if self._is_object else array.copy()
@@ -131,16 +141,19 @@ class Feed:
             raise HandleFedError(f"{self.tensor!r} is fed with {value!r}, which only session.run can be")
         if self._is_object and self.tensor.dtype.base_dtype is not dtypes.string:
             raise TypeError(f"{self.tensor!r} holds {self.tensor.dtype.base_dtype.name} values, which cannot be fed")
-        if isinstance(value, int):
+        if isinstance(value, int):  # of other values TensorFlow drops digits and high bits without a word
             self._check_survives(value)
         if self._is_object:
             return string_array(value, self.tensor)
+        # In two steps, since in one numpy refuses Python integers out of bounds, which TensorFlow wraps around. Truth
+        # values are made in one, as in TensorFlow: in two, a text of zero bytes would first become an empty one.
         natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
         if self.is_strict and natural.size:
             self._check_lossless(value, natural)
         return private_array(value, natural.astype(self._dtype, copy=False))
 
     def _check_survives(self, value: int) -> None:
+        """Refuses a Python integer that another number would be computed with; a single one is rarely meant so."""
         try:
             if not self._is_object and self._dtype.type(value) == value:
                 return
@@ -159,7 +172,8 @@ class Feed:
             )
 
 
-# Kinds of numpy dtypes that may become the kind at the left. The small types of ml_dtypes are of kind V.
+# Kinds of numpy dtypes that may become the kind at the left, rounding allowed: whole numbers may become real ones, but
+# not the reverse, and only complex numbers may become complex ones' parts. The small types of ml_dtypes are of kind V.
 _LOSSLESS_KINDS = {"b": "b", "i": "iu", "u": "iu", "f": "iufV", "c": "iufcV", "V": "iufV"}
 
 
@@ -173,15 +187,17 @@ def _is_lossless(natural: Array, dtype: np.dtype[Any]) -> bool:
         array = natural.astype(dtype)
     if dtype.kind in "iu":
         return np.array_equal(natural, array)
+    # Real numbers may be rounded, but a finite one must not become infinite.
     return np.array_equal(np.isfinite(natural), np.isfinite(array))
 
 
 def string_array(value: Any, tensor: Tensor) -> Array:
-    """Text (str as UTF-8) and bytes as a new object array of bytes.
+    """Makes a new object array of bytes of text (str as UTF-8) and bytes.
 
     Raises:
         TypeError: An element is neither str nor bytes.
     """
+    # As objects from the start: numpy's own types for text and bytes drop zeros at the end of an element.
     objects = np.asarray(value, object)
     flat = np.empty(objects.size, object)
     flat[:] = [_encoded(element, tensor) for element in objects.ravel().tolist()]
@@ -190,14 +206,15 @@ def string_array(value: Any, tensor: Tensor) -> Array:
 
 def _encoded(element: Any, tensor: Tensor) -> bytes:
     if isinstance(element, bytes):
-        return bytes(element)
+        return bytes(element)  # np.bytes_ and others that are derived from bytes become plain ones
     if isinstance(element, str):
         return element.encode()
     raise TypeError(f"{tensor!r} takes str and bytes, but was fed {element!r} of type {type(element).__name__}")
 
 
 def private_array(value: Any, array: Array) -> Array:
-    """`array`, which numpy made of `value`, or its copy when it may share memory with `value`."""
+    """Gives `array`, which numpy made of `value`, or its copy when it may share memory with `value`."""
+    # An array without a base owns its memory, but not alone if `value` has handed out its own array (`__array__`).
     is_new = array is not value and array.base is None and isinstance(value, _NEVER_SHARED)
     return array if is_new or is_immutable(array) else array.copy()
 
@@ -207,7 +224,9 @@ _NEVER_SHARED = (list, tuple, int, float, complex, str, bytes, np.generic, ndarr
 
 
 def is_immutable(array: Array) -> bool:
-    """Whether neither the array nor anything that it is a view of can be written to."""
+    """Tells whether neither the array nor anything that it is a view of can be written to."""
+    # The flag of a view says nothing of its base, whose owner may still write. Only a base that is `bytes`, or none,
+    # ends the chain well; other objects that lend their memory (memoryview, mmap) may let others write to it.
     while not array.flags.writeable:
         base = array.base
         if base is None or isinstance(base, bytes):

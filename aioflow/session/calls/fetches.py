@@ -79,10 +79,11 @@ class FetchStructure:
 
     def __init__(self, graph: Graph, fetches: Any) -> None:
         self._graph = graph
-        self._positions: dict[Tensor | Operation, int] = {}
+        self._positions: dict[Tensor | Operation, int] = {}  # of each element among the values; each is computed once
         self.leaves: list[Any] = []
         self.build = self._build_of(fetches)
         self.elements = list(self._positions)
+        # Last, so that a name which does not exist is told of first, as in TensorFlow.
         for element in self.elements:
             if not graph.is_fetchable(element):
                 op = element.op if isinstance(element, Tensor) else element
@@ -101,6 +102,7 @@ class FetchStructure:
 
     def _build_of_mapping(self, fetch: Mapping[Any, Any]) -> Build:
         kind: Any = type(fetch)
+        # A defaultdict takes its factory before its items; all other mappings are made of their items alone.
         make = partial(defaultdict, fetch.default_factory) if isinstance(fetch, defaultdict) else kind
         return partial(_build_mapping, make, [(key, self._build_of(value)) for key, value in fetch.items()])
 
@@ -109,7 +111,7 @@ class FetchStructure:
         elements, contract = conversion_of(fetch).fetch(fetch)
         positions = [self._position_of(fetch, element) for element in elements]
         if contract is first_value:
-            return itemgetter(positions[0])
+            return itemgetter(positions[0])  # nearly all leaves; a call in C
         return lambda values: contract([values[i] for i in positions])
 
     def _position_of(self, fetch: Any, element: Any) -> int:
@@ -130,7 +132,7 @@ def _positional(make: Callable[..., Any]) -> Callable[[list[Any]], Any]:
 
 
 def _sequence_maker(fetch: Any) -> Callable[[list[Any]], Any] | None:
-    """What makes the result of a list (None), a tuple, or a namedtuple."""
+    """Chooses the maker of a result: None for a list, `tuple`, or the constructor of a namedtuple."""
     if isinstance(fetch, list):
         return None
     return tuple if type(fetch) is tuple else _positional(type(fetch))

@@ -48,13 +48,15 @@ class GraphRunner:
     ) -> None:
         self.graph = graph
         self.backend = backend
+        # Set once and never taken back. Any thread may read it: a run that has just missed it is stopped by the back
+        # end, which refuses or cancels whatever comes after its own end.
         self.refusal: str | None = None
         self.dead_handles: list[str] = []
         self.default_options = read_options(None, config)
         self._config = config
         self.calls = KnownCalls(graph, strict_feeds)
         self.taken = TakenNodes(graph, allow_mutation)
-        OPEN_SESSIONS.add(self)
+        OPEN_SESSIONS.add(self)  # last: from here on a fork may find it
 
     # ---- running
     async def run(
@@ -71,6 +73,8 @@ class GraphRunner:
             run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         if self.refusal is not None:  # before anything is said of what is fed
             raise RuntimeError(self.refusal)
+        # A value that the session keeps must be read by a run of its own, for which only this coroutine can wait. That
+        # is rare, so the values are not searched for handles: the conversion of one to an array stumbles over it.
         try:
             call = self.calls.take_apart(fetches, feed_dict)
         except HandleFedError:
@@ -95,7 +99,7 @@ class GraphRunner:
         run_metadata: RunMetadata | None = None,
     ) -> Any:
         """Runs a step whose call was taken apart; errors name the operation of the graph."""
-        if self.refusal is not None:
+        if self.refusal is not None:  # once more: callables come straight here, and reading handles has waited
             raise RuntimeError(self.refusal)
         if form.gives_handles:
             await forget_dead(self)
@@ -106,6 +110,8 @@ class GraphRunner:
         graph = self.graph
         feeds = form.step_feeds(arrays) if form.repeats_feeds else arrays
         try:
+            # What was compiled is asked for anew whenever the graph has grown, though it would still compute the same:
+            # the back end looks at the new nodes, and one that cannot be placed fails every run, as in TensorFlow.
             prepared = form.prepared
             is_old = form.prepared_version != graph.version or self.taken.seen_mutations != len(graph.mutations)
             if prepared is None or is_old:
@@ -126,7 +132,10 @@ class GraphRunner:
         options: StepOptions,
         run_metadata: RunMetadata | None,
     ) -> list[Any]:
-        """Runs a form as it was compiled, whatever nodes were added since; errors stay as the runtime raised them."""
+        """Runs a form as it was compiled, whatever nodes were added since; errors stay as the runtime raised them.
+
+        Both as in TensorFlow, whose callables hold a handle of what was compiled, not the fetches.
+        """
         self.check_usable()
         self.taken.check()
         prepared = form.prepared or await self._compile_for_run(form, options)
@@ -142,17 +151,18 @@ class GraphRunner:
             form: The form.
             graph: The session's graph, or its rewired copy.
         """
-        version = graph.version
+        version = graph.version  # before the compiler reads the graph, which another thread may add to
         return self._keep(form, self.backend.prepare(graph, form.fed, form.fetched, form.targets), version)
 
     async def _compile_for_run(self, form: CallForm, options: StepOptions) -> PreparedRun:
         """Compiles a form off the event loop; nodes added since the last run are taken over."""
         self.taken.check()
-        version = self.graph.version  # before it waits: what is added meanwhile may not be seen by the compiler
+        version = self.graph.version  # before it waits: the compiler may not see what is added meanwhile
         prepared = await self.backend.prepare_for_run(self.graph, form.fed, form.fetched, form.targets, options)
         return self._keep(form, prepared, version)
 
     def _keep(self, form: CallForm, prepared: PreparedRun, version: int) -> PreparedRun:
+        # Two runs that compile one form at the same time both come here, with the same compiled signature.
         form.prepared, form.prepared_version = prepared, version
         self.taken.note(version)
         return prepared
@@ -186,6 +196,7 @@ class GraphRunner:
 
     def _end(self) -> bool:
         """Refuses further use; returns whether the back end is still to be closed."""
+        # After a fork the child's copy is refused, not open, and so never closes what is the parent's.
         is_open = self.refusal is None
         self.refuse("Attempted to use a closed Session.")
         return is_open
@@ -207,6 +218,7 @@ async def _run_with_metadata(
     prepared: PreparedRun, feed_values: Sequence[Array], options: StepOptions, run_metadata: RunMetadata
 ) -> list[Any]:
     """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
+    # As in TensorFlow, where the message of a failed run stays as it was before.
     filled = RunMetadata()
     results = await prepared(feed_values, options, filled)
     run_metadata.CopyFrom(filled)

@@ -40,11 +40,13 @@ class PartialRuns:
         fetched = [e for e in elements if isinstance(e, Tensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
         run = await runner.backend.start_partial_run(graph, fed, fetched, targets)
+        # Read after the start: nodes that came while it compiled count as taken. A change of them is so refused too
+        # early, rather than too late.
         runner.taken.note(graph.version)
         handle = PartialRunHandle(handle_text(fed, fetched, targets, next(self._numbers)))
         handle._run = run
         self._open[handle] = run
-        run.forget = partial(self._open.pop, str(handle), None)
+        run.forget = partial(self._open.pop, str(handle), None)  # a plain str: the handle itself refers to the run
         return handle
 
     async def run(self, handle: str, fetches: Any, feed_dict: Mapping[Any, Any]) -> Any:
@@ -54,6 +56,7 @@ class PartialRuns:
         check_mapping(feed_dict)
         pairs = expand_feeds(feed_dict)
         feeds, arrays = bind_feeds(runner.graph, pairs, self._strict_feeds)
+        # Not kept like the forms of plain calls: each call of a partial run feeds and fetches something else.
         form = CallForm(runner.graph, fetches, feeds)
         if form.targets:
             raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in form.targets]}")

@@ -10,7 +10,7 @@ def blame_operation(error: errors.OpError, graph: Graph) -> None:
     if error.op is not None or error.node_name is None:
         return
     op = graph.find_operation(error.node_name)
-    if op is None:
+    if op is None:  # a node of a function's body, or one that a pass has made
         return
     error.op = op
     if op.created_at:

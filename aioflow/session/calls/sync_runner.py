@@ -1,4 +1,8 @@
-"""Running a coroutine from code without an event loop, on one private loop per thread."""
+"""Running a coroutine from code without an event loop, on one private loop per thread.
+
+The loop is kept from call to call: making and closing one takes longer than a cheap step, and what a step leaves on its
+loop (an asynchronous iterator, the loop's own thread pool) must be there for the next one.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -35,7 +39,7 @@ class _ThreadLoop:
                 raise
 
     def __del__(self) -> None:
-        if self.process_id == os.getpid():
+        if self.process_id == os.getpid():  # in a forked child the selector is still the parent's
             self._runner.close()
 
 
@@ -52,10 +56,11 @@ class _Interruptible:
     def __init__(self, loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
         self._loop = loop
         self._task = task
-        self._is_installed = False
+        self._is_installed = False  # whether the handler is ours, and is to be taken back
         self.was_interrupted = False
 
     def __enter__(self) -> _Interruptible:
+        # Only the main thread may set handlers. One of the program's own is left alone: it knows better what to do.
         is_main = threading.current_thread() is threading.main_thread()
         if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._interrupt)
@@ -66,6 +71,8 @@ class _Interruptible:
         if self.was_interrupted:
             raise KeyboardInterrupt  # pressed twice: whoever waits does not want to wait for the end
         self.was_interrupted = True
+        # The handler runs between any two instructions of this thread, maybe inside the loop, which it must therefore
+        # not touch but wake.
         self._loop.call_soon_threadsafe(self._task.cancel)
 
     def __exit__(self, *error: object) -> None:
@@ -81,14 +88,14 @@ _per_thread = _PerThread()
 
 
 def _forget_loop() -> None:
-    _per_thread.loop = None
+    _per_thread.loop = None  # closes the main thread's loop while the modules that closing needs are still there
 
 
 atexit.register(_forget_loop)
 
 
 def run_to_end(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """What the coroutine returns. Called where no event loop runs; sees the caller's context variables."""
+    """Runs a coroutine to its end where no event loop runs; it sees the caller's context variables."""
     loop = _per_thread.loop
     if loop is None or loop.process_id != os.getpid():  # a forked child must not touch its parent's loop
         loop = _per_thread.loop = _ThreadLoop()
@@ -101,7 +108,8 @@ def is_loop_running() -> bool:
 
 
 def refusal(caller: FrameType) -> RuntimeError:
-    """The error for a `run_sync` inside an event loop: the line that was written, and the line that is right."""
+    """Makes the error for a `run_sync` inside an event loop: the line that was written, and the line that is right."""
+    # The caller's own line teaches best. It is missing in shells, and may be one of several that a call is written in.
     wrong = linecache.getline(caller.f_code.co_filename, caller.f_lineno).strip()
     if "run_sync(" not in wrong:
         wrong = "value = session.run_sync(fetches, feed_dict)"

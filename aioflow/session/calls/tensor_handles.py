@@ -53,7 +53,7 @@ class TensorHandle:
     def __init__(self, handle: str, dtype: DType, owner: HandleOwner) -> None:
         self._handle = handle
         self._dtype = dtype
-        self._owner = owner
+        self._owner = owner  # strongly: the tensor is of use as long as somebody can run something with it
         self._is_live = True  # until it is deleted, or the caller has asked for the text to delete it himself
 
     @property
@@ -97,6 +97,7 @@ class TensorHandle:
             raise TypeError(f"Persistent tensor {self._handle} may have already been deleted.")
 
     def __del__(self) -> None:
+        # Only noted. Forgetting is a run, and a finalizer may come on any thread, inside a run or without any loop.
         if self._is_live:
             self._owner.dead_handles.append(self._handle)
 
@@ -117,7 +118,7 @@ async def _forget(owner: HandleOwner, handle: str) -> None:
 
 
 async def with_values(feed_dict: Any) -> dict[Any, Any]:
-    """A `feed_dict` with the tensors that a session keeps in place of their handles."""
+    """Reads the tensors that a session keeps and puts them in place of their handles in a `feed_dict`."""
     return {
         key: await value.eval() if isinstance(value, TensorHandle) else value for key, value in feed_dict.items()
     }
@@ -125,6 +126,7 @@ async def with_values(feed_dict: Any) -> dict[Any, Any]:
 
 def _nodes(graph: Graph, handle: str, dtype: DType | None) -> _Nodes:
     """Placeholder and reader (of a dtype) or deleter (None) on the handle's device, made once per graph."""
+    # The text of a handle ends in the name of the device that has the tensor, on which alone the nodes depend.
     made = _NODES.setdefault(graph, {})
     key = handle.rpartition(";")[2], dtype
     if key not in made:
