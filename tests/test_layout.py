@@ -18,7 +18,6 @@ CIRCLES_TO_COME = [
     {"aioflow.executor.analysis.loop_shapes", "aioflow.executor.analysis.node_order"},
     {"aioflow.executor.codegen.code_blocks", "aioflow.executor.codegen.code_scope"},
     {"aioflow.executor.executor", "aioflow.executor.step"},
-    {f"aioflow.pools.{name}" for name in ("open_pools", "pool_run", "task_order", "thread_pool", "worker")},
 ]
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "misc", "common", "tools_common", "stuff", "base"}
 

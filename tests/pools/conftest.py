@@ -57,3 +57,14 @@ async def session(graph: tf.Graph, config: tf.ConfigProto) -> AsyncIterator[tf.S
     session = tf.Session(graph=graph, config=config)
     yield session
     await session.close()
+
+
+@pytest.fixture
+def shared_name(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A name for a shared pool that no other test uses; the pool is closed afterwards."""
+    name = request.node.name
+    yield name
+    for pool in tf.pools():
+        if pool.name == name:
+            pool.close()
+            assert pool.join(120)

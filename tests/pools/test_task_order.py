@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aioflow.pools.pool_run import PoolRun
-from aioflow.pools.task_order import PriorityOrder, Task
+from aioflow.pools.task_order import PriorityOrder, Task, should_sweep
 
 
 def run(priority: int = 0) -> PoolRun:
@@ -70,5 +71,14 @@ def test_withdrawn_runs(pushed: list[tuple[int, bool]], withdrawn: set[int]) -> 
         order.withdraw(runs[number])
         runs[number].num_queued = 0
     num_left = sum(number not in withdrawn for number, _ in pushed)
-    assert sum(map(len, order._lanes.values())) <= max(64, 2 * num_left)
+    assert len(order) <= max(64, 2 * num_left)
     assert labels(order) == labels(expected)
+
+
+@pytest.mark.parametrize(
+    ("num_withdrawn", "num_held", "expected"),
+    [(0, 0, False), (0, 1000, False), (1, 64, True), (1, 65, False), (500, 1000, False), (501, 1000, True)],
+)
+def test_when_to_sweep(num_withdrawn: int, num_held: int, expected: bool) -> None:
+    """Few tasks are looked through at once, many only when more than half of them are of withdrawn runs."""
+    assert should_sweep(num_withdrawn, num_held) is expected

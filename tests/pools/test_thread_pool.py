@@ -2,52 +2,17 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from aioflow import errors
-from aioflow.pools import thread_settings
-from aioflow.pools.open_pools import make_pool, open_pools
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
-from aioflow.pools.pool_threads import is_pool_thread
 from aioflow.pools.thread_pool import ThreadPool
 
-WAIT_S = 120.0
-
-
-class Blocked:
-    """Occupies threads of a pool until it is released."""
-
-    def __init__(self, pool: ThreadPool, count: int | None = None) -> None:
-        self._release = threading.Event()
-        count = pool.num_threads if count is None else count
-        entered = threading.Semaphore(0)
-
-        def block() -> None:
-            entered.release()
-            self._release.wait(WAIT_S)
-
-        for _ in range(count):
-            pool.submit(block)
-        for _ in range(count):
-            assert entered.acquire(timeout=WAIT_S)
-
-    def release(self) -> None:
-        """Lets the threads go on."""
-        self._release.set()
-
-
-def finish(pool: ThreadPool) -> None:
-    """Waits until the pool has done all it was given."""
-    pool.close()
-    assert pool.join(WAIT_S)
+from .blocked import WAIT_S, Blocked, finish
 
 
 def numbers(pool: ThreadPool) -> list[int]:
@@ -64,17 +29,6 @@ def test_threads_start_with_the_first_task(pool: ThreadPool, size: int) -> None:
     pool.submit(done.set)
     assert numbers(pool) == list(range(size))
     assert done.wait(WAIT_S) and pool.statistics().num_threads == size
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have names in the system on Linux only")
-def test_the_system_knows_the_names() -> None:
-    """`top -H` and debuggers see which pool a thread belongs to, and its number even where the name is cut."""
-    pool = ThreadPool("a_rather_long_name", 2)
-    blocked = Blocked(pool)
-    comms = {Path(f"/proc/self/task/{thread.native_id}/comm").read_text().strip() for thread in pool.threads}
-    blocked.release()
-    finish(pool)
-    assert comms == {"aioflow_a_rat_0", "aioflow_a_rat_1"}
 
 
 def test_size_must_be_positive() -> None:
@@ -104,14 +58,6 @@ def test_the_system_gives_no_threads(pool: ThreadPool, size: int, monkeypatch: p
     done = threading.Event()
     pool.submit(done.set)
     assert done.wait(WAIT_S) and numbers(pool) == list(range(size))
-
-
-def test_is_pool_thread(pool: ThreadPool) -> None:
-    """Threads of pools know that they are."""
-    answers: list[bool] = []
-    pool.submit(lambda: answers.append(is_pool_thread()))
-    finish(pool)
-    assert answers == [True] and not is_pool_thread()
 
 
 # ---- tasks
@@ -197,14 +143,6 @@ def test_statistics(pool: ThreadPool, size: int) -> None:
     assert after.run_time.max_s >= after.run_time.mean_s > 0
     with pytest.raises(AttributeError):
         after.busy = 3  # type: ignore[misc]
-
-
-def test_open_pools(size: int) -> None:
-    """A pool is listed until it is closed."""
-    pool = make_pool("listed", size)
-    assert pool in open_pools()
-    pool.close()
-    assert pool not in open_pools()
 
 
 # ---- resize
@@ -427,61 +365,3 @@ def test_priorities() -> None:
     blocked.release()
     finish(pool)
     assert done == [3, 3, 0, 0, -5]
-
-
-# ---- settings of threads
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have these settings on Linux only")
-def test_nice_and_affinity(size: int) -> None:
-    """Each thread of a pool has the pool's nice value and CPUs; other threads keep theirs."""
-    cpu = min(os.sched_getaffinity(0))
-    options = PoolOptions(nice=5, cpu_affinity=frozenset({cpu}))
-    options.check("test")
-    pool = ThreadPool("test", size, options)
-    blocked = Blocked(pool)
-    ids = [thread.native_id for thread in pool.threads]
-    found = [(os.getpriority(os.PRIO_PROCESS, tid), os.sched_getaffinity(tid)) for tid in ids if tid is not None]
-    before = os.getpriority(os.PRIO_PROCESS, 0), os.sched_getaffinity(0)
-    blocked.release()
-    finish(pool)
-    assert found == [(5, {cpu})] * size
-    assert before == (os.getpriority(os.PRIO_PROCESS, os.getpid()), os.sched_getaffinity(os.getpid()))
-
-
-BAD: list[tuple[dict[str, Any], type[errors.OpError], str]] = [
-    ({"max_queue": -1}, errors.InvalidArgumentError, "max_queue.*-1"),
-    ({"nice": 20}, errors.InvalidArgumentError, "nice.*20"),
-    ({"nice": -21}, errors.InvalidArgumentError, "nice.*-21"),
-    ({"cpu_affinity": frozenset({100_000})}, errors.InvalidArgumentError, "100000"),
-]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have these settings on Linux only")
-@pytest.mark.parametrize(("options", "kind", "message"), BAD)
-def test_bad_options(options: dict[str, Any], kind: type[errors.OpError], message: str) -> None:
-    """Options out of range are refused, naming the pool and the value."""
-    with pytest.raises(kind, match=f"'test'.*{message}"):
-        PoolOptions(**options).check("test")
-
-
-def test_settings_that_the_system_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where threads have no such settings they are refused, not ignored."""
-    monkeypatch.setattr(thread_settings, "IS_LINUX", False)
-    for options in (PoolOptions(nice=1), PoolOptions(cpu_affinity=frozenset({0}))):
-        with pytest.raises(errors.UnimplementedError, match=r"'test'.*Linux"):
-            options.check("test")
-    PoolOptions(max_queue=1).check("test")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="threads have these settings on Linux only")
-def test_nice_that_is_not_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A nice value below our own is refused when the system does not allow it; a thread tries, and is gone."""
-
-    def refuse(*arguments: int) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "setpriority", refuse)
-    monkeypatch.setattr(os, "getpriority", lambda *_: 1)
-    with pytest.raises(errors.PermissionDeniedError, match="nice=-3"):
-        PoolOptions(nice=-3).check("test")
-    PoolOptions(nice=3).check("test")
-    assert not [thread for thread in threading.enumerate() if thread.name == "aioflow_probe"]

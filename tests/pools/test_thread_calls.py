@@ -1,0 +1,148 @@
+"""ThreadCalls: one call for all who want the same, on a thread, and dropped when nobody wants it any more."""
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import threading
+from functools import partial
+
+import pytest
+
+from aioflow import errors
+from aioflow.pools.pool_run import PoolRun
+from aioflow.pools.thread_calls import StartRun, ThreadCalls
+from aioflow.pools.thread_pool import ThreadPool
+
+WAIT_S = 120.0
+
+
+class Work:
+    """A function that blocks its thread until it is let go.
+
+    Attributes:
+        num_calls: How often it was called.
+    """
+
+    def __init__(self) -> None:
+        self.num_calls = 0
+        self._entered, self._release = threading.Event(), threading.Event()
+
+    def __call__(self) -> str:
+        self.num_calls += 1
+        self._entered.set()
+        assert self._release.wait(WAIT_S)
+        return "done"
+
+    async def entered(self) -> None:
+        """Waits until a thread is in it."""
+        assert await asyncio.to_thread(self._entered.wait, WAIT_S)
+
+    def release(self) -> None:
+        """Lets it go on, now and later."""
+        self._release.set()
+
+
+@pytest.fixture
+def start_run(pool: ThreadPool) -> StartRun:
+    """Gives places on the pool."""
+    return partial(PoolRun, pool)
+
+
+async def begun(*waits: asyncio.Task[str]) -> None:
+    """Lets tasks go as far as they can."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not any(wait.done() for wait in waits)
+
+
+async def test_one_call_for_all(start_run: StartRun) -> None:
+    """Those who want the same thing at once wait for one call; who comes later has another one made."""
+    calls, work = ThreadCalls(), Work()
+    waits = [asyncio.create_task(calls.once(start_run, "key", work)) for _ in range(5)]
+    await work.entered()
+    work.release()
+    assert await asyncio.gather(*waits) == ["done"] * 5 and work.num_calls == 1
+    assert await calls.once(start_run, "key", work) == "done" and work.num_calls == 2
+
+
+async def test_keys(start_run: StartRun) -> None:
+    """Different keys are different calls."""
+    calls = ThreadCalls()
+    assert await asyncio.gather(*(calls.once(start_run, key, partial(str, key)) for key in range(5))) == list("01234")
+
+
+async def test_failure(start_run: StartRun) -> None:
+    """All who wait hear what the function raises; it is forgotten then."""
+    calls = ThreadCalls()
+    waits = [asyncio.create_task(calls.once(start_run, "key", lambda: 1 // 0)) for _ in range(3)]
+    assert all(isinstance(error, ZeroDivisionError) for error in await asyncio.gather(*waits, return_exceptions=True))
+    assert await calls.once(start_run, "key", lambda: 1) == 1
+
+
+async def test_context(start_run: StartRun) -> None:
+    """The function sees the context variables of the first who asked."""
+    variable = contextvars.ContextVar("variable", default="none")
+    variable.set("mine")
+    assert await ThreadCalls().once(start_run, "key", variable.get) == "mine"
+
+
+async def test_the_slot_is_free_when_the_end_is_told(start_run: StartRun, pool: ThreadPool) -> None:
+    """Who hears of the result finds the pool idle."""
+    for _ in range(20):
+        await ThreadCalls().once(start_run, "key", int)
+        assert pool.num_busy == 0
+
+
+async def test_timeout(start_run: StartRun) -> None:
+    """Who waits too long is told so; those who have more time go on waiting."""
+    calls, work = ThreadCalls(), Work()
+    patient = asyncio.create_task(calls.once(start_run, "key", work))
+    await work.entered()
+    with pytest.raises(errors.DeadlineExceededError, match="graph to be compiled"):
+        await calls.once(start_run, "key", work, 0.001)
+    await begun(patient)
+    work.release()
+    assert await patient == "done" and work.num_calls == 1
+
+
+async def test_nobody_waits_any_more(start_run: StartRun, pool: ThreadPool, size: int) -> None:
+    """A call that has not begun is dropped when the last one who waited leaves, and leaves nothing in the queue."""
+    calls, busy, work = ThreadCalls(), Work(), Work()
+    blocking = [asyncio.create_task(calls.once(start_run, number, busy)) for number in range(size)]
+    while pool.num_busy < size:
+        await asyncio.sleep(0)
+    waits = [asyncio.create_task(calls.once(start_run, "key", work)) for _ in range(2)]
+    await begun(*waits)
+    waits[0].cancel()
+    await begun(waits[1])
+    assert pool.num_queued == 1
+    waits[1].cancel()
+    await asyncio.wait(waits)
+    assert pool.num_queued == 0
+    busy.release()
+    await asyncio.gather(*blocking)
+    assert work.num_calls == 0
+
+
+async def test_give_up(start_run: StartRun, pool: ThreadPool, size: int) -> None:
+    """What has begun goes on, and what waits is cancelled."""
+    calls, busy = ThreadCalls(), Work()
+    blocking = [asyncio.create_task(calls.once(start_run, number, busy)) for number in range(size)]
+    while pool.num_busy < size:
+        await asyncio.sleep(0)
+    waiting = asyncio.create_task(calls.once(start_run, "key", int))
+    await begun(waiting)
+    calls.give_up()
+    with pytest.raises(errors.CancelledError):
+        await waiting
+    busy.release()
+    assert await asyncio.gather(*blocking) == ["done"] * size
+
+
+async def test_a_pool_that_refuses(start_run: StartRun, pool: ThreadPool) -> None:
+    """A closed pool's refusal is heard, and the key is free for another try."""
+    calls = ThreadCalls()
+    pool.close()
+    for _ in range(2):
+        with pytest.raises(errors.CancelledError, match="closed"):
+            await calls.once(start_run, "key", int)
