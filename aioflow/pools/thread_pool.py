@@ -62,7 +62,7 @@ class ThreadPool:
         self.ended: Future[None] = Future()
         #: Touched by single appends and removals, which are atomic under the interpreter's lock.
         self.owners: list[str] = []
-        # One lock for everything, held for a few hundred nanoseconds at a time. Several would have to be taken together
+        # One lock for everything, held for less than a microsecond at a time. Several would have to be taken together
         # in nearly every step: whether a thread may become idle depends on the queue, and whether a task must wake
         # somebody on who is idle. It is re-entrant, as all locks that `close` may take: a garbage collection may start
         # while it is held, end a session that nobody holds any more, and close this very pool.

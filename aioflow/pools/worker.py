@@ -73,7 +73,8 @@ class Worker(threading.Thread):
         # leaves it locked again. A wake that comes before the park is not lost, because the lock is then open. Two
         # wakes without a park between them would be an error of `release`; they cannot happen, as only who has taken
         # the worker from the idle ones, under the pool's lock, wakes it. A condition variable would make a lock for
-        # each wait, and its waiter would queue for the pool's lock once more; this is one system call on each side.
+        # each wait, and its waiter would queue for the pool's lock once more; here a system call at most is made on
+        # each side.
         self._parked = _thread.allocate_lock()
         self._parked.acquire()
         self.park: Callable[[], object] = self._parked.acquire
