@@ -21,6 +21,7 @@ def string_array(values: Iterable[bytes], shape: tuple[int, ...]) -> Array:
 
 def mapped(function: Callable[[bytes], bytes], array: Array) -> Array:
     """The strings that `function` makes of those in `array`."""
+    # In Python, string by string: numpy has no functions over objects that would be faster.
     return string_array(map(function, flat_strings(array)), array.shape)
 
 

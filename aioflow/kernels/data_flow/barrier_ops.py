@@ -186,6 +186,11 @@ class Barrier(Resource):
 
 @kernel("Barrier", cheap=True)
 def barrier(ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    """The handle of the barrier of the node's shared name, or of its own.
+
+    Raises:
+        InvalidArgumentError: Shapes are missing, a capacity is asked for, or the one found has other components.
+    """
     if len(shapes) != len(component_types):
         raise errors.invalid_argument("All of the component shapes must be specified")
     if capacity != -1:
@@ -214,6 +219,7 @@ async def barrier_take_many(
     ctx: KernelContext, handle: Any, num_elements: Array, *, component_types: list[DType], allow_small_batch: bool,
     timeout_ms: int,
 ) -> tuple[Array, Array, list[Array]]:  # fmt: skip
+    """Takes complete tuples: indices [n], keys [n], and components [n, ...] each."""
     if timeout_ms != -1:
         raise errors.invalid_argument("Timeout not supported yet.")
     require_scalar(num_elements, "num_elements")

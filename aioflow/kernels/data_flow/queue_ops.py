@@ -40,6 +40,7 @@ def fifo_queue(ctx: KernelContext, *, component_types: list[DType], shapes: list
 def padding_fifo_queue(
     ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int
 ) -> Any:
+    """A queue whose batches may join elements of different sizes, where its shapes leave them open."""
     # Without shapes there would be no rank to pad up to.
     if len(shapes) != len(component_types):
         raise errors.invalid_argument(
@@ -65,6 +66,7 @@ def random_shuffle_queue(
     min_after_dequeue: int,
     seed: int, seed2: int,
 ) -> Any:  # fmt: skip
+    """A queue in random order, in which `min_after_dequeue` elements stay as long as it is open."""
     # There must be room for one more element than stays, or nothing could ever be taken.
     limit = capacity if capacity >= 0 else UNBOUNDED
     if not 0 <= min_after_dequeue < limit:
@@ -99,6 +101,7 @@ def _check_timeout(timeout_ms: int) -> None:
 async def queue_enqueue(
     ctx: KernelContext, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
 ) -> None:
+    """Adds one element, when there is room."""
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
     queue.check_element(components, Tcomponents)
@@ -109,6 +112,7 @@ async def queue_enqueue(
 async def queue_enqueue_many(
     ctx: KernelContext, handle: Any, components: list[Array], *, Tcomponents: list[DType], timeout_ms: int
 ) -> None:
+    """Adds the rows of `components` [n, ...] one by one, as there is room."""
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
     # All checks come before the first element is put, which nothing takes back.
@@ -121,6 +125,7 @@ async def queue_enqueue_many(
 async def queue_dequeue(
     ctx: KernelContext, handle: Any, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
+    """Takes one element, when there is one."""
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
     queue.check_signature(component_types)

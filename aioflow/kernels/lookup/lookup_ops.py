@@ -86,6 +86,7 @@ def anonymous_mutable_hash_table_of_tensors(
 
 
 def _table_of_tensors(key_dtype: DType, value_dtype: DType, value_shape: TensorShape) -> MutableTable:
+    """A table with values of shape [n]; raises `InvalidArgumentError` for another rank."""
     # TensorFlow's op takes vectors only, in spite of its attribute.
     dims = _dims(value_shape)
     if len(dims) != 1:

@@ -130,6 +130,12 @@ def initialize_table_from_text_file(
     ctx: KernelContext, table_handle: Any, filename: Array, *, key_index: int, value_index: int, vocab_size: int,
     delimiter: bytes, offset: int,
 ) -> None:  # fmt: skip
+    """Fills a static table from a text file, see `VocabularyFile`.
+
+    Raises:
+        InvalidArgumentError: The name of the file is empty, or the table is none that can be filled.
+        PermissionDeniedError: The model is not trusted, and the file not in its folder.
+    """
     table = resource_of(ctx, table_handle, LookupTable)
     require_scalar(filename, "filename")
     if not filename.item():
@@ -141,4 +147,5 @@ def initialize_table_from_text_file(
     file = VocabularyFile(
         path, key_index, value_index, table.key_dtype, table.value_dtype, vocab_size, delimiter, offset
     )
+    # How many entries there are is known only when the file was read, also by a node that comes second.
     table.initialize_with(file.load, None)

@@ -19,6 +19,7 @@ def decode_json_example(xp: Any, json_examples: Array) -> Array:
 
 
 def _serialized(text: bytes) -> bytes:
+    """One example as bytes; raises `InvalidArgumentError` for text that is none."""
     from google.protobuf import json_format  # costs 5 ms to import, and few graphs hold JSON
 
     try:
@@ -39,6 +40,7 @@ def _serialized(text: bytes) -> bytes:
 
 # TensorFlow keeps the order of the names, and does not pack numbers, neither of which protobuf's Python code can do.
 def _feature(feature: Any) -> bytes:
+    """A `Feature` as bytes: the list of its kind, bytes (1), floats (2) or integers (3)."""
     kind = feature.WhichOneof("kind")
     if kind is None:
         return b""

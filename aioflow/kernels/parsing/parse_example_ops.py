@@ -81,6 +81,7 @@ def parse_single_example(
 def _sparse_and_dense(
     reader: _Reader, sparse_keys: list[str], sparse_types: list[DType], dense: list[DenseKey]
 ) -> tuple[Arrays, Arrays, Arrays, Arrays]:
+    """Sparse indices, values and shapes, and dense values; `InvalidArgumentError` where lists differ in length."""
     require_same_lengths(sparse_keys=sparse_keys, sparse_types=sparse_types)
     columns = [reader.sparse(*key) for key in zip(sparse_keys, sparse_types, strict=True)]
     indices, values, shapes = _unzipped(columns, 3)

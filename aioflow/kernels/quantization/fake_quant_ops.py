@@ -106,6 +106,7 @@ def fake_quant_with_min_max_vars(
 def fake_quant_with_min_max_vars_gradient(
     xp: Any, gradients: Array, inputs: Array, min: Array, max: Array, *, num_bits: int, narrow_range: bool
 ) -> tuple[Array, Array, Array]:
+    """The gradients of the inputs, and of the two ends of the range."""
     _check_same_shape(gradients, inputs)
     _check_scalars(min, max)
     # Inputs outside of the range are cut to its ends, so their gradients are the ends'.
@@ -125,6 +126,7 @@ def fake_quant_with_min_max_vars_per_channel(
 def fake_quant_with_min_max_vars_per_channel_gradient(
     xp: Any, gradients: Array, inputs: Array, min: Array, max: Array, *, num_bits: int, narrow_range: bool
 ) -> tuple[Array, Array, Array]:
+    """The gradients of the inputs, and of the two ends of each channel's range [channels]."""
     _check_same_shape(gradients, inputs)
     _check_channels(inputs, min, max)
     below, inside, above = _inside(inputs, min, max, num_bits, narrow_range)

@@ -155,6 +155,7 @@ def dequantize(
     xp: Any, input: Array, min_range: Array, max_range: Array, *, T: DType, mode: bytes, narrow_range: bool, axis: int,
     dtype: DType,
 ) -> Array:  # fmt: skip
+    """The floats that numbers of a range, or of one per place along `axis`, stand for in the given mode."""
     if mode != b"MIN_COMBINED" and dtype.name == "bfloat16":
         raise errors.invalid_argument(
             f"When output type is bfloat16, Mode string must be 'MIN_COMBINED', is '{mode.decode()}'"
@@ -198,6 +199,7 @@ def quantize_and_dequantize_v3(
     xp: Any, input: Array, input_min: Array, input_max: Array, num_bits: Array, *, signed_input: bool,
     range_given: bool, narrow_range: bool, axis: int,
 ) -> Array:  # fmt: skip
+    """As version 2, with the number of bits as an input."""
     if not input.ndim:
         raise errors.invalid_argument(f"Axis requested is larger than input dimensions. Axis: {axis} of a scalar")
     bits = scalar_int(num_bits, "num_bits")

@@ -30,6 +30,7 @@ def quantized_mat_mul(
     xp: Any, a: Array, b: Array, min_a: Array, max_a: Array, min_b: Array, max_b: Array, *, T1: DType, T2: DType,
     Toutput: DType, transpose_a: bool, transpose_b: bool,
 ) -> Result:  # fmt: skip
+    """The product [m, n] of two matrices, each transposed first if so wanted."""
     of_a, of_b = QuantizedRange.of(T1, min_a, max_a), QuantizedRange.of(T2, min_b, max_b)
     for name, array in (("a", a), ("b", b)):
         if array.ndim != 2:
@@ -74,6 +75,7 @@ def quantized_bias_add(
     xp: Any, input: Array, bias: Array, min_input: Array, max_input: Array, min_bias: Array, max_bias: Array, *,
     T1: DType, T2: DType, out_type: DType,
 ) -> Result:  # fmt: skip
+    """The sum of `input` [..., channels] and `bias` [channels], in a range wide enough for both."""
     if input.ndim < 2 or bias.ndim != 1 or bias.shape[0] != input.shape[-1]:
         raise errors.invalid_argument(
             f"Must provide as many biases as the last dimension of the input tensor: {shown(bias.shape)} vs. "
@@ -91,6 +93,7 @@ def quantized_add(
     xp: Any, x: Array, y: Array, min_x: Array, max_x: Array, min_y: Array, max_y: Array, *, T1: DType, T2: DType,
     Toutput: DType,
 ) -> Result:  # fmt: skip
+    """The sum of `x` and `y`, broadcast, in a range wide enough for many further sums."""
     broadcast_shape(xp, x.shape, y.shape)
     of_x, of_y = QuantizedRange.of(T1, min_x, max_x), QuantizedRange.of(T2, min_y, max_y)
     of_sum = sum_range(of_x, of_y, Toutput, 14)
@@ -110,6 +113,7 @@ def quantized_mul(
     xp: Any, x: Array, y: Array, min_x: Array, max_x: Array, min_y: Array, max_y: Array, *, T1: DType, T2: DType,
     Toutput: DType,
 ) -> Result:  # fmt: skip
+    """The product of `x` and `y`, broadcast, in the range of products of their levels."""
     of_x, of_y = QuantizedRange.of(T1, min_x, max_x), QuantizedRange.of(T2, min_y, max_y)
     broadcast_shape(xp, x.shape, y.shape)
     # No float comes in: both factors are whole multiples of their levels.

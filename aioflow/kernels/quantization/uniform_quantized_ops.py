@@ -56,6 +56,7 @@ def uniform_quantized_add(
     rhs_quantization_axis: int, output_quantization_axis: int, output_quantization_min_val: int,
     output_quantization_max_val: int,
 ) -> Array:  # fmt: skip
+    """The sum of two tensors of numbers, broadcast, scaled anew."""
     shape = broadcast_shape(xp, lhs.shape, rhs.shape)
     _check_axes(lhs_quantization_axis, output_quantization_axis)
     _check_axes(rhs_quantization_axis, output_quantization_axis)

@@ -61,6 +61,7 @@ def ragged_to_variant(
 def _rows(xp: Any, nested_splits: list[Array], values: Array) -> list[RaggedVariant]:
     """Each row as a ragged tensor with one level less; its splits begin with 0 again."""
     if not nested_splits:
+        # Without splits a row is a slice of the values.
         return [RaggedVariant([], row) for row in values]
     rows, bounds = [], nested_splits[0].tolist()
     for start, end in pairwise(bounds):
@@ -155,6 +156,7 @@ def ragged_to_variant_gradient(
     """
     dims = dims_from(dense_values_shape, "dense_values_shape")
     parts = encoded_ragged_grad.reshape(-1)
+    # One variant holds all values; of several each holds the values of one row.
     sizes = _row_sizes(xp, row_splits, len(parts)) if encoded_ragged_grad.ndim else dims[:1] or [1]
     grads = [_gradient(part, Tvalues, (int(n), *dims[1:])) for part, n in zip(parts, sizes, strict=True)]
     # Gradients come from anywhere in a model; their elements must be as many as there were values.
@@ -178,6 +180,7 @@ def _row_sizes(xp: Any, row_splits: Array, count: int) -> Any:
 
 def _gradient(part: Any, dtype: DType, shape: tuple[int, ...]) -> Array:
     """The values in a variant; zeros for an empty one, which stands for a row that nothing depends on."""
+    # The zeros of a variant tensor are empty strings, as `new_arrays.zeros` makes them.
     if isinstance(part, bytes):
         return np.zeros(shape, dtype.as_numpy_dtype)
     if not isinstance(part, RaggedVariant) or part.values.dtype != dtype.as_numpy_dtype:

@@ -44,6 +44,11 @@ def composite_from_components(xp: Any, components: list[Array], *, metadata: byt
 def composite_to_components(
     xp: Any, encoded: Array, *, metadata: bytes, Tcomponents: list[DType]
 ) -> list[Array]:
+    """The parts of a composite value.
+
+    Raises:
+        InvalidArgumentError: The input holds none, or one of another type.
+    """
     value = encoded.item() if encoded.shape == () else None
     if not isinstance(value, CompositeVariant):
         raise errors.invalid_argument("The input is no composite value: a scalar variant that holds one is needed.")

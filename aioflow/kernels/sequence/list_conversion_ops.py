@@ -20,6 +20,7 @@ from aioflow.kernels.sequence.tensor_list import TensorList, known_dims, list_in
 def tensor_list_stack(
     xp: Any, input_handle: Array, element_shape: Array, *, element_dtype: DType, num_elements: int
 ) -> Array:
+    """All elements of a list as one tensor [n, ...]."""
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListStack")
     # The attribute is what the builder of the graph knew, -1 for nothing.
@@ -32,6 +33,7 @@ def tensor_list_stack(
 
 @kernel("TensorListFromTensor")
 def tensor_list_from_tensor(xp: Any, tensor: Array, element_shape: Array, *, element_dtype: DType) -> TensorList:
+    """A list of the rows of `tensor` [n, ...]."""
     shape = shape_in(element_shape)
     _check_rows(tensor, shape)
     return TensorList(_rows(tensor), element_dtype, shape)
@@ -77,6 +79,7 @@ def tensor_list_gather(
 def tensor_list_scatter(
     xp: Any, tensor: Array, indices: Array, element_shape: Array, *, element_dtype: DType
 ) -> TensorList:
+    """A list with the rows of `tensor` [n, ...] at `indices` [n]."""
     # Version 1 makes the list just long enough for the largest index.
     return _scattered_new(tensor, indices, element_shape, element_dtype, -1)
 
@@ -85,6 +88,7 @@ def tensor_list_scatter(
 def tensor_list_scatter_v2(
     xp: Any, tensor: Array, indices: Array, element_shape: Array, num_elements: Array, *, element_dtype: DType
 ) -> TensorList:
+    """A list with the rows of `tensor` [n, ...] at `indices` [n]; `num_elements` long unless that is -1."""
     require_scalar(num_elements, "num_elements")
     if num_elements < -1:
         raise errors.invalid_argument(

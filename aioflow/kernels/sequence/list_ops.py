@@ -23,6 +23,7 @@ def empty_tensor_list(xp: Any, element_shape: Array, max_num_elements: Array, *,
 
 @kernel("TensorListReserve")
 def tensor_list_reserve(xp: Any, element_shape: Array, num_elements: Array, *, element_dtype: DType) -> TensorList:
+    """A list of elements that are not set."""
     require_scalar(num_elements, "num_elements")
     # Reserved elements are None: nothing is allocated for them until they are set or read.
     count = _not_negative(num_elements, "The num_elements to reserve")
@@ -105,6 +106,7 @@ def tensor_list_push_back_batch(xp: Any, input_handles: Array, tensor: Array, *,
 def tensor_list_pop_back(
     xp: Any, input_handle: Array, element_shape: Array, *, element_dtype: DType
 ) -> tuple[TensorList, Array]:
+    """A list without its last element, and that element."""
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListPopBack")
     if not len(source):
@@ -120,6 +122,7 @@ def tensor_list_pop_back(
 def tensor_list_get_item(
     xp: Any, input_handle: Array, index: Array, element_shape: Array, *, element_dtype: DType
 ) -> Array:
+    """One element; zeros if it was not set, of a shape that list, op or other elements know."""
     source = list_in(input_handle)
     source.check_dtype(element_dtype, "TensorListGetItem")
     require_scalar(index, "index")
@@ -142,6 +145,11 @@ def tensor_list_set_item(
     xp: Any, input_handle: Array, index: Array, item: Array, *, element_dtype: DType,
     resize_if_index_out_of_bounds: bool,
 ) -> TensorList:  # fmt: skip
+    """A list with another element at `index`.
+
+    Raises:
+        InvalidArgumentError: There is no such element, or dtype or shape is another.
+    """
     target = list_in(input_handle)
     require_scalar(index, "index")
     position = int(index)

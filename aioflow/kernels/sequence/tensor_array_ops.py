@@ -38,6 +38,7 @@ def tensor_array_v3(
     clear_after_read: bool,
     identical_element_shapes: bool, tensor_array_name: bytes,
 ) -> tuple[Any, Any]:  # fmt: skip
+    """The handle of a new array, and the flow value that begins its chain of ops."""
     array = _new_array(
         ctx, size, dtype, element_shape, dynamic_size, clear_after_read, identical_element_shapes, tensor_array_name
     )
@@ -118,6 +119,7 @@ def tensor_array_close(ctx: KernelContext, handle: Any) -> None:
 
 @kernel("TensorArrayWriteV3", "TensorArrayWriteV2", "TensorArrayWrite", cheap=True)
 def tensor_array_write(ctx: KernelContext, handle: Any, index: Array, value: Array, flow_in: Any, *, T: DType) -> Any:
+    """Writes one slot; raises `InvalidArgumentError` as `TensorArray.write` does."""
     array = _array(ctx, handle)
     require_scalar(index, "TensorArray index")
     array.check_dtype(T, is_write=True)
@@ -128,6 +130,7 @@ def tensor_array_write(ctx: KernelContext, handle: Any, index: Array, value: Arr
 
 @kernel("TensorArrayReadV3", "TensorArrayReadV2", "TensorArrayRead", cheap=True)
 def tensor_array_read(ctx: KernelContext, handle: Any, index: Array, flow_in: Any, *, dtype: DType) -> Array:
+    """Reads one slot; raises `InvalidArgumentError` as `TensorArray.read` does."""
     array = _array(ctx, handle)
     require_scalar(index, "TensorArray index")
     array.check_dtype(dtype, is_write=False)

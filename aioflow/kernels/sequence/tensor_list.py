@@ -89,6 +89,7 @@ class TensorList:
     def shape_of_elements(self, element_shape: TensorShape, values: Iterable[Array | None]) -> TensorShape:
         """`merged_shape`, merged with the shapes of `values` as well, which must all be the same."""
         shape = self.merged_shape(element_shape)
+        # Merged step by step: each element may know sizes that those before left open.
         for value in values:
             if value is not None:
                 if not shape.is_compatible_with(value.shape):
@@ -130,6 +131,7 @@ class TensorList:
                 f"{len(other)}"
             )
         shape = self.merged_shape(other.element_shape)
+        # An element that neither has stays unset.
         sums = [_sum(a, b) for a, b in zip(self.values, other.values, strict=True)]
         return TensorList(sums, self.element_dtype, shape)
 

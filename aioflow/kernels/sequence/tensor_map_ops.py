@@ -19,6 +19,7 @@ def _key_of(tensor: Array) -> Key:
     """The identity of a key tensor: dtype, shape and content, which hash and compare by value."""
     # Strings are pointers in the array; their own bytes are compared.
     content = tuple(tensor.flat) if tensor.dtype.hasobject else tensor.tobytes()
+    # With dtype and shape, for equal bytes may stand for different tensors.
     return tensor.dtype, tensor.shape, content
 
 
@@ -69,12 +70,14 @@ def tensor_map_size(xp: Any, input_handle: Array) -> Any:
 
 @kernel("TensorMapInsert")
 def tensor_map_insert(xp: Any, input_handle: Array, key: Array, value: Array) -> TensorMap:
+    """A map with one entry more, or another value for the key."""
     # A new dict: others may have the old map.
     return TensorMap({**_map_in(input_handle).entries, _key_of(key): (key, value)})
 
 
 @kernel("TensorMapLookup")
 def tensor_map_lookup(xp: Any, input_handle: Array, key: Array, *, value_dtype: DType) -> Array:
+    """The value of a key; raises `InvalidArgumentError` if there is none, or it has another dtype."""
     entry = _map_in(input_handle).entries.get(_key_of(key))
     if entry is None:
         raise errors.invalid_argument(f'Trying to lookup non-existent key. Could not find key "{key}".')
@@ -91,6 +94,7 @@ def tensor_map_has_key(xp: Any, input_handle: Array, key: Array) -> Any:
 
 @kernel("TensorMapErase")
 def tensor_map_erase(xp: Any, input_handle: Array, key: Array) -> TensorMap:
+    """A map without the key; raises `InvalidArgumentError` if it has none such."""
     # A copy, so that who has the old map keeps the entry.
     entries = dict(_map_in(input_handle).entries)
     if entries.pop(_key_of(key), None) is None:

@@ -46,6 +46,7 @@ def dense_to_csr(xp: Any, dense_input: Array, indices: Array) -> Array:
 
 @kernel("CSRSparseMatrixToSparseTensor")
 def csr_to_sparse_tensor(xp: Any, sparse_matrix: Array, *, type: DType) -> tuple[Array, Array, Array]:
+    """Indices [n, 2 or 3], values [n] and shape of the matrices' entries."""
     matrix = csr_of(sparse_matrix, type)
     return matrix.indices(), matrix.values, np.array(matrix.shape, np.int64)
 
@@ -75,6 +76,7 @@ def csr_count(xp: Any, sparse_matrix: Array) -> Array:
     """The number of entries: [], or [matrices] of a batch."""
     matrix = csr_of(sparse_matrix)
     counts = xp.diff(matrix.starts).astype(np.int32)
+    # A batch of one has a vector, a single matrix a scalar.
     return counts if len(matrix.shape) == 3 else counts[0]
 
 
@@ -124,6 +126,7 @@ def _batch_of(products: list[Any], shape: tuple[int, ...], dtype: Any) -> CSRMat
         entries.append((np.insert(places, 0, number, axis=1)[:, -len(shape) :], product.data.astype(dtype)))
     # A batch of none still has a dtype and a rank.
     empty = np.zeros((0, len(shape)), np.int64), np.zeros(0, dtype)
+    # Number of the matrix, row, column: appended in order, they are in row-major order already.
     indices, values = (np.concatenate(each) for each in zip(empty, *entries, strict=True))
     return from_coordinates(indices, values, shape)
 
@@ -134,6 +137,7 @@ def _turned(matrix: Any, transpose: bool, adjoint: bool, name: str) -> Any:
         raise errors.invalid_argument(f"Only one of adjoint_{name} and transpose_{name} may be true.")
     if not transpose and not adjoint:
         return matrix
+    # Transposing compressed rows means sorting all entries anew; a dense matrix needs only another view.
     if isinstance(matrix, CSRMatrix):
         turned: Any = matrix.transposed()
     elif matrix.ndim < 2:

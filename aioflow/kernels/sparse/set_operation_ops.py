@@ -29,6 +29,7 @@ _OPERATIONS: dict[bytes, Callable[[set[Any], set[Any]], set[Any]]] = {
 
 @kernel("DenseToDenseSetOperation")
 def dense_to_dense(xp: Any, set1: Array, set2: Array, *, set_operation: bytes) -> tuple[Array, Array, Array]:
+    """The sets of a set operation, row by row, as a sparse tensor."""
     operation = _checked_operation(set_operation)
     groups = _common_groups(set1.shape, set2.shape)
     return _results(operation, groups, _dense_sets(set1), _dense_sets(set2), set1.dtype)
@@ -39,6 +40,7 @@ def dense_to_sparse(
     xp: Any, set1: Array, set2_indices: Array, set2_values: Array, set2_shape: Array, *, set_operation: bytes,
     validate_indices: bool,
 ) -> tuple[Array, Array, Array]:  # fmt: skip
+    """The sets of a set operation with a sparse tensor, as a sparse tensor."""
     operation = _checked_operation(set_operation)
     shape2 = _checked_sparse(set2_indices, set2_values, set2_shape, validate_indices)
     groups = _common_groups(set1.shape, shape2)
@@ -51,6 +53,7 @@ def sparse_to_sparse(
     xp: Any, set1_indices: Array, set1_values: Array, set1_shape: Array, set2_indices: Array, set2_values: Array,
     set2_shape: Array, *, set_operation: bytes, validate_indices: bool,
 ) -> tuple[Array, Array, Array]:  # fmt: skip
+    """The sets of a set operation on two sparse tensors, as a sparse tensor."""
     operation = _checked_operation(set_operation)
     shape1 = _checked_sparse(set1_indices, set1_values, set1_shape, validate_indices)
     shape2 = _checked_sparse(set2_indices, set2_values, set2_shape, validate_indices)
@@ -66,6 +69,7 @@ def set_size(
     """The number of different values in each set, as [...] int32 without the last dimension."""
     shape = _checked_sparse(set_indices, set_values, set_shape, validate_indices)
     _check_rank("set", shape)
+    # The shape is a value of the graph's: few indices may claim very many groups.
     check_room(shape[:-1], np.dtype(np.int32))
     sizes = xp.zeros(shape[:-1], np.int32)
     for group, values in _sparse_sets(set_indices, set_values).items():
@@ -148,6 +152,7 @@ def _results(
     largest = 0
     # In row-major order; groups that neither has give empty sets, which a sparse result does not show.
     for group in sorted(sets1.keys() | sets2.keys()):
+        # In ascending order, as TensorFlow's ordered sets give them.
         result = sorted(operation(sets1.get(group, none), sets2.get(group, none)))
         largest = max(largest, len(result))
         values += result

@@ -48,6 +48,7 @@ def variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType) -> RefVari
 
 @kernel("Assign")
 def assign(ctx: KernelContext, ref: Any, value: Array, *, validate_shape: bool) -> RefVariable:
+    """Gives the variable a value; raises `InvalidArgumentError` for another shape if `validate_shape` is set."""
     target = ref_variable(ref)
     # The lock guards the buffer: between the comparison of shapes and the copy no other assignment may replace it.
     with target.lock:
@@ -131,6 +132,12 @@ def ref_select(ctx: KernelContext, index: Array, inputs: list[Any]) -> Any:
 
 @kernel("TemporaryVariable")
 def temporary_variable(ctx: KernelContext, *, shape: TensorShape, dtype: DType, var_name: bytes) -> RefVariable:
+    """A variable of zeros that lives as long as the step, or until it is destroyed.
+
+    Raises:
+        InvalidArgumentError: The shape is not fully known.
+        AlreadyExistsError: There is one of that name in this iteration.
+    """
     if not shape.is_fully_defined():
         raise errors.invalid_argument(f"the shape of a temporary variable must be known, not {shown_partial(shape)}")
     made = RefVariable(ctx.node_name, dtype, shape)

@@ -52,6 +52,7 @@ def new_var_handle(ctx: KernelContext, container: bytes, shared_name: bytes, dty
 
 @kernel("ReadVariableOp", cheap=True)
 def read_variable(ctx: KernelContext, resource: Any, *, dtype: DType) -> Array:
+    """The variable's value, a snapshot; raises `FailedPreconditionError` where it has none."""
     variable = initialized_variable(ctx, resource)
     if variable.dtype is not dtype:
         raise errors.invalid_argument(
@@ -78,6 +79,7 @@ def variable_shape(ctx: KernelContext, input: Any, *, out_type: DType) -> Array:
 
 @kernel("DestroyResourceOp")
 def destroy_resource(ctx: KernelContext, resource: Any, *, ignore_lookup_error: bool) -> None:
+    """Forgets the resource that the handle names, of whatever kind; who uses it keeps it."""
     handle = handle_in(ctx, resource, ResourceVariable)
     try:
         manager_of(ctx, handle).delete_handle(handle)

@@ -76,6 +76,7 @@ def get_session_handle_v2(ctx: KernelContext, value: Array) -> Any:
 
 @kernel("GetSessionTensor")
 def get_session_tensor(ctx: KernelContext, handle: Array, *, dtype: DType) -> Array:
+    """A kept tensor; raises `InvalidArgumentError` if there is none, or it has another dtype."""
     tensors, text = _handle_in(ctx, handle)
     value = tensors.get(text)
     if value.dtype != dtype.as_numpy_dtype:

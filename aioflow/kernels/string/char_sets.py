@@ -91,6 +91,7 @@ def case_folded(chars: CharSet) -> CharSet:
 
 
 def _other_cases(first: int, last: int) -> Iterable[int]:
+    """The other cases of all letters from `first` to `last`."""
     # ASCII letters are looked up one by one; long ranges go over the few thousand letters with other cases
     # instead of over all their code points.
     if last < 128:

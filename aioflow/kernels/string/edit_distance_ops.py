@@ -53,6 +53,7 @@ def edit_distance(
 
 
 def _check_sparse(name: str, indices: Array, values: Array, shape: Array) -> None:
+    """Raises `InvalidArgumentError` unless the parts of a sparse tensor fit together."""
     require_vector(values, f"{name}_values")
     require_vector(shape, f"{name}_shape")
     if indices.shape != (values.size, shape.size):

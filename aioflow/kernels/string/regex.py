@@ -216,6 +216,7 @@ def python_pattern(node: Node) -> str:
 
 
 def _python_set(chars: CharSet) -> str:
+    """A set of characters in Python's syntax."""
     if len(chars) == 1 and chars[0][0] == chars[0][1]:
         return re.escape(chr(chars[0][0]))
     if not chars:

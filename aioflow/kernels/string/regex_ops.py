@@ -14,17 +14,20 @@ from aioflow.kernels.string_arrays import flat_strings, mapped
 
 @kernel("RegexFullMatch")
 def regex_full_match(xp: Any, input: Array, pattern: Array) -> Array:
+    # The pattern is known only now; from here on the two ops are one.
     return static_regex_full_match(xp, input, pattern=_scalar(pattern, "Pattern"))
 
 
 @kernel("StaticRegexFullMatch")
 def static_regex_full_match(xp: Any, input: Array, *, pattern: bytes) -> Array:
+    # Patterns that come as tensors are cached as well, so a node that gets the same one each time compiles it once.
     matches = compiled(pattern).matches
     return np.array([matches(text) for text in flat_strings(input)], np.bool_).reshape(input.shape)
 
 
 @kernel("RegexReplace")
 def regex_replace(xp: Any, input: Array, pattern: Array, rewrite: Array, *, replace_global: bool) -> Array:
+    """Each string with the first match, or every match, rewritten; see `Regex.replaced`."""
     return static_regex_replace(
         xp, input, pattern=_scalar(pattern, "Pattern"), rewrite=_scalar(rewrite, "Rewrite"),
         replace_global=replace_global,
@@ -38,6 +41,7 @@ def static_regex_replace(xp: Any, input: Array, *, pattern: bytes, rewrite: byte
 
 
 def _scalar(array: Array, name: str) -> bytes:
+    """The string of an input that must be a scalar; raises `InvalidArgumentError` otherwise."""
     if array.ndim:
         raise errors.invalid_argument(f"{name} must be scalar, but received {shown(array.shape)}")
     value: Any = array.item()

@@ -222,6 +222,7 @@ class _Parser:
         return Group(body, number) if number else body
 
     def _numbered_group(self) -> int:
+        """Takes the opening of a group that is remembered, and returns its number."""
         if not self.take(_NAMED_GROUP):
             if self.text.startswith("(?", self.at):
                 self.fail(f"invalid perl operator: {self.text[self.at : self.at + 3]}")
@@ -312,6 +313,7 @@ class _Parser:
         return ord(c)
 
     def _set(self, flags: Flags) -> CharSet:
+        """Takes a set in brackets."""
         start = self.at
         self.at += 1
         negated = self.peek() == "^"
@@ -329,6 +331,7 @@ class _Parser:
         return complement(chars) if negated else chars
 
     def _set_item(self, flags: Flags) -> CharSet:
+        """Takes one item of a set: a class, a character, or a range of characters."""
         if self.text.startswith("[:", self.at):
             match = self.take(_POSIX)
             if match:
@@ -358,6 +361,7 @@ def _switched(flags: Flags, match: re.Match[str]) -> Flags:
 
 
 def _choice(branches: list[Node]) -> Node:
+    """The choice between branches, one set where each is a single character."""
     # `a|b` becomes `[ab]`: one way to match instead of two, which keeps `(a|b)*` on Python's matcher.
     sets = [branch.chars for branch in branches if isinstance(branch, Chars)]
     if len(sets) == len(branches):

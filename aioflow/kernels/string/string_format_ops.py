@@ -112,6 +112,7 @@ _SPECIAL = re.compile(rb"[+-]?(?:(?P<inf>inf(?:inity)?)|nan(?:\([A-Za-z0-9_]*\))
 
 @kernel("StringToNumber")
 def string_to_number(xp: Any, string_tensor: Array, *, out_type: DType) -> Array:
+    """The numbers that strings spell; raises `InvalidArgumentError` for one that spells none."""
     numbers = [number_from(text, out_type) for text in flat_strings(string_tensor)]
     # Integers of Python stay exact on their way to int64 and uint64.
     wide = numbers if out_type.is_integer else np.array(numbers, np.float64)

@@ -26,6 +26,7 @@ def string_join(xp: Any, inputs: Array, *, separator: bytes) -> Array:
             raise errors.invalid_argument(f"Input shapes do not match: {shown(shapes[0])} vs. {shown(shape)}")
     shape = shapes[0] if shapes else ()
     columns = [flat_strings(xp.broadcast_to(array, shape)) for array in inputs]
+    # No inputs at all join to one empty string.
     joined = map(separator.join, zip(*columns, strict=True)) if columns else [b""]
     return string_array(joined, shape)
 
@@ -44,6 +45,7 @@ def _num_characters(text: bytes) -> int:
 @kernel("StringLower")
 def string_lower(xp: Any, input: Array, *, encoding: bytes) -> Array:
     if _is_utf8(encoding):
+        # What is no UTF-8 becomes U+FFFD, as ICU has it in TensorFlow.
         return mapped(lambda text: text.decode(errors="replace").lower().encode(), input)
     return mapped(bytes.lower, input)
 
@@ -82,6 +84,7 @@ def string_to_hash_bucket(xp: Any, string_tensor: Array, *, num_buckets: int) ->
 
 @kernel("StringToHashBucketStrong")
 def string_to_hash_bucket_strong(xp: Any, input: Array, *, num_buckets: int, key: list[int]) -> Array:
+    """Buckets by SipHash with the secret `key` [2]."""
     if len(key) != 2:
         raise errors.invalid_argument(f"Key must have 2 elements, not {len(key)}")
     # With a secret key nobody can choose strings that all fall into one bucket; `Fast` has none.
@@ -109,6 +112,7 @@ def substr(xp: Any, input: Array, pos: Array, len: Array, *, unit: bytes) -> Arr
 
 
 def _bytes_part(text: bytes, start: int, length: int, index: int) -> bytes:
+    """The bytes of one string from `start` on, to its end where `length` is negative."""
     if not -len(text) <= start <= len(text):
         raise errors.invalid_argument(f"pos {start} out of range for string b'{text!r:.60}' at index {index}")
     start = start if start >= 0 else start + len(text)
@@ -140,6 +144,7 @@ def decode_base64(xp: Any, input: Array) -> Array:
 
 
 def _decoded_base64(text: bytes) -> bytes:
+    """The bytes that one string encodes; raises `InvalidArgumentError` if it is not base64."""
     # A character is 6 bits: one beyond a multiple of four could not fill a byte.
     if len(text) % 4 == 1:
         raise errors.invalid_argument("Base64 string length cannot be 1 modulo 4.")

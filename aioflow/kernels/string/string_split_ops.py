@@ -24,6 +24,7 @@ def string_split(xp: Any, input: Array, delimiter: Array, *, skip_empty: bool) -
 
 
 def _splitter_v1(delimiter: bytes, skip_empty: bool) -> Callable[[bytes], list[bytes]]:
+    """A function that splits one string at every byte of `delimiter`."""
     if not delimiter:
         return lambda text: [text[i : i + 1] for i in range(len(text))]
     # Each byte of `delimiter` separates by itself, unlike in StringSplitV2.
@@ -106,6 +107,7 @@ def _ngrams(words: list[bytes], width: int, separator: bytes) -> Iterator[bytes]
 
 
 def _checked_splits(data_splits: Array, size: int) -> list[int]:
+    """Row splits as a list; raises `InvalidArgumentError` unless they cut `size` values into rows."""
     splits: list[int] = data_splits.tolist()
     if splits and splits[0] != 0:
         raise errors.invalid_argument(f"First split value must be 0, got {splits[0]}")
@@ -135,6 +137,12 @@ def reduce_join(xp: Any, inputs: Array, reduction_indices: Array, *, keep_dims: 
 
 
 def _reduction_axes(indices: list[int], rank: int) -> list[int]:
+    """The axes to join along, counted from the front, in the order in which they are given.
+
+    Raises:
+        OutOfRangeError: There is no such axis.
+        InvalidArgumentError: One comes twice.
+    """
     axes: list[int] = []
     for index in indices:
         if not -rank <= index < rank:

@@ -57,6 +57,7 @@ def set_global_step(ctx: KernelContext, handle: Any, new_global_step: Array) -> 
 
 @kernel("AccumulatorApplyGradient", "ResourceAccumulatorApplyGradient")
 def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient: Array, *, dtype: DType) -> None:
+    """Adds a gradient that was computed for step `local_step`; drops it if that step is over."""
     require_scalar(local_step, "Argument local_step")
     accumulator = _accumulator(ctx, handle, DenseAccumulator)
     # The attribute is the op's, and a handle may lead to an accumulator of another dtype.
@@ -76,6 +77,7 @@ def sparse_apply_gradient(
     gradient_shape: Array,
     *, dtype: DType, has_known_shape: bool,
 ) -> None:  # fmt: skip
+    """Adds rows that were computed for step `local_step`; drops them if that step is over."""
     require_scalar(local_step, "Argument local_step")
     accumulator = _accumulator(ctx, handle, SparseAccumulator)
     accumulator.check_dtype(dtype)

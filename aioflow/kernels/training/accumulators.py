@@ -222,6 +222,7 @@ class SparseAccumulator(Accumulator):
 
     def _add(self, gradient: tuple[Array, Array]) -> None:
         indices, values = gradient
+        # Only the first gradient of a step tells sizes that were not declared.
         if self._row_shape not in (None, values.shape[1:]):
             raise errors.invalid_argument(
                 f"Shape mismatch: expected values of shape {self._row_shape}, got {shown(values.shape[1:])}"
