@@ -14,13 +14,10 @@ from aioflow import errors
 from aioflow.cli.exits import BadInput
 from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.terminal import one_line, printable
-from aioflow.framework import dtypes
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework import OPS, dtypes, may_be_in_folder, may_read_in_folder, touches_outside_world
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.importing.importer import import_graph_def
 from aioflow.framework.kernels import find_kernel, registered_kernels
-from aioflow.framework.limits import may_be_in_folder, may_read_in_folder, touches_outside_world
-from aioflow.framework.op_def import OPS
 
 Document = dict[str, Any]
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2", "PlaceholderWithDefault"})

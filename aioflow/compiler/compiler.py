@@ -21,8 +21,7 @@ from aioflow.executor.step_group import StepGroup
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import OpKernel, StepContext, registered_kernels
 from aioflow.framework.resources.tensor_types import check_constant
 from aioflow.passes.optimize import optimize

@@ -13,11 +13,10 @@ from aioflow import errors
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.step import MAX_INLINE_S, Step
 from aioflow.executor.step_group import StepGroup
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
-from aioflow.framework.op_def import FunctionName
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body
 from aioflow.passes.prune import reachable

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.importing.importer import import_graph_def
 
 

@@ -9,8 +9,7 @@ from typing import Generic, TypeVar
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.pools.thread_calls import StartRun, ThreadCalls
 
 Signature = tuple[tuple[Tensor, ...], tuple[Tensor, ...], tuple[Operation, ...]]

@@ -6,13 +6,12 @@ from typing import Any, TypeVar, cast
 
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import STEP_CONTAINER_PREFIX, KernelContext, as_object_array
 from aioflow.framework.resources.container_info import ContainerInfo, container_info
 from aioflow.framework.resources.ref_variable import HandleRef
 from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
 from aioflow.framework.resources.resources import ResourceManager, check_handle_type
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import shown
 
 R = TypeVar("R", bound=Resource)

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from aioflow import errors
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation
+from aioflow.framework.graph import Graph, Operation
 
 _BACK_EDGES = frozenset({"NextIteration", "RefNextIteration"})
 _MAX_SHOWN = 3

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from aioflow import errors
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph.control_flow import CONTROL_FLOW, find_frames
-from aioflow.framework.graph.operation import Operation, OwningGraph
+from aioflow.framework.graph import CONTROL_FLOW, Operation, OwningGraph, find_frames
 from aioflow.framework.kernels import find_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers

@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from aioflow.framework import OPS, float32, float64
 from aioflow.framework.devices.device_spec import DeviceSpec
-from aioflow.framework.dtypes import float32, float64
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.op_def import OPS
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.passes.channel_affine import BATCH_NORMS, Array, channel_affine
 from aioflow.passes.rebuild import Rebuilt, rebuild
 

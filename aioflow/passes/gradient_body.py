@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.function import Function
+from aioflow.framework import OPS, DType, FunctionName
+from aioflow.framework.graph import Function, Graph, Operation, Tensor
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.op_def import OPS, FunctionName
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT, backpropagate
 from aioflow.ops.gradients.op_gradients import find_gradient, no_gradient
 from aioflow.passes.rebuild import copy_nodes, empty_like

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.dtypes import resource
+from aioflow.framework import OPS, resource
+from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
-from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import CALL_STACK, Operation, Tensor
-from aioflow.framework.op_def import OPS
 from aioflow.passes.prune import reachable
 from aioflow.passes.rebuild import Rebuilt, rebuild
 

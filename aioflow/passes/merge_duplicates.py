@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.graph.control_flow import CONTROL_FLOW
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
 from aioflow.framework.op_def import FunctionName
 from aioflow.passes.rebuild import Rebuilt, rebuild
 

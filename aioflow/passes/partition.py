@@ -18,9 +18,8 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ROOT, Frame
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.op_def import OPS
 from aioflow.passes.loop_devices import LoopDevices
 from aioflow.passes.rebuild import empty_like

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph.graph import Graph, check_input_types
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor, check_input_types
 from aioflow.framework.op_def import OPS
 from aioflow.passes.rebuild import copy_nodes, empty_like
 

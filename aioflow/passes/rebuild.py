@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.memory.shared_arrays import shared
 from aioflow.framework.op_def import OPS
 

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _HAND_ON = frozenset({"Identity", "StopGradient", "PreventGradient", "Snapshot"})

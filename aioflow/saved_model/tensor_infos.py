@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.graph.composite import SparseTensor
-from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Graph, SparseTensor, Tensor, get_default_graph
 from aioflow.ops.building.scoped_names import below
 
 

@@ -21,8 +21,7 @@ from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import CallFrame
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import arena

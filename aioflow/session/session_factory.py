@@ -9,8 +9,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
 from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.registry import Registry
 from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import SessionStatistics

@@ -15,8 +15,7 @@ from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, CallFrame, KernelContext, KernelKind, OpKernel, StepContext
 from aioflow.framework.resources.resources import ResourceManager
 from aioflow.passes.prune import prune

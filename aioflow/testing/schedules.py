@@ -13,8 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from aioflow.executor.segments.plan import Plan
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.passes.prune import prune
 from aioflow.testing.reference import Reference
 from aioflow.testing.scheduled_step import STOP, Move, Place, ScheduledStep

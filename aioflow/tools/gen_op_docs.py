@@ -11,10 +11,9 @@ from pkgutil import iter_modules
 
 import aioflow.kernels  # noqa: F401 - registers them
 import aioflow.ops.definitions as definitions
+from aioflow.framework import OPS, touches_outside_world
 from aioflow.framework.dtypes import ALL, DType
 from aioflow.framework.kernels import ANY_DEVICE, KernelDef, KernelKind, ops_with_kernels, registered_kernels
-from aioflow.framework.limits import touches_outside_world
-from aioflow.framework.op_def import OPS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "ops.md"
 HEADER = """\

@@ -18,10 +18,8 @@ from pkgutil import iter_modules
 from typing import Any
 
 import aioflow.kernels  # noqa: F401 - registers the kernels, which decide what there is to build
-from aioflow.framework import dtypes
+from aioflow.framework import MISSING, OPS, ArgDef, AttrDef, OpDef, TensorShape, dtypes
 from aioflow.framework.kernels import ops_with_kernels
-from aioflow.framework.op_def import MISSING, OPS, ArgDef, AttrDef, OpDef
-from aioflow.framework.shapes import TensorShape
 from aioflow.ops import definitions
 
 RESULTS = Path(__file__).resolve().parents[1] / "ops" / "generated"

@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from aioflow.framework.dtypes import int32
-from aioflow.framework.graph.composite import SparseTensor
-from aioflow.framework.graph.constant_value import constant_value
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import TensorShape, int32
+from aioflow.framework.graph import Operation, SparseTensor, Tensor, constant_value
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

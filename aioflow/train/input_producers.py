@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aioflow.framework.dtypes import float32, int64, string
+from aioflow.framework import TensorShape, float32, int64, string
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import GraphKeys, add_to_collection, control_dependencies, name_scope

@@ -9,9 +9,7 @@ from weakref import WeakKeyDictionary
 
 from aioflow import errors
 from aioflow._proto.queue_runner_pb2 import QueueRunnerDef
-from aioflow.framework.graph.defaults import get_default_session
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, get_default_graph, get_default_session
 from aioflow.ops.building.graph_scopes import GraphKeys
 from aioflow.ops.building.scoped_names import below, is_below, without_scope
 from aioflow.ops.graphs.meta_graphs import COLLECTION_KINDS, CollectionKind

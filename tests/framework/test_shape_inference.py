@@ -13,7 +13,7 @@ import aioflow.ops.definitions
 import aioflow.ops.shapes  # noqa: F401 - registers the shape rules
 from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
-from aioflow.framework.graph.constant_value import constant_value
+from aioflow.framework.graph.constant_values import constant_value
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS, shape_function

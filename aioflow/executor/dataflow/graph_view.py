@@ -11,9 +11,17 @@ from google.protobuf.message import Message
 from aioflow import errors
 from aioflow.executor.dataflow.kernel_stats import KernelStats
 from aioflow.framework import dtypes
-from aioflow.framework.graph.control_flow import ENTER, EXIT, MERGE, NEXT_ITERATION, SWITCH, find_frames, frame_name_of
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation
+from aioflow.framework.graph import (
+    ENTER,
+    EXIT,
+    MERGE,
+    NEXT_ITERATION,
+    SWITCH,
+    Graph,
+    Operation,
+    find_frames,
+    frame_name_of,
+)
 from aioflow.framework.kernels import KernelKind, OpKernel
 
 TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"})

@@ -6,8 +6,7 @@ from typing import Any
 
 from aioflow._proto.cost_graph_pb2 import CostGraphDef
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation
+from aioflow.framework.graph import Graph, Operation
 
 
 def is_cost_model_step(graph_options: Any, number: int) -> bool:

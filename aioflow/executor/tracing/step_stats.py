@@ -12,10 +12,9 @@ import numpy as np
 from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
 from aioflow.executor.dataflow.graph_view import TRANSFER, NodeItem
 from aioflow.executor.tracing.step_memory import StepMemory
+from aioflow.framework import TensorShape, shape_to_proto
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.memory.tensor_ledger import TensorRecord
-from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensors import shape_to_proto
 
 MAX_ENTRIES = 1 << 20
 

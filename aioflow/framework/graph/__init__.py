@@ -1,1 +1,43 @@
-"""Graphs: operations, tensors, scopes, functions, and their messages."""
+"""Graphs: operations, tensors, scopes, functions, and what is known of values and shapes before a run."""
+from __future__ import annotations
+
+from aioflow.framework.graph.attr_protos import attr_from_proto as attr_from_proto
+from aioflow.framework.graph.attr_protos import check_wire_kind as check_wire_kind
+from aioflow.framework.graph.composite import IndexedSlices as IndexedSlices
+from aioflow.framework.graph.composite import IndexedSlicesValue as IndexedSlicesValue
+from aioflow.framework.graph.composite import RaggedTensor as RaggedTensor
+from aioflow.framework.graph.composite import RaggedTensorValue as RaggedTensorValue
+from aioflow.framework.graph.composite import SparseTensor as SparseTensor
+from aioflow.framework.graph.composite import SparseTensorValue as SparseTensorValue
+from aioflow.framework.graph.constant_values import constant_value as constant_value
+from aioflow.framework.graph.constant_values import known_elements as known_elements
+from aioflow.framework.graph.control_flow import CONTROL_FLOW as CONTROL_FLOW
+from aioflow.framework.graph.control_flow import ENTER as ENTER
+from aioflow.framework.graph.control_flow import EXIT as EXIT
+from aioflow.framework.graph.control_flow import MERGE as MERGE
+from aioflow.framework.graph.control_flow import NEXT_ITERATION as NEXT_ITERATION
+from aioflow.framework.graph.control_flow import SWITCH as SWITCH
+from aioflow.framework.graph.control_flow import Frame as Frame
+from aioflow.framework.graph.control_flow import find_frames as find_frames
+from aioflow.framework.graph.control_flow import frame_name_of as frame_name_of
+from aioflow.framework.graph.defaults import get_default_session as get_default_session
+from aioflow.framework.graph.function import Function as Function
+from aioflow.framework.graph.graph import PRODUCER_VERSION as PRODUCER_VERSION
+from aioflow.framework.graph.graph import Graph as Graph
+from aioflow.framework.graph.graph import check_input_types as check_input_types
+from aioflow.framework.graph.graph import get_default_graph as get_default_graph
+from aioflow.framework.graph.graph import reset_default_graph as reset_default_graph
+from aioflow.framework.graph.operation import CALL_STACK as CALL_STACK
+from aioflow.framework.graph.operation import Operation as Operation
+from aioflow.framework.graph.operation import OwningGraph as OwningGraph
+from aioflow.framework.graph.operation import Tensor as Tensor
+from aioflow.framework.graph.python_functions import find_python_function as find_python_function
+from aioflow.framework.graph.python_functions import register_python_function as register_python_function
+from aioflow.framework.graph.scopes import DeviceFunction as DeviceFunction
+from aioflow.framework.graph.scopes import changed_scope as changed_scope
+from aioflow.framework.graph.scopes import current_scope as current_scope
+from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS as SHAPE_FUNCTIONS
+from aioflow.framework.graph.shape_inference import ShapeContext as ShapeContext
+from aioflow.framework.graph.shape_inference import shape_function as shape_function
+from aioflow.framework.graph.tensor_operators import OPERATORS as OPERATORS
+from aioflow.framework.graph.tensor_operators import TensorOperators as TensorOperators

@@ -8,12 +8,18 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto import attr_value_pb2, tensor_pb2
-from aioflow.framework import dtypes
-from aioflow.framework.limits import Room
+from aioflow.framework import (
+    AttrDef,
+    FunctionName,
+    Room,
+    TensorShape,
+    dtypes,
+    shape_from_proto,
+    shape_to_proto,
+    tensor_from_proto,
+    tensor_to_proto,
+)
 from aioflow.framework.memory.shared_arrays import shared
-from aioflow.framework.op_def import AttrDef, FunctionName
-from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
 
 
 class PlaceholderAttr(str):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.constant_value import known_elements
+from aioflow.framework.graph.constant_values import known_elements
 from aioflow.framework.graph.defaults import get_default_session
 from aioflow.framework.graph.graph import get_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework import DEFAULT_LIMITS, OPS, ArgDef, FunctionName, OpDef, Room
 from aioflow.framework.blaming import blaming
 from aioflow.framework.graph.attr_protos import PlaceholderAttr, attr_from_proto
 from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph, check_input_types
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.limits import DEFAULT_LIMITS, Room
-from aioflow.framework.op_def import OPS, ArgDef, FunctionName, OpDef
 from aioflow.framework.resources.tensor_types import check_constant
 
 

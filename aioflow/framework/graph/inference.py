@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aioflow.framework.graph import shape_inference
-from aioflow.framework.graph.constant_value import constant_value, known_elements
+from aioflow.framework.graph.constant_values import constant_value, known_elements
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.shapes import UNKNOWN, as_shape
 

@@ -8,11 +8,9 @@ from contextlib import AbstractContextManager
 from types import FrameType
 from typing import Any, Protocol
 
-from aioflow.framework.dtypes import DType
+from aioflow.framework import UNKNOWN, DType, OpDef, TensorShape
 from aioflow.framework.graph import defaults
 from aioflow.framework.graph.tensor_operators import TensorOperators
-from aioflow.framework.op_def import OpDef
-from aioflow.framework.shapes import UNKNOWN, TensorShape
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
 _KEPT_FRAMES = 3

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from aioflow.framework.registry import Registry
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import Registry, TensorShape
 
 
 class ShapeContext(Protocol):

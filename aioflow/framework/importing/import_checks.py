@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph.function import Function
-from aioflow.framework.graph.graph import PRODUCER_VERSION, Graph
-from aioflow.framework.limits import FOLDER_ATTR, Limits, may_be_in_folder, touches_outside_world
-from aioflow.framework.op_def import OpDef
+from aioflow.framework import FOLDER_ATTR, Limits, OpDef, may_be_in_folder, touches_outside_world
+from aioflow.framework.graph import PRODUCER_VERSION, Function, Graph
 from aioflow.framework.tensors import declared_nbytes
 
 _CONSTANTS = frozenset({"Const", "HostConst"})

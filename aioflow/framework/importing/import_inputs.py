@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 
 
 def endpoint(text: str) -> tuple[str, int]:

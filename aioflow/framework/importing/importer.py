@@ -9,11 +9,18 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto import graph_pb2
+from aioflow.framework import DEFAULT_LIMITS, FOLDER_ATTR, Limits, OpDef, Room, TensorShape, may_be_in_folder
 from aioflow.framework.blaming import blaming
 from aioflow.framework.devices.device_spec import merge_device_names
-from aioflow.framework.graph.attr_protos import attr_from_proto, check_wire_kind
-from aioflow.framework.graph.graph import Graph, check_input_types, get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import (
+    Graph,
+    Operation,
+    Tensor,
+    attr_from_proto,
+    check_input_types,
+    check_wire_kind,
+    get_default_graph,
+)
 from aioflow.framework.graph.scopes import VALID_NAME, current_scope
 from aioflow.framework.importing.import_checks import (
     check_deprecation,
@@ -24,9 +31,6 @@ from aioflow.framework.importing.import_checks import (
     op_defs_of,
 )
 from aioflow.framework.importing.import_inputs import InputMap, endpoint, returned_element
-from aioflow.framework.limits import DEFAULT_LIMITS, FOLDER_ATTR, Limits, Room, may_be_in_folder
-from aioflow.framework.op_def import OpDef
-from aioflow.framework.shapes import TensorShape
 
 _LOOP_ENTRIES = frozenset({"NextIteration", "RefNextIteration"})
 _MERGES = frozenset({"Merge", "RefMerge"})

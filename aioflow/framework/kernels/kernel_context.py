@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from aioflow import errors
-from aioflow.framework.limits import FOLDER_ATTR
+from aioflow.framework import FOLDER_ATTR
 from aioflow.framework.resources.resources import ResourceManager
 
 if TYPE_CHECKING:  # what only types name is not loaded with `import aioflow`, as this file is
+    from aioflow.framework import DType, FunctionName
     from aioflow.framework.devices.device_set import DeviceSet
     from aioflow.framework.devices.devices import Device
-    from aioflow.framework.dtypes import DType
     from aioflow.framework.kernels.op_kernel import OpKernel
     from aioflow.framework.kernels.rendezvous import Rendezvous
-    from aioflow.framework.op_def import FunctionName
 
 STEP_CONTAINER_PREFIX = "__per_step_"
 _step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need

@@ -23,9 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.op_def import OpDef
-from aioflow.framework.registry import Registry
+from aioflow.framework import DType, OpDef, Registry
 
 KernelFunction = TypeVar("KernelFunction", bound=Callable[..., Any])
 _IS_COROUTINE = 0x80  # inspect.CO_COROUTINE; `inspect` itself costs 10 ms to import

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, string
+from aioflow.framework import DType, TensorShape, string
 from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
-from aioflow.framework.shapes import TensorShape
 
 Array = np.ndarray[Any, Any]
 

@@ -10,9 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto import resource_handle_pb2
-from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensors import shape_from_proto, shape_to_proto
+from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, shape_to_proto
 
 ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
 _anonymous_numbers = itertools.count()

@@ -10,10 +10,8 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
 from aioflow._proto.versions_pb2 import VersionDef
-from aioflow.framework.dtypes import DType, as_dtype
+from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, shape_to_proto
 from aioflow.framework.geometry.tensor_slices import Dims
-from aioflow.framework.shapes import TensorShape
-from aioflow.framework.tensors import shape_from_proto, shape_to_proto
 
 VERSION = 1
 HEADER_KEY = b""

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DEFAULT_LIMITS, DType
 from aioflow.framework.geometry.tensor_slices import Box, Dims, SliceSpec, TensorSlice, box_shape, common_box, index_in
-from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.kernels.arrays import Array, no_room, shown
 
 _MANY = 1000  # pieces, each of which can be compared with all others

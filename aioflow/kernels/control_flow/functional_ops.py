@@ -6,14 +6,12 @@ import math
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.devices.device_spec import DeviceSpec
-from aioflow.framework.dtypes import DType
 from aioflow.framework.graph.conditions import LOWERED, check_scalar
 from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.ref_variable import is_reference_to
 from aioflow.framework.resources.tensor_types import is_tensor_of
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import check_room
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.string_arrays import string_array

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_same_lengths
 from aioflow.kernels.control_flow.functional_ops import check_alive

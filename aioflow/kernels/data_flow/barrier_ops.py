@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, int64, string
+from aioflow.framework import SCALAR, DType, TensorShape, int64, string
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, require_vector
 from aioflow.kernels.data_flow.element_stores import Element, PriorityStore

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.data_flow.batching import Batch, Batcher, Request, request_of

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, int64
+from aioflow.framework import SCALAR, DType, TensorShape, int64
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.ref_variable import HandleRef
-from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.data_flow.element_stores import Element, FifoStore, PriorityStore, ShuffledStore

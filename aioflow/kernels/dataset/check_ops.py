@@ -4,9 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, require_vector
 from aioflow.kernels.dataset.checks import AssertCardinalityDataset, IgnoreErrorsDataset, UniqueDataset

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import SCALAR, DType, FunctionName, TensorShape
 from aioflow.framework.kernels import KernelContext, as_object_array
-from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.tensor_types import is_tensor_of
-from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, shown_partial
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, string, variant
+from aioflow.framework import DType, TensorShape, string, variant
 from aioflow.framework.kernels import as_object_array, kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_element, dataset_in, int_scalar
 from aioflow.kernels.parsing.parse_example_ops import parse_example_v2

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, string
-from aioflow.framework.shapes import SCALAR
+from aioflow.framework import SCALAR, DType, string
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage
 from aioflow.kernels.io.file_ops import matching_paths
 from aioflow.kernels.io.reader_formats import Records

@@ -5,10 +5,8 @@ import os
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.dataset.datasets import Dataset, dataset_in, int_scalar

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.op_def import FunctionName
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import (
     UNKNOWN_CARDINALITY,

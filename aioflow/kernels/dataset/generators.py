@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_element
 from aioflow.kernels.dataset.functions import Captured
 

@@ -5,9 +5,8 @@ from collections import deque
 from itertools import islice
 
 from aioflow import errors
-from aioflow.framework.dtypes import variant
+from aioflow.framework import SCALAR, UNKNOWN, TensorShape, variant
 from aioflow.framework.kernels import as_object_array
-from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.kernels.dataset.datasets import UNKNOWN_CARDINALITY, Dataset, Element, ElementsDataset, Pull, Stage
 from aioflow.kernels.dataset.sequences import skipped
 

@@ -8,11 +8,9 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.resource_handle_pb2 import ResourceHandleProto
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.kernels import KernelContext, as_object_array, kernel
-from aioflow.framework.op_def import FunctionName
 from aioflow.framework.resources.resource_handle import Resource, ResourceHandle, anonymous_name
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, check_element, dataset_in, nested_dataset

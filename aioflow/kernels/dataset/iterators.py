@@ -5,9 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_lengths, check_shapes, check_types
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 

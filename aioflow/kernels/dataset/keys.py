@@ -4,9 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import as_object_array
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import (
     INFINITE,

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, as_object_array, kernel
 from aioflow.framework.resources.resource_handle import ResourceHandle, anonymous_name
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Element, Pull, check_element, dataset_in, int_scalar
 from aioflow.kernels.dataset.iterator_ops import handle_from_text, text_of_handle

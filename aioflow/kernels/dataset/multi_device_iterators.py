@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, check_shapes, check_types
 from aioflow.kernels.dataset.iterators import check_declared
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.op_def import FunctionName
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import INFINITE, Pull, check_element, dataset_in, int_scalar
 from aioflow.kernels.handles import resource_of

@@ -6,10 +6,8 @@ from functools import partial
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, FunctionName, TensorShape
 from aioflow.framework.kernels import KernelContext, as_object_array, kernel
-from aioflow.framework.op_def import FunctionName
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, dataset_in, nested_dataset
 from aioflow.kernels.dataset.functions import Captured

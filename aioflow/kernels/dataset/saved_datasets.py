@@ -13,10 +13,8 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.saved_dataset_pb2 import AioflowSavedDataset
 from aioflow._proto.tensor_pb2 import TensorProto
-from aioflow.framework.dtypes import DType, string, variant
+from aioflow.framework import SCALAR, UNKNOWN, DType, TensorShape, string, tensor_from_proto, tensor_to_proto, variant
 from aioflow.framework.kernels import as_object_array
-from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
-from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, Element, ElementsDataset, Pull, Stage, check_element
 from aioflow.kernels.io.file_errors import file_error

@@ -6,9 +6,8 @@ from collections import deque
 
 import numpy as np
 
-from aioflow.framework.dtypes import int64
+from aioflow.framework import SCALAR, int64
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.framework.shapes import SCALAR
 from aioflow.kernels.dataset.datasets import INFINITE, INT64_MAX, Dataset, Element, Pull, Stage
 from aioflow.kernels.dataset.sequences import repeated
 from aioflow.kernels.random.philox import PhiloxStream, philox_blocks, stream_from_seeds

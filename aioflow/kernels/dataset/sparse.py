@@ -6,8 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, int64, variant
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape, int64, variant
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, ElementsDataset, dataset_in
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message

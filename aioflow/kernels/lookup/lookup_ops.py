@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import anonymous_name
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.handles import kept_resource, new_handle, resource_of
 from aioflow.kernels.lookup.dense_hash_table import DenseHashTable

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DEFAULT_LIMITS, DType
 from aioflow.framework.kernels import as_object_array, kernel
-from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message

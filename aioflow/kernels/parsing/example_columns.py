@@ -13,8 +13,7 @@ import numpy as np
 from google.protobuf.message import DecodeError, Message
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, float32, int64, string
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape, float32, int64, string
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import filled, zeros

@@ -14,9 +14,8 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto.example_pb2 import SequenceExample
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_same_lengths, shown_partial
 from aioflow.kernels.new_arrays import zeros

@@ -6,8 +6,7 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.tensor_pb2 import TensorProto
-from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.tensors import tensor_from_proto, tensor_to_proto
+from aioflow.framework import DType, as_dtype, tensor_from_proto, tensor_to_proto
 from aioflow.kernels.arrays import Array
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar, require_vector, shown_partial
 from aioflow.kernels.new_arrays import zeros

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.sequence.tensor_list import TensorList, list_in, shape_in

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import ResourceHandle
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_scalar, require_vector, shown_partial
 from aioflow.kernels.handles import handle_output, new_handle, resource_of

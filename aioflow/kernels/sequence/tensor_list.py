@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.new_arrays import zeros

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, find_kernel, kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.hashes import fingerprint64
 from aioflow.kernels.new_arrays import zeros

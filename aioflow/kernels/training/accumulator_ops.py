@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import KernelContext, kernel
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.handles import kept_resource, resource_of

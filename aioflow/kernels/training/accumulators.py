@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework import DType, TensorShape
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.framework.shapes import TensorShape
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom

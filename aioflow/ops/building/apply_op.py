@@ -11,10 +11,8 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.op_def import MISSING, ArgDef, AttrDef, OpDef
+from aioflow.framework import MISSING, ArgDef, AttrDef, DType, OpDef
+from aioflow.framework.graph import Graph, Operation, Tensor, get_default_graph
 from aioflow.ops.building.attr_values import DTypeLike, ShapeLike, attr_value
 from aioflow.ops.building.convert import convert_to_tensor, holds_tensor
 from aioflow.ops.building.python_values import array_of

@@ -7,11 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow._proto import attr_value_pb2, tensor_pb2
-from aioflow.framework.dtypes import DType, as_dtype
+from aioflow.framework import AttrDef, DType, FunctionName, TensorShape, as_dtype, as_shape, tensor_from_proto
 from aioflow.framework.graph.attr_protos import attr_from_proto
-from aioflow.framework.op_def import AttrDef, FunctionName
-from aioflow.framework.shapes import TensorShape, as_shape
-from aioflow.framework.tensors import tensor_from_proto
 from aioflow.ops.building.python_values import array_of
 
 DTypeLike = DType | str | int | type | np.dtype[Any]

@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.framework.memory.shared_arrays import shared
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.python_values import array_of

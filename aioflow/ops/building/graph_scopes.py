@@ -6,8 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.graph.scopes import DeviceFunction
+from aioflow.framework.graph import DeviceFunction, Graph, get_default_graph
 from aioflow.ops.building.apply_op import graph_of
 
 __all__ = [

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from aioflow.framework.dtypes import bool_, int32
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.ops.building import nest
 from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor

@@ -10,10 +10,7 @@ import abc
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from aioflow.framework.graph.control_flow import ENTER, EXIT
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.graph.scopes import changed_scope, current_scope
+from aioflow.framework.graph import ENTER, EXIT, Graph, Operation, Tensor, changed_scope, current_scope
 from aioflow.ops.generated import array as array_ops
 from aioflow.ops.generated import control_flow as control_flow_ops
 

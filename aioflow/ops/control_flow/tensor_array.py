@@ -3,11 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.constant_value import constant_value
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape, as_shape
+from aioflow.framework import TensorShape, as_dtype, as_shape
+from aioflow.framework.graph import Operation, Tensor, constant_value, get_default_graph
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

@@ -4,9 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from aioflow.framework.dtypes import bool_
+from aioflow.framework import TensorShape, as_shape, bool_
 from aioflow.framework.graph.operation import Tensor
-from aioflow.framework.shapes import TensorShape, as_shape
 from aioflow.ops.building import nest
 from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor

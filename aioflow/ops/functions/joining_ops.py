@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from aioflow.framework.graph.constant_value import constant_value
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Tensor, constant_value
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.operation import Tensor
-from aioflow.framework.graph.tensor_operators import OPERATORS, TensorOperators
+from aioflow.framework.graph import OPERATORS, Tensor, TensorOperators
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.indexing_ops import get_item

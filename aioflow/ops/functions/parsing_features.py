@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.graph.composite import SparseTensor
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import SparseTensor, Tensor
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.functions.sparse_ops import sparse_merge

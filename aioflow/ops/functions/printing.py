@@ -6,8 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aioflow.framework.graph.composite import SparseTensor
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, SparseTensor, Tensor
 from aioflow.ops.generated import string as gen_string
 from aioflow.ops.generated import summary as gen_summary
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.constant_value import constant_value
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Tensor, constant_value
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import get_seed, name_scope

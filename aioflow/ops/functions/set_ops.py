@@ -4,8 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.composite import SparseTensor, SparseTensorValue
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import SparseTensor, SparseTensorValue, Tensor
 from aioflow.ops.functions.sparse_ops import convert_to_tensor_or_sparse_tensor
 from aioflow.ops.functions.sparse_shape_ops import sparse_of
 from aioflow.ops.generated import sparse as gen

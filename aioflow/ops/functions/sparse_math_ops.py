@@ -8,8 +8,7 @@ import numpy as np
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.composite import SparseTensor, SparseTensorValue
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import SparseTensor, SparseTensorValue, Tensor
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

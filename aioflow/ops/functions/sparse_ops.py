@@ -10,8 +10,7 @@ from typing import Any
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.graph.composite import IndexedSlices, SparseTensor, SparseTensorValue
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import IndexedSlices, SparseTensor, SparseTensorValue, Tensor
 from aioflow.framework.shapes import as_shape
 from aioflow.ops.building.apply_op import DTypeLike, ShapeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.composite import SparseTensor, SparseTensorValue
-from aioflow.framework.graph.constant_value import constant_value, known_elements
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import SparseTensor, SparseTensorValue, Tensor, constant_value, known_elements
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor

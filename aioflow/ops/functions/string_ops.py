@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.composite import SparseTensor
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import SparseTensor, Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

@@ -6,8 +6,7 @@ from typing import Any
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.graph.composite import IndexedSlices, SparseTensor
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import IndexedSlices, SparseTensor, Tensor
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

@@ -5,8 +5,7 @@ from typing import Any
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.composite import IndexedSlices
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import IndexedSlices, Operation, Tensor
 from aioflow.framework.shapes import as_shape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor

@@ -10,9 +10,7 @@ from typing import Any
 
 from aioflow.framework import dtypes as dtypes_
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.constant_value import constant_value
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, constant_value, get_default_graph
 from aioflow.framework.shapes import TensorShape, as_shape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor

@@ -6,8 +6,7 @@ in place of the tensor.
 from __future__ import annotations
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.ops.building.apply_op import DTypeLike
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import state as gen_state

@@ -7,8 +7,7 @@ from typing import Any
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import GraphKeys, add_to_collection, name_scope

@@ -5,9 +5,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from aioflow.framework.dtypes import DType, as_dtype, string
+from aioflow.framework import DType, TensorShape, as_dtype, string
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor, register_tensor_conversion_function
 from aioflow.ops.building.graph_scopes import name_scope

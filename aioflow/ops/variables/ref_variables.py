@@ -4,10 +4,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import state as gen_state

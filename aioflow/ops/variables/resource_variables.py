@@ -3,10 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework import DType, TensorShape
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope

@@ -7,12 +7,15 @@ from types import FunctionType
 from typing import Any, ClassVar
 
 from aioflow._proto.variable_pb2 import VariableDef
-from aioflow.framework.dtypes import DType, as_dtype
-from aioflow.framework.graph.defaults import get_default_session
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, OwningGraph, Tensor
-from aioflow.framework.graph.tensor_operators import TensorOperators
-from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.framework import UNKNOWN, DType, TensorShape, as_dtype
+from aioflow.framework.graph import (
+    Operation,
+    OwningGraph,
+    Tensor,
+    TensorOperators,
+    get_default_graph,
+    get_default_session,
+)
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor, register_tensor_conversion_function
 from aioflow.ops.building.graph_scopes import GraphKeys, name_scope

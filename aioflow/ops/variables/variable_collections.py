@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, get_default_graph
 from aioflow.ops.building.convert import constant
 from aioflow.ops.building.graph_scopes import GraphKeys, get_collection, name_scope
 from aioflow.ops.functions.control_flow_ops import group

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from aioflow.framework.dtypes import as_dtype, float32
-from aioflow.framework.graph.graph import get_default_graph
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Tensor, get_default_graph
 from aioflow.ops.building.apply_op import DTypeLike, graph_of
 from aioflow.ops.building.graph_scopes import GraphKeys, entered, name_scope
 from aioflow.ops.building.python_values import array_of

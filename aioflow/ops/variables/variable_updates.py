@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework.graph.composite import IndexedSlices
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import IndexedSlices, Tensor
 from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.functions.array_creation import ones_like

@@ -6,8 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.feeds import Array, Feed, feed_tensor
 from aioflow.session.calls.fetches import FetchStructure
 from aioflow.session.calls.results import handle_bytes, owned_values

@@ -11,8 +11,7 @@ from aioflow._proto.config_pb2 import CallableOptions, RunMetadata, RunOptions
 from aioflow.compiler.rewiring import rewired
 from aioflow.framework import dtypes
 from aioflow.framework.devices.device_spec import DeviceSpec
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm, check_something_to_do
 from aioflow.session.calls.feeds import Array, Feed, private_array, string_array

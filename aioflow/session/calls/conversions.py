@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aioflow.framework.graph.composite import (
+from aioflow.framework.graph import (
     IndexedSlices,
     IndexedSlicesValue,
     RaggedTensor,
     RaggedTensorValue,
     SparseTensor,
     SparseTensorValue,
+    Tensor,
 )
-from aioflow.framework.graph.operation import Tensor
 
 FetchFunction = Callable[[Any], tuple[list[Any], Callable[[list[Any]], Any]]]
 """Object -> the graph elements to fetch, and a function that makes the result of their values."""

@@ -8,8 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from aioflow.framework import dtypes
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.conversions import feed_pairs
 from aioflow.session.calls.tensor_handles import HandleFedError, TensorHandle
 

@@ -8,8 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.conversions import IMMUTABLE_COMPOSITES, conversion_of, first_value
 
 Build = Callable[[list[Any]], Any]

@@ -5,8 +5,7 @@ import threading
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Graph, Tensor
 from aioflow.session.calls.call_form import CallForm, bind_feeds
 from aioflow.session.calls.feeds import Array, check_mapping, expand_feeds
 from aioflow.session.calls.fetches import fetch_key

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any, Protocol
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework.graph import Graph, Tensor
 from aioflow.ops.resources.session_handles import delete_session_tensor, get_session_tensor
 
 # Tensors without a `TensorHandle` that pile up before the session forgets them: forgetting runs a step each, which no

@@ -10,8 +10,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.compiler.compiler import CompiledGraph
 from aioflow.executor.local_rendezvous import LocalRendezvous
-from aioflow.framework.graph.graph import Graph
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import StepContext
 from aioflow.framework.kernels.rendezvous import rendezvous_key
 from aioflow.passes.prune import CLIENT_DEVICE, reachable
