@@ -57,9 +57,10 @@ class Queue(Resource):
         self.min_after_dequeue = min_after_dequeue
         self.seeds = seeds
         self.is_padding = kind_name == "PaddingFIFOQueue"
-        #: This and `_closed` are guarded by the room's lock. The store never holds more than `capacity`.
+        #: Guarded by the room's lock, as is `_closed`. It holds more than `capacity` only when a cancelled
+        #: dequeue has given back what it had.
         self._store = store
-        #: Never False again: then nothing is put, and `min_after_dequeue` does not count.
+        #: Once True it stays so: nothing is put any more, and `min_after_dequeue` does not count.
         self._closed = False
         #: Enqueues first: of a pass through both lines the dequeues see what the enqueues have put.
         self._room = WaitingRoom("enqueue", "dequeue")

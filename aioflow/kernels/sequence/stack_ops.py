@@ -36,7 +36,7 @@ class Stack(Resource):
         self.max_size = max_size
         #: The top is at the end.
         self._values: list[Array] = []
-        #: Never False again; then there are no values.
+        #: Once True it stays so, and there are no values.
         self._closed = False
         # Guards both: between the comparison with `max_size` and the append no other push may come, and
         # none may come behind a close, whose values nobody would drop.

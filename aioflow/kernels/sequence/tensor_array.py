@@ -75,7 +75,7 @@ class TensorArray(Resource):
         self.clear_after_read = clear_after_read
         self.identical_shapes = identical_shapes
         self.aggregates = aggregates
-        #: Never False again; then there are no slots.
+        #: Once True it stays so, and there are no slots.
         self._closed = False
         #: Only ever more until it is closed, and only if `is_dynamic`.
         self._slots = [Slot() for _ in range(size)]

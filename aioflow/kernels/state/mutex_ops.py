@@ -60,8 +60,9 @@ class MutexLock:
             mutex.unlock()
 
     def __del__(self) -> None:
-        # The garbage collector may call this while the mutex's own lock is held, which only happens on event loops.
-        # This is how a failed step, which drops the lock's value without consuming it, gives the mutex back.
+        # This is how a failed step, which drops the lock's value without consuming it, gives the mutex
+        # back. The garbage collector may call it while the room's lock is held, which only happens on event
+        # loops: released at once, it would wait for itself.
         try:
             asyncio.get_running_loop().call_soon(self.release)
         except RuntimeError:

@@ -118,7 +118,7 @@ def ftrl(
     # but for rounding.
     scale = lr if multiply_linear_by_lr else 1
     new_accum = accum + grad * grad
-    # `lr_power` is -0.5 by default: square roots of the sums, as in Adagrad.
+    # `lr_power` is mostly -0.5: square roots of the sums, as in Adagrad.
     old_power, new_power = accum**-lr_power, new_accum**-lr_power
     # Shrinkage acts on `linear` alone; `accum` takes the gradient as it is.
     shrinking = grad + 2 * l2_shrinkage * var if l2_shrinkage else grad
