@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401 - like the one above, it registers what it holds
 from aioflow import errors
 from aioflow.cli.exits import BadInput
 from aioflow.cli.model_file import FileLimits, Model

@@ -16,6 +16,7 @@ import re
 from collections.abc import Container, Mapping
 from ctypes import c_float
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ import numpy as np
 from aioflow import errors
 from aioflow._proto import tensor_pb2
 from aioflow.framework import dtypes
+from aioflow.framework.families import family_of, ops_of_families
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
@@ -399,6 +401,14 @@ class OpRegistry:
     def __init__(self) -> None:
         self._declarations: dict[str, str] = {}
         self._op_defs: dict[str, OpDef] = {}
+        self._package = ""
+
+    def is_filled_by(self, package: str) -> None:
+        """Names a package with a module per family of ops, each with the family's declarations as `DECLARATIONS`.
+
+        It is imported when an op of the family is first asked for.
+        """
+        self._package = package
 
     def declare(self, declarations: str) -> None:
         """Adds declarations, one a line; empty lines and lines that begin with `#` are left out."""
@@ -420,9 +430,15 @@ class OpRegistry:
     def get(self, name: str) -> OpDef | None:
         """The op called `name`, or None."""
         op_def = self._op_defs.get(name)
-        if op_def is None and name in self._declarations:
+        if op_def is None and name in self:
+            if name not in self._declarations:
+                self._declare_family(family_of(name))
             op_def = self._op_defs[name] = parse_op_def(self._declarations[name])
         return op_def
+
+    def _declare_family(self, family: str | None) -> None:
+        # Two threads may do so at once: they import one module and enter the same texts.
+        self.declare(import_module(f"{self._package}.{family}").DECLARATIONS)
 
     def __getitem__(self, name: str) -> OpDef:
         op_def = self.get(name)
@@ -431,11 +447,14 @@ class OpRegistry:
         return op_def
 
     def __contains__(self, name: object) -> bool:
-        return name in self._op_defs or name in self._declarations
+        if name in self._op_defs or name in self._declarations:
+            return True
+        return bool(self._package) and isinstance(name, str) and family_of(name) is not None
 
     def names(self) -> list[str]:
         """All op names, sorted."""
-        return sorted(self._declarations.keys() | self._op_defs.keys())
+        listed = ops_of_families() if self._package else set()
+        return sorted(listed | self._declarations.keys() | self._op_defs.keys())
 
 
 OPS = OpRegistry()

@@ -9,10 +9,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
-from importlib import import_module
 from typing import Generic, TypeVar
 
 from aioflow import errors
+from aioflow.framework.families import FamilyPackage
 
 Entry = TypeVar("Entry")
 
@@ -27,17 +27,16 @@ class Registry(Generic[Entry]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._entries: dict[str, Entry] = {}
-        self._packages: list[str] = []  # those that are still to be imported
+        self._packages: list[FamilyPackage] = []
         self._lock = threading.Lock()  # guards _entries against two registrations at once
 
     def is_filled_by(self, package: str) -> None:
-        """Names a package whose import registers entries; it is imported when an entry is first looked for."""
-        self._packages.append(package)
+        """Names a package whose import registers entries by the names of ops.
 
-    def _fill(self) -> None:
-        for package in tuple(self._packages):
-            import_module(package)  # waits while another thread is at it
-        self._packages.clear()
+        It has a module or folder per family of ops; what it has for a family is imported when an entry of one of the
+        family's ops is first looked for.
+        """
+        self._packages.append(FamilyPackage(package))
 
     def register(self, name: str, entry: Entry, override: bool = False) -> Entry:
         """Adds `entry` under `name` and returns it.
@@ -56,20 +55,22 @@ class Registry(Generic[Entry]):
     def setdefault(self, name: str, entry: Entry) -> Entry:
         """The entry registered as `name` so far; `entry`, which is added, if there is none.
 
-        It looks into no package that is still to be imported: such a package calls it itself while it is imported.
+        It imports nothing: the modules that register entries call it themselves while they are imported.
         """
         with self._lock:
             return self._entries.setdefault(name, entry)
 
     def get(self, name: str) -> Entry | None:
         """The entry called `name`, or None."""
-        if self._packages:
-            self._fill()
+        # Before the entry is looked up, even if there is one: its module may be half imported, by another thread.
+        for package in self._packages:
+            package.load_for(name)
         return self._entries.get(name)
 
     @contextmanager
     def restored(self) -> Iterator[None]:
         """A context at whose end the entries are those of its beginning; for tests that register some."""
+        self.names()  # everything is imported first: what is registered by an import inside would be lost for good
         before = {name: copy(entry) for name, entry in self._entries.items()}  # an entry may be a list that grows
         try:
             yield
@@ -90,6 +91,6 @@ class Registry(Generic[Entry]):
 
     def names(self) -> list[str]:
         """All names, sorted."""
-        if self._packages:
-            self._fill()
+        for package in self._packages:
+            package.load_all()
         return sorted(self._entries)

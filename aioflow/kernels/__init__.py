@@ -1,11 +1,5 @@
 """Computing: one small function per op, in one folder per family of ops.
 
-What lies flat here serves the families. Importing this package registers every kernel.
+What lies flat here serves the families. Importing a family's modules registers its kernels; that is done when a kernel
+of the family is first looked for.
 """
-from __future__ import annotations
-
-from importlib import import_module
-from pkgutil import walk_packages
-
-for _module in walk_packages(__path__, f"{__name__}."):
-    import_module(_module.name)

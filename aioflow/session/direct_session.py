@@ -8,7 +8,6 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-import aioflow.kernels  # noqa: F401 - registers them
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import Compiler, ExecutorEntry

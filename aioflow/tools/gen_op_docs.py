@@ -9,7 +9,6 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-import aioflow.kernels  # noqa: F401 - registers them
 import aioflow.ops.definitions as definitions
 from aioflow.framework import OPS, touches_outside_world
 from aioflow.framework.dtypes import ALL, DType

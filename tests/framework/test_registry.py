@@ -1,11 +1,23 @@
 """The one table from names to entries, and the stacks of defaults."""
 from __future__ import annotations
 
+import builtins
+import sys
+from pathlib import Path
+
 import pytest
 
 from aioflow import errors
 from aioflow.framework.graph.defaults import DefaultStack
 from aioflow.framework.registry import Registry
+
+
+def write_package(folder: Path, **modules: str) -> None:
+    """Write a package with these modules: path below it, without suffix -> one line of code."""
+    for path, code in {"__init__": "", **modules}.items():
+        file = (folder / path).with_suffix(".py")
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.write_text(f"from builtins import NUMBERS\n{code}\n" if code else "")
 
 
 class TestRegistry:
@@ -20,22 +32,22 @@ class TestRegistry:
         assert registry.names() == list(registry) == ["one", "two"]
         assert "one" in registry and "three" not in registry and 1 not in registry
 
-    def test_packages_are_imported_when_an_entry_is_looked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Not before, and once; they find each other's entries while they are imported."""
+    def test_families_are_imported_when_an_entry_is_looked_for(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Not before, and those of other families not at all; a module finds its own entries while it is imported."""
         registry: Registry[int] = Registry("number")
-        imported: list[str] = []
-
-        def import_module(name: str) -> None:
-            imported.append(name)
-            if len(imported) == 1:
-                registry.register(name, 1)
-                assert registry[name] == 1
-
-        monkeypatch.setattr("aioflow.framework.registry.import_module", import_module)
-        registry.is_filled_by("one")
-        assert imported == []
-        assert "one" in registry and registry["one"] == 1 and registry.names() == ["one"]
-        assert set(imported) == {"one"} and len(imported) == 2  # the second time from within the first
+        monkeypatch.setattr(builtins, "NUMBERS", registry, raising=False)
+        write_package(tmp_path / "of_ops", **{
+            "linalg/__init__": "", "linalg/products": "NUMBERS.register('MatMul', 1)",
+            "math": "NUMBERS.register('Add', 2); assert NUMBERS['Add'] == 2",
+        })  # fmt: skip
+        monkeypatch.syspath_prepend(tmp_path)
+        registry.is_filled_by("of_ops")
+        assert "of_ops" not in sys.modules
+        assert registry["MatMul"] == 1 and registry.get("Relu") is registry.get("no op") is None
+        assert "of_ops.math" not in sys.modules
+        assert registry["Add"] == 2 and registry.names() == ["Add", "MatMul"]
 
     def test_names_are_taken_once(self) -> None:
         """A taken name is refused unless the caller wants to replace the entry."""
@@ -46,20 +58,16 @@ class TestRegistry:
         registry.register("one", 2, override=True)
         assert registry["one"] == 2
 
-    def test_entries_grow_while_packages_are_imported(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_entries_grow_while_packages_are_imported(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A package may add to an entry while it is imported, which imports nothing anew."""
         registry: Registry[list[int]] = Registry("numbers")
-        imported: list[str] = []
-
-        def import_module(name: str) -> None:
-            imported.append(name)
-            registry.setdefault("one", []).append(1)
-            registry.setdefault("one", []).append(2)
-
-        monkeypatch.setattr("aioflow.framework.registry.import_module", import_module)
-        registry.is_filled_by("package")
-        assert registry.setdefault("two", [3]) == [3] and imported == []
-        assert registry["one"] == [1, 2] and registry.names() == ["one", "two"] and imported == ["package"]
+        monkeypatch.setattr(builtins, "NUMBERS", registry, raising=False)
+        add = "NUMBERS.setdefault('Add', [])"
+        write_package(tmp_path / "growing", math=f"{add}.append(1); {add}.append(2)")
+        monkeypatch.syspath_prepend(tmp_path)
+        registry.is_filled_by("growing")
+        assert registry.setdefault("Sub", [3]) == [3] and "growing" not in sys.modules
+        assert registry["Add"] == [1, 2] and registry.names() == ["Add", "Sub"] and "growing.math" in sys.modules
 
     def test_entries_are_restored(self) -> None:
         """What is registered, replaced or added to inside the context is forgotten behind it."""

@@ -157,7 +157,10 @@ def _kind_of(function: Callable[..., Any]) -> KernelKind:
 
 
 def kernels_are_in(package: str) -> None:
-    """Names a package whose import registers kernels; it is imported when a kernel is first looked for."""
+    """Names a package that has a folder of kernels per family of ops.
+
+    The kernels of a family are imported when one of them is first looked for.
+    """
     KERNELS.is_filled_by(package)
 
 
@@ -167,7 +170,7 @@ def registered_kernels(op: str) -> Sequence[KernelDef]:
 
 
 def ops_with_kernels() -> list[str]:
-    """Names of all ops that have a kernel, sorted."""
+    """Names of all ops that have a kernel, sorted; imports the kernels of all families."""
     return KERNELS.names()
 
 

@@ -1,0 +1,76 @@
+"""Families of ops: the family of each op, and packages that are imported one family at a time.
+
+What belongs to an op (declaration, builder, shape rule, gradient, kernels) lies under the name of its family in several
+packages. A program uses a few families of them, so that importing the others would only make its start slower.
+"""
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from aioflow.framework.op_families import OPS_OF_FAMILY
+
+
+def family_of(op: str) -> str | None:
+    """Return the family of an op that aioflow declares; None for ops that programs register, and for unknown names."""
+    return _families_by_op().get(op)
+
+
+def ops_of_families() -> set[str]:
+    """Return the names of all ops that aioflow declares."""
+    return set(_families_by_op())
+
+
+@cache
+def _families_by_op() -> dict[str, str]:
+    # One string per family is quicker to load than a table of 1,909 entries; splitting them costs 0.2 ms, once.
+    return {op: family for family, ops in OPS_OF_FAMILY.items() for op in ops.split()}
+
+
+class FamilyPackage:
+    """A package with a module or a folder of modules per family, each imported when it is first needed.
+
+    Thread-safe.
+
+    Args:
+        name: The package's full name.
+    """
+
+    # Several threads may need a family at once: sessions compile on the threads of several loops, and `preload` has one
+    # of its own. No lock of ours is held while a module is imported. A module may be imported by way of another door
+    # (`import aioflow.kernels.math.math_ops`), and whoever does that and then asks for a kernel would hold the module's
+    # import lock and wait for ours, while we hold ours and wait for the module's. The import system's locks, one per
+    # module, are enough: `import_module` returns when the module is complete, whichever thread imports it. Since no
+    # modules import each other in a circle, no two threads wait for each other there.
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        # Families all of whose modules are complete. A family is entered after the last import, never before: a thread
+        # that finds it here uses what it registered without waiting for anything.
+        self._loaded: set[str] = set()
+
+    def load_for(self, op: str) -> None:
+        """Import what the package has for the family of `op`, if that is known and not yet done."""
+        family = family_of(op)
+        if family is not None and family not in self._loaded:
+            self.load(family)
+
+    def load(self, family: str) -> None:
+        """Import what the package has for one family; some packages have nothing for some families."""
+        if family in self._loaded:
+            return
+        if family in self._present():
+            whole = import_module(f"{self.name}.{family}")
+            for found in iter_modules(getattr(whole, "__path__", ())):
+                import_module(f"{whole.__name__}.{found.name}")
+        self._loaded.add(family)
+
+    def load_all(self) -> None:
+        """Import what the package has for every family."""
+        for name in self._present():
+            self.load(name)
+
+    def _present(self) -> list[str]:
+        """The names of the package's modules and folders, sorted: families, and what lies flat and serves them."""
+        return [found.name for found in iter_modules(import_module(self.name).__path__)]
