@@ -34,7 +34,7 @@ class LocalRendezvous(Rendezvous):
             receiver = receivers.popleft()
             if not receivers:
                 del self._receivers[key]
-        CompletionQueue.of(receiver.get_loop()).post(self._hand_over, key, receiver, (value, is_dead))
+        CompletionQueue.for_loop(receiver.get_loop()).post(self._hand_over, key, receiver, (value, is_dead))
 
     def _hand_over(self, key: str, receiver: asyncio.Future[Message], message: Message) -> None:
         """On the receiver's loop: gives it the message, or passes it on if the receiver was cancelled meanwhile."""
@@ -83,7 +83,7 @@ class LocalRendezvous(Rendezvous):
             self._receivers.clear()
             self._messages.clear()
         for receiver in waiting:
-            CompletionQueue.of(receiver.get_loop()).post(_fail, receiver, error.again())
+            CompletionQueue.for_loop(receiver.get_loop()).post(_fail, receiver, error.again())
 
     @property
     def is_empty(self) -> bool:

@@ -103,7 +103,7 @@ async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
     loop = asyncio.get_running_loop()
     ended = [loop.create_future() for _ in pools]
     for pool, future in zip(pools, ended, strict=True):
-        pool.ended.add_done_callback(partial(_post_end, CompletionQueue.of(loop), future))
+        pool.ended.add_done_callback(partial(_post_end, CompletionQueue.for_loop(loop), future))
     if not ended:
         return
     _, pending = await asyncio.wait(ended, timeout=GRACE_S)
@@ -156,7 +156,7 @@ class _Wait:
             if not self.loop.is_closed():
                 function()
         else:
-            CompletionQueue.of(self.loop).post(function)
+            CompletionQueue.for_loop(self.loop).post(function)
 
     def _stopped(self) -> None:
         if self._run is not None and self._grace is None:

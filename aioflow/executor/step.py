@@ -442,6 +442,6 @@ class Step:
         callback()
 
     def _post(self, function: Callable[..., Any], *args: Any) -> None:
-        if not CompletionQueue.of(self._loop).post(function, *args):
+        if not CompletionQueue.for_loop(self._loop).post(function, *args):
             self.stop(errors.cancelled("the event loop of the run was closed"))
             self._forget_waiting()

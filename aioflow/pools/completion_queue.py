@@ -38,7 +38,7 @@ class CompletionQueue:
         self._woken_ns = 0
 
     @staticmethod
-    def of(loop: asyncio.AbstractEventLoop) -> CompletionQueue:
+    def for_loop(loop: asyncio.AbstractEventLoop) -> CompletionQueue:
         """The queue of `loop`; there is one per loop."""
         queue = _QUEUES.get(loop)
         if queue is None:
@@ -78,7 +78,7 @@ class CompletionQueue:
 
     def _drain(self) -> None:
         if HOP.is_open:
-            HOP.note_back(perf_counter_ns() - self._woken_ns)
+            HOP.note_wakeup_delay(perf_counter_ns() - self._woken_ns)
         # Before the calls are counted: who posts from here on wakes the loop again, whether the call is still among
         # those that are counted or not. At worst the loop comes once and finds nothing.
         with self._lock:

@@ -23,32 +23,32 @@ class HopPrice:
         is_measured: Whether the price comes from hops, and not from an assumption.
     """
 
-    __slots__ = ("_back_ns", "_there_ns", "is_measured", "is_open", "price_s")
+    __slots__ = ("_submit_delays_ns", "_wakeup_delays_ns", "is_measured", "is_open", "price_s")
 
     def __init__(self) -> None:
         # No lock guards these, though all threads note hops. Appending is atomic, one sample too many does no harm, and
         # two threads that complete the samples at once find nearly the same price.
-        self._there_ns: list[int] = []
-        self._back_ns: list[int] = []
+        self._submit_delays_ns: list[int] = []
+        self._wakeup_delays_ns: list[int] = []
         self.price_s = ASSUMED_S
         #: False from the end of the calibration on. Whoever notes hops looks here first, and then need not compute one.
         self.is_open = True
         #: Implies not `is_open`.
         self.is_measured = False
 
-    def note_there(self, elapsed_ns: int) -> None:
+    def note_submit_delay(self, elapsed_ns: int) -> None:
         """Notes how long it took from a task's submission until the idle thread that was woken for it began."""
-        self._note(self._there_ns, elapsed_ns)
+        self._note(self._submit_delays_ns, elapsed_ns)
 
-    def note_back(self, elapsed_ns: int) -> None:
+    def note_wakeup_delay(self, elapsed_ns: int) -> None:
         """Notes how long it took from a thread's call for an event loop until the loop listened."""
-        self._note(self._back_ns, elapsed_ns)
+        self._note(self._wakeup_delays_ns, elapsed_ns)
 
     def _note(self, samples: list[int], elapsed_ns: int) -> None:
         if self.is_open and len(samples) < NUM_SAMPLES:
             samples.append(elapsed_ns)
-            if min(len(self._there_ns), len(self._back_ns)) >= NUM_SAMPLES:
-                measured_s = (_lower_quartile(self._there_ns) + _lower_quartile(self._back_ns)) / 1e9
+            if min(len(self._submit_delays_ns), len(self._wakeup_delays_ns)) >= NUM_SAMPLES:
+                measured_s = (_lower_quartile(self._submit_delays_ns) + _lower_quartile(self._wakeup_delays_ns)) / 1e9
                 self.price_s = min(max(measured_s, _LOWEST_S), _HIGHEST_S)
                 self.is_open, self.is_measured = False, True
 

@@ -31,14 +31,14 @@ class TaskQueue:
     """
 
     def __init__(self, order: TaskOrder, max_queue: int | None) -> None:
-        self._order = order
+        # Bound here, as two of them are called for each task.
+        self._push, self._pop, self._withdraw, self.resize = order.push, order.pop, order.withdraw, order.resize
         self._max_queue = max_queue
         #: The sum of `num_queued` over all runs, and the tasks of none; withdrawn runs have 0, whatever `order` holds.
         self.num_queued = 0
         #: The number of runs with `has_place`.
         self.num_waiting_runs = 0
         self.num_rejected = 0
-        self.resize = order.resize
 
     def admit(self, run: PoolRun, num_idle: int) -> bool:
         """Gives a run a place if it may enter.
@@ -61,7 +61,7 @@ class TaskQueue:
 
     def push(self, task: Task, is_own: bool) -> None:
         """Adds a task; `is_own` as for `TaskOrder.push`."""
-        self._order.push(task, is_own)
+        self._push(task, is_own)
         self.num_queued += 1
         run = task[0]
         if run is not None:
@@ -69,7 +69,7 @@ class TaskQueue:
 
     def pop(self, worker: int) -> Task | None:
         """Takes the next task for the worker of that number; None if there is none for it."""
-        task = self._order.pop(worker)
+        task = self._pop(worker)
         if task is not None:
             self.num_queued -= 1
             run = task[0]
@@ -84,7 +84,7 @@ class TaskQueue:
         """Drops what a run that has ended still has here."""
         run.is_withdrawn = True
         self.num_queued -= run.num_queued
-        self._order.withdraw(run)  # which reads the run's number, so that it is cleared afterwards
+        self._withdraw(run)  # which reads the run's number, so that it is cleared afterwards
         run.num_queued = 0
         if run.has_place:
             self._leave_place(run)

@@ -78,7 +78,7 @@ class ThreadCalls:
         loop = asyncio.get_running_loop()
         # Each waits for a future of its own, not for a wrapped one: cancelling that would cancel the call for all.
         ended = loop.create_future()
-        call.future.add_done_callback(lambda _: CompletionQueue.of(loop).post(resolve, ended))
+        call.future.add_done_callback(lambda _: CompletionQueue.for_loop(loop).post(resolve, ended))
         call.num_waiters += 1
         try:
             async with asyncio.timeout(timeout_s):

@@ -84,22 +84,24 @@ class Worker(threading.Thread):
     def run(self) -> None:
         """Takes tasks until it is told to end."""
         source, clock = self._source, perf_counter_ns
+        # Bound here, as they are called for each task.
+        take, result, add_waited, add_ran = source.take, self._result, self._waited.add, self._ran.add
         note_thread(source.options.sets_threads_apart)
         apply_thread_settings(self.name, source.options.nice, source.options.cpu_affinity)
-        while (task := source.take(self)) is not None:
+        while (task := take(self)) is not None:
             run, function, args, submitted_ns = task
             began_ns = clock()
-            self._waited.add(began_ns - submitted_ns)
+            add_waited(began_ns - submitted_ns)
             if self.woken_for_ns == submitted_ns and HOP.is_open:
-                HOP.note_there(began_ns - submitted_ns)
-            tell_end = self._result(function, args)
+                HOP.note_submit_delay(began_ns - submitted_ns)
+            tell_end = result(function, args)
             self.ended_ns = ended_ns = clock()
-            self._ran.add(ended_ns - began_ns)
+            add_ran(ended_ns - began_ns)
             # The slot is free before anybody hears. A caller that hears of its run's end and starts the next one at
             # once would else find the pool still busy, and with a bounded queue be refused.
             if run is not None and tell_end is not None:
                 source.free_slot(self)
-                self._result(tell_end, ())
+                result(tell_end, ())
             # A thread that waits keeps its local variables, and with them the arrays of a step, perhaps for hours.
             del task, run, function, args, tell_end
         forget_thread()

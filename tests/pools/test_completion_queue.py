@@ -102,10 +102,10 @@ def test_a_closed_loop(loop: ManualLoop, queue: CompletionQueue) -> None:
 async def test_one_queue_per_loop() -> None:
     """Each loop has one queue, which goes with it."""
     here = asyncio.get_running_loop()
-    assert CompletionQueue.of(here) is CompletionQueue.of(here)
+    assert CompletionQueue.for_loop(here) is CompletionQueue.for_loop(here)
     other = asyncio.new_event_loop()
-    queue = weakref.ref(CompletionQueue.of(other))
-    assert queue() is not CompletionQueue.of(here)
+    queue = weakref.ref(CompletionQueue.for_loop(other))
+    assert queue() is not CompletionQueue.for_loop(here)
     other.close()
     del other
     gc.collect()
@@ -120,7 +120,7 @@ async def test_many_threads() -> None:
 
     def post(thread: int) -> None:
         for i in range(1000):
-            CompletionQueue.of(loop).post(made.append, (thread, i))
+            CompletionQueue.for_loop(loop).post(made.append, (thread, i))
 
     def post_all() -> None:
         threads = [threading.Thread(target=post, args=(number,)) for number in range(4)]
@@ -128,7 +128,7 @@ async def test_many_threads() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        CompletionQueue.of(loop).post(end.set)
+        CompletionQueue.for_loop(loop).post(end.set)
 
     await asyncio.gather(asyncio.to_thread(post_all), end.wait())
     assert len(made) == 4000

@@ -14,9 +14,9 @@ def noted(there_ns: list[int], back_ns: list[int]) -> HopPrice:
     """A price after these hops."""
     price = HopPrice()
     for elapsed_ns in there_ns:
-        price.note_there(elapsed_ns)
+        price.note_submit_delay(elapsed_ns)
     for elapsed_ns in back_ns:
-        price.note_back(elapsed_ns)
+        price.note_wakeup_delay(elapsed_ns)
     return price
 
 
@@ -32,8 +32,8 @@ def test_measured_once() -> None:
     random.Random(1).shuffle(there)
     price = noted(there, [20_000] * NUM_SAMPLES)
     assert price.price_s == pytest.approx(50e-6) and price.is_measured and not price.is_open
-    price.note_there(1)
-    price.note_back(1)
+    price.note_submit_delay(1)
+    price.note_wakeup_delay(1)
     assert price.price_s == pytest.approx(50e-6)
 
 
@@ -48,13 +48,13 @@ def test_fixed() -> None:
     """A price that was set stays."""
     price = HopPrice()
     price.fix(1.0)
-    price.note_there(5)
+    price.note_submit_delay(5)
     assert price.price_s == 1.0 and not price.is_open
 
 
 async def test_runs_measure_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs whose nodes go to threads calibrate it, and the session tells so."""
-    for name in ("_there_ns", "_back_ns"):
+    for name in ("_submit_delays_ns", "_wakeup_delays_ns"):
         monkeypatch.setattr(HOP, name, [])
     for name, value in (("is_open", True), ("is_measured", False), ("price_s", ASSUMED_S)):
         monkeypatch.setattr(HOP, name, value)

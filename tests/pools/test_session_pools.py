@@ -9,10 +9,50 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.pools.session_pools import SessionPools
 from aioflow.testing import Gate, direct_session, pools_of
 
 from . import scripts
 from .building import here, listed, named, thread_name
+
+
+# ---- decisions, without a run
+def test_choice(size: int) -> None:
+    """An index chooses among the pools of the list; -1 is the calling thread, and so is any on a thread of a pool."""
+    pools = SessionPools(listed((size, ""), (size + 1, "")))
+    chosen = [pools.choose(index) for index in (0, 1)]
+    assert [entry and entry.pool.num_threads for entry in chosen] == [size, size + 1]
+    assert pools.choose(-1) is None and pools.num_threads == 2 * size + 1
+    for index in (-2, 2):
+        with pytest.raises(errors.InvalidArgumentError, match=str(index)):
+            pools.choose(index)
+    on_pool: list[object] = []
+    pools.owned[0].submit(lambda: on_pool.append(pools.choose(1)))
+    pools.close()
+    assert all(pool.join(120) for pool in pools.owned)
+    assert on_pool == [None]
+
+
+def test_owners(shared_name: str) -> None:
+    """A session is among a pool's owners once, though it names it twice, until it is closed, be it twice."""
+    config = listed((1, shared_name), (1, shared_name))
+    one, other = SessionPools(config, "one"), SessionPools(config, "other")
+    pool = one.pools[0].pool
+    assert one.pools[1].pool is pool and pool.owners == ["one", "other"]
+    one.close()
+    one.close()
+    assert pool.owners == ["other"] and not pool.closed
+    other.close()
+    assert pool.owners == []
+
+
+@pytest.mark.parametrize(("config", "expected"), [(-1, True), (3, False)])
+def test_inline(config: int, expected: bool) -> None:
+    """A negative number means that all runs stay on the calling thread, whatever pool they name."""
+    pools = SessionPools(tf.ConfigProto(inter_op_parallelism_threads=config))
+    assert pools.runs_inline is expected
+    assert all((pools.choose(index) is None) is expected for index in ([0, 5, -7] if expected else [0]))
+    pools.close()
 
 
 # ---- choosing
