@@ -41,7 +41,7 @@ def owners() -> dict[str, set[str]]:
     """Gives for each private name below `aioflow` the packages that define it."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in (ROOT / "aioflow").rglob("*.py"):
-        if "_proto" not in path.parts:
+        if not {"_proto", "generated"} & set(path.parts):
             for name in defined(ast.parse(path.read_text())):
                 found[name].add(path.relative_to(ROOT / "aioflow").parts[0])
     return found

@@ -59,16 +59,16 @@ class BaseSession:
         strict_feeds: bool = False,
         allow_mutation: bool = False,
     ) -> None:
-        check_arguments(target, graph, config)
+        check_arguments(target, graph, config)  # before anything is made that would have to be closed
         self.graph = get_default_graph() if graph is None else graph
         self.config = copy.deepcopy(config) if config is not None else ConfigProto()
-        self._target = target.encode() if isinstance(target, str) else target
+        self._target = target.encode() if isinstance(target, str) else target  # TensorFlow's `sess_str` is bytes
         options = SessionOptions((self._target or b"").decode(), self.config)
         self.backend = SessionFactory.get_factory(options).new_session(options)
         self._runner = GraphRunner(
             self.graph, self.backend, self.config, strict_feeds=strict_feeds, allow_mutation=allow_mutation
         )
-        self._partial_runs = PartialRuns(self._runner, strict_feeds)
+        self._partial_runs = PartialRuns(self._runner, strict_feeds)  # stands on the runner, which knows nothing of it
 
     @property
     def sess_str(self) -> bytes | None:
@@ -118,6 +118,7 @@ class BaseSession:
         """Does the same as `run` in scripts without an event loop; raises `RuntimeError` where one runs."""
         if sync_runner.is_loop_running():
             raise sync_runner.refusal(sys._getframe(1))  # which shows the caller's line, and how it should be written
+        # Through `run` of the object itself, which a class derived from this one may have replaced.
         return sync_runner.run_to_end(self.run(fetches, feed_dict, options, run_metadata))
 
     async def partial_run_setup(self, fetches: Any, feeds: Sequence[Any] | None = None) -> PartialRunHandle:
@@ -154,7 +155,7 @@ class BaseSession:
             DeadlineExceededError: A fetch took longer than the session's timeout; the partial run has ended.
             OpError: A node failed; the partial run has ended.
         """
-        if handle is None:
+        if handle is None:  # as in TensorFlow, so that one loop can serve plain and partial runs
             return await self.run(fetches, feed_dict)
         return await self._partial_runs.run(handle, fetches, feed_dict or {})
 
@@ -169,10 +170,10 @@ class BaseSession:
             accept_options: Whether the function takes `options` and `run_metadata` (with a `feed_list` it always does).
 
         Raises:
-            TypeError, ValueError: `feed_list` is no list, or as for `run`.
+            TypeError, ValueError: As for `run`; or `feed_list` is no list.
         """
-        self._runner.check_usable()
-        if feed_list is not None:
+        self._runner.check_usable()  # now, and again in each call
+        if feed_list is not None:  # [] takes no values, but `options`, which None takes only if it is told to
             return callables.with_feeds(self._runner, fetches, feed_list)
         return callables.without_feeds(self._runner, fetches, accept_options)
 
@@ -184,7 +185,7 @@ class BaseSession:
     async def list_devices(self) -> list[DeviceAttributes]:
         """Lists the devices that nodes may run on, the CPU first; `CancelledError` when `reset` closed the session."""
         self._runner.check_open()
-        if self.backend.closed:
+        if self.backend.closed:  # by `reset`, behind the session's back
             raise errors.cancelled("Session has been closed.")
         return [device.attributes for device in self.backend.devices]
 
@@ -206,8 +207,7 @@ class BaseSession:
             The same as data, one entry per executor: one, unless devices with memories of their own take part.
 
         Raises:
-            TypeError, ValueError: As for `run`.
-            OpError: The signature cannot be compiled.
+            TypeError, ValueError, OpError: As for `run`.
         """
         explanations = explain_call(self._runner, fetches, feeds)
         print("\n".join(map(str, explanations)), file=file)

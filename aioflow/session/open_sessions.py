@@ -29,6 +29,7 @@ class OpenSessions:
     """A register of sessions, which keeps none of them alive, and of the names that they have."""
 
     def __init__(self) -> None:
+        # In order of creation. Weak, because a session ends when its owner forgets it; ids are unique while it lives.
         self._sessions: weakref.WeakValueDictionary[int, OpenSession] = weakref.WeakValueDictionary()
         self._names: set[tuple[str, int]] = set()
         # Guards the names. Re-entrant: the garbage collector may come while it is held, and end a session of this very
@@ -62,6 +63,7 @@ class OpenSessions:
         self._lock = threading.RLock()  # a thread that the child has not may have held the old one
         for session in list(self._sessions.values()):
             session.refuse("This Session was made before a fork; make a new one in the child process.")
+        # Refused sessions stay as they are: closing them would wait for threads, and end what the parent still uses.
         self._sessions.clear()
         self._names.clear()
 

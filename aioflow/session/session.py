@@ -1,4 +1,4 @@
-"""Session and InteractiveSession: how long a session is open, and where it is the default one."""
+"""Session and InteractiveSession: when a session is closed, and where it is the default one."""
 from __future__ import annotations
 
 import asyncio
@@ -19,6 +19,8 @@ from aioflow.session.calls.arguments import check_arguments
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 
 _LOG = logging.getLogger(__name__)
+# Closing waits for kernels, and a kernel may never end. An error that has left the block is worth more than a tidy end;
+# the limit is above the grace that kernels of stopped runs have (5 s), so that it counts for what hangs only.
 _CLOSE_AFTER_ERROR_S = 30.0
 
 
@@ -29,6 +31,8 @@ class Session(BaseSession):
     Arguments: see `BaseSession`.
     """
 
+    # The contexts of graph and session while it is entered. TensorFlow refuses to enter twice, too, since the first end
+    # closes the session for both.
     _entered: ExitStack | None = None
 
     def __enter__(self) -> Session:
@@ -46,6 +50,7 @@ class Session(BaseSession):
         try:
             self._leave()
         finally:
+            # A plain `with` cannot wait on a running loop, which alone could end the steps that it would wait for.
             if sync_runner.is_loop_running():
                 self._runner.close_nowait()
             else:
@@ -79,6 +84,7 @@ class Session(BaseSession):
         await SessionFactory.get_factory(options).reset(options, list(containers or ()))
 
     def _leave(self) -> None:
+        # Forgotten before the contexts are left: they raise where others were entered inside and are still open.
         entered, self._entered = self._entered, None
         if entered is not None:
             entered.close()
@@ -104,6 +110,7 @@ class InteractiveSession(BaseSession):
         config: As for `Session`.
     """
 
+    # Those that are not closed. The stack of default sessions does not do: it is another one in each task and thread.
     _open: ClassVar[weakref.WeakSet[InteractiveSession]] = weakref.WeakSet()
 
     def __init__(
@@ -113,12 +120,13 @@ class InteractiveSession(BaseSession):
         config: ConfigProto | None = None,
         **flags: bool,
     ) -> None:
-        self._installed_graph = graph
+        self._installed_graph = graph  # to be taken off the stack of default graphs again
         check_arguments(target, graph, config)
         settings = copy.deepcopy(config) if config is not None else ConfigProto(gpu_options={"allow_growth": True})
+        # As in TensorFlow: in a shell, a node that cannot be placed must not spoil the session for all that follows.
         settings.graph_options.place_pruned_graph = True
         super().__init__(target, graph, settings, **flags)
-        if InteractiveSession._open:
+        if InteractiveSession._open:  # told, not refused: in a notebook, running a cell again is no error
             _LOG.error("Another interactive session is open; close() it to free what it holds, or use tf.Session()")
         InteractiveSession._open.add(self)
         defaults.SESSIONS.push(self)

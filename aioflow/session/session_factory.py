@@ -18,7 +18,7 @@ from aioflow.session.steps.step_options import StepOptions
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """What a session is made from.
+    """The arguments of a session as factories see them.
 
     Attributes:
         target: "" for this process, or an address such as "grpc://host:port".
@@ -33,7 +33,7 @@ class SessionOptions:
 
 
 class PreparedRun(Protocol):
-    """A compiled signature of feeds, fetches and targets."""
+    """A compiled signature of feeds, fetches and targets. Any number of its steps may run at once."""
 
     async def __call__(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
@@ -55,7 +55,10 @@ class PreparedRun(Protocol):
 
 
 class SessionBackend(Protocol):
-    """What a `Session` asks of the runtime behind it."""
+    """The runtime behind a session, as far as the session asks for it.
+
+    Its methods are called on event loops, by any thread; `close_nowait` also by finalizers, wherever those come.
+    """
 
     @property
     def devices(self) -> Sequence[Device]:
@@ -141,6 +144,7 @@ class SessionFactory:
             NotFoundError: None does.
             InternalError: Several do.
         """
+        # All of them are asked, so that two factories which claim the same target are found out before one is trusted.
         accepting = {name: factory for name in _FACTORIES if (factory := _FACTORIES[name]).accepts_options(options)}
         if len(accepting) == 1:
             return next(iter(accepting.values()))

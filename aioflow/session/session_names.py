@@ -27,7 +27,7 @@ class SessionName:
     def __init__(self, config: Any) -> None:
         experimental = config.experimental
         self.metadata = experimental.session_metadata if experimental.HasField("session_metadata") else None
-        self._holds_name = self.metadata is not None
+        self._holds_name = self.metadata is not None  # until it is released
         if self.metadata is None:
             self.label = f"session {next(_numbers)}"
             return

@@ -1,4 +1,4 @@
-"""What a session's settings are in force, and why: the text of `session.describe()`."""
+"""Settings: what is in force in a session, and why; the text of `session.describe()`."""
 from __future__ import annotations
 
 import sys
@@ -29,7 +29,8 @@ class Setting(NamedTuple):
     reason: str
 
 
-# Fields of ConfigProto that do something. A message is named as a whole where each of its fields does.
+# Fields of ConfigProto that do something. A message is named as a whole where each of its fields does. Others are
+# accepted, since configs are written for TensorFlow, too, but `describe` says that nothing follows from them.
 _HONOURED = frozenset({
     "aioflow.memory_limit", "aioflow.never_inline", "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
@@ -78,6 +79,7 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
 def settings_text(rows: Iterable[Setting]) -> str:
     """The settings, one per line."""
     listed = list(rows)
+    # The last column is not filled up: reasons are long, and a terminal would wrap the blanks.
     widths = [max(len(row[column]) for row in listed) for column in (0, 1)]
     return "\n".join(f"{name:<{widths[0]}}  {value:<{widths[1]}}  {reason}" for name, value, reason in listed)
 
@@ -97,6 +99,7 @@ def _inter_op(config: Any, pools: SessionPools) -> Iterator[Setting]:
     else:
         why = "steps under the hop price in place; RunOptions.inter_op_thread_pool=-1 for all"
         yield Setting("nodes run on", "the event loop or a pool", why)
+    # The price decides where steps run, and a measured one is that of this machine under its load of today.
     how = "measured on the process's first hops" if HOP.is_measured else "assumed until there have been enough hops"
     yield Setting("hop price", f"{HOP.price_s * 1e6:.3g} µs there and back", how)
     for index, entry in enumerate(pools.pools):
@@ -142,6 +145,7 @@ def set_fields(message: Message, prefix: str = "") -> Iterator[str]:
     """The paths of all fields that are set; messages that are set as a whole count by their fields."""
     for field, value in message.ListFields():
         path = prefix + field.name
+        # Repeated fields count as a whole; and so does a single message that is set without a field of its own set.
         is_single_message = isinstance(value, Message)
         if is_single_message and path not in _HONOURED and value.ListFields():
             yield from set_fields(value, path + ".")
