@@ -24,7 +24,7 @@ SAVED_MODEL_FILES = (SAVED_MODEL_FILENAME_PB, SAVED_MODEL_FILENAME_PBTXT)
 
 
 def maybe_saved_model_directory(export_dir: str | os.PathLike[str]) -> bool:
-    """Whether a folder could be a SavedModel; nothing of it is read."""
+    """Tells whether a folder could be a SavedModel; nothing of it is read."""
     return saved_model_file(export_dir) is not None
 
 
@@ -32,12 +32,12 @@ contains_saved_model = maybe_saved_model_directory
 
 
 def saved_model_file(export_dir: str | os.PathLike[str]) -> Path | None:
-    """The file with the graphs of a SavedModel, or None where there is none."""
+    """Finds the file with the graphs of a SavedModel, or None."""
     return next((file for name in SAVED_MODEL_FILES if (file := Path(export_dir, name)).exists()), None)
 
 
 def read_saved_model(export_dir: str | os.PathLike[str], limits: Limits) -> Any:
-    """The `SavedModel` message of a folder.
+    """Reads the `SavedModel` message of a folder.
 
     Raises:
         OSError: There is none, it cannot be read, or it is damaged.
@@ -48,6 +48,7 @@ def read_saved_model(export_dir: str | os.PathLike[str], limits: Limits) -> Any:
         names = "|".join(reversed(SAVED_MODEL_FILES))
         raise OSError(f"SavedModel file does not exist at: {export_dir}{os.path.sep}{{{names}}}")
     with open(open_regular(file), "rb") as stream:
+        # The size of the open file, and no more is read than that: it may grow meanwhile, or be replaced.
         nbytes = os.fstat(stream.fileno()).st_size
         if nbytes > limits.graph_nbytes:
             raise errors.resource_exhausted(f"{file} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
@@ -61,12 +62,17 @@ def read_saved_model(export_dir: str | os.PathLike[str], limits: Limits) -> Any:
 
 
 def open_regular(file: Path) -> int:
-    """A descriptor for reading a regular file; pipes and devices, which might never end, are refused unopened.
+    """Opens a regular file for reading; pipes and devices, which might never end, are refused unopened.
+
+    Returns:
+        The descriptor, which the caller has to close.
 
     Raises:
         OSError: It is not a regular file, or cannot be opened.
         ValueError: No file can have that name.
     """
+    # Asked twice: opening a pipe would wait for its writer, and between the question and the opening somebody may put a
+    # pipe in the place of the file. O_NONBLOCK keeps even that from waiting.
     if stat.S_ISREG(os.stat(file).st_mode):
         descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         if stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -76,7 +82,7 @@ def open_regular(file: Path) -> int:
 
 
 def meta_graph_with(saved_model: Any, tags: Iterable[str]) -> Any:
-    """The `MetaGraphDef` of a SavedModel that has exactly these tags.
+    """Finds the `MetaGraphDef` of a SavedModel that has exactly these tags.
 
     Raises:
         RuntimeError: There is none; the message names the tags that there are.
@@ -103,6 +109,6 @@ def check_files_nbytes(export_dir: str | os.PathLike[str], limits: Limits) -> No
 
 
 def _nbytes(folder: str) -> int:
-    """Of all files below a folder; what is read of them fails later where it cannot be."""
+    """Adds up all files below a folder; those that cannot be read fail later, when they are."""
     paths = [os.path.join(parent, name) for parent, _, names in os.walk(folder) for name in names]
     return sum(os.stat(path).st_size for path in paths if os.path.isfile(path))

@@ -85,11 +85,12 @@ def import_graph_of(
     trust: str = "untrusted",
     limits: Limits = DEFAULT_LIMITS,
 ) -> str | None:
-    """The first part of `load`: adds a `MetaGraphDef` to the default graph.
+    """Adds a `MetaGraphDef` to the default graph: the first part of `load`.
 
     Returns:
         The prefix that the new names have; None for none.
     """
+    # Before the graph: a model whose files are too large is to leave nothing behind.
     check_files_nbytes(export_dir, limits)
     return meta_graph_to_graph(meta_graph, clear_devices, import_scope, trust, limits, export_dir)
 
@@ -97,7 +98,9 @@ def import_graph_of(
 async def initialize(
     sess: BaseSession, meta_graph: Any, export_dir: str | os.PathLike[str], scope: str | None = None
 ) -> None:
-    """The second part of `load`: restores variables and runs the initialiser, if there is one."""
+    """Restores variables and runs the initialiser, if there is one: the second part of `load`."""
+    # The list of assets comes first: a damaged one is found out before anything has run. The initialiser comes last, as
+    # in TensorFlow, because it may read variables.
     assets = _asset_paths(meta_graph, export_dir, scope)
     await _restore(sess, meta_graph.saver_def, export_dir, scope)
     init_op = _init_op_name(meta_graph)
@@ -107,7 +110,7 @@ async def initialize(
 
 async def _restore(sess: BaseSession, saver: Any, export_dir: str | os.PathLike[str], scope: str | None) -> None:
     prefix = os.path.join(export_dir, VARIABLES_DIRECTORY, VARIABLES_FILENAME)
-    is_there = os.path.exists(f"{prefix}.index") or os.path.exists(prefix)
+    is_there = os.path.exists(f"{prefix}.index") or os.path.exists(prefix)  # of the second format, and of the first
     if not saver.filename_tensor_name:
         if is_there:
             raise ValueError(f"there are variables at {prefix}, but the graph has no saver that could restore them")
@@ -117,16 +120,18 @@ async def _restore(sess: BaseSession, saver: Any, export_dir: str | os.PathLike[
     try:
         await sess.run(below(scope, saver.restore_op_name), {below(scope, saver.filename_tensor_name): prefix})
     except errors.OpError as error:
+        # The kernel's message names a file or a tensor, but not that it was a checkpoint that somebody wanted to load.
         error.message = f"Restoring from checkpoint {prefix} failed: {error.message}"
         raise
 
 
 def _init_op_name(meta_graph: Any) -> str | None:
-    """The operation that fills tables, or None.
+    """Finds the operation that fills tables, or None.
 
     Raises:
         RuntimeError: There are several.
     """
+    # Three generations of SavedModels: a signature since TensorFlow 2, before that a collection, under two names.
     if _INIT_OP_SIGNATURE_KEY in meta_graph.signature_def:
         outputs = meta_graph.signature_def[_INIT_OP_SIGNATURE_KEY].outputs
         if _INIT_OP_SIGNATURE_KEY not in outputs:
@@ -142,7 +147,8 @@ def _init_op_name(meta_graph: Any) -> str | None:
 
 
 def _asset_paths(meta_graph: Any, export_dir: str | os.PathLike[str], scope: str | None) -> dict[str, str]:
-    """Name of a tensor -> the path of the file that it stands for."""
+    """Maps the name of each asset's tensor to the path of the file that it stands for."""
+    # In the message itself, or, in older models, as messages packed into a collection.
     assets = list(meta_graph.asset_file_def)
     if not assets and ASSETS_KEY in meta_graph.collection_def:
         packed = meta_graph.collection_def[ASSETS_KEY].any_list.value

@@ -1,4 +1,4 @@
-"""From the inputs and outputs that a signature names to the tensors of a graph."""
+"""Tensors of a graph by the inputs and outputs that a signature names."""
 from __future__ import annotations
 
 from typing import Any
@@ -10,7 +10,7 @@ from aioflow.ops.building.scoped_names import below
 def get_tensor_from_tensor_info(
     tensor_info: Any, graph: Graph | None = None, import_scope: str | None = None
 ) -> Tensor | SparseTensor:
-    """The tensor that a signature means.
+    """Finds the tensor that an input or output of a signature stands for.
 
     Args:
         tensor_info: A `TensorInfo`, as `signature.inputs` and `signature.outputs` hold.

@@ -1,4 +1,4 @@
-"""`tf.train`: what programs have around the steps that train a model, or feed one from queues."""
+"""`tf.train`: the surroundings of steps that train a model, or feed one from queues."""
 from __future__ import annotations
 
 from aioflow.train.coordinator import Coordinator as Coordinator

@@ -1,4 +1,8 @@
-"""Coordinator: lets tasks that work together stop together, and passes on why they stopped."""
+"""Coordinator: lets tasks that work together stop together, and passes on why they stopped.
+
+TensorFlow coordinates threads. Here a run is awaited, so that whatever runs the graph again and again is a task, and an
+event in place of a condition tells it to stop. Names of methods and arguments still say "thread", as old programs do.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -25,20 +29,20 @@ class Coordinator:
         coordinator.request_stop()
         await coordinator.join(tasks)
 
-    What TensorFlow does with threads it does with tasks of one event loop, on which all its methods are to be called.
+    All its methods are to be called on one event loop.
 
     Args:
         clean_stop_exception_types: Errors that end the work as it should end; `join` does not raise them. When None,
-            `OutOfRangeError`, which is what dequeueing from a closed and empty queue ends with.
+            `OutOfRangeError`, with which dequeueing from a closed and empty queue ends.
     """
 
     def __init__(self, clean_stop_exception_types: Iterable[type[BaseException]] | None = None) -> None:
         clean = (errors.OutOfRangeError,) if clean_stop_exception_types is None else clean_stop_exception_types
         self._clean_stop_exception_types = tuple(clean)
         self._stop = asyncio.Event()
-        self._error: BaseException | None = None
+        self._error: BaseException | None = None  # the first one; set together with the event, and only then
         self._joined = False
-        self._registered: dict[Task, None] = {}
+        self._registered: dict[Task, None] = {}  # in order, so that errors are looked at in the order of starting
 
     @property
     def joined(self) -> bool:
@@ -59,28 +63,30 @@ class Coordinator:
         Raises:
             BaseException: `ex`, when `join` has returned already and cannot raise it any more.
         """
-        error = ex[1] if isinstance(ex, tuple) else ex
+        error = ex[1] if isinstance(ex, tuple) else ex  # old programs pass sys.exc_info()
         if isinstance(error, self._clean_stop_exception_types):
             error = None
+        # Who joined has gone on, and would never hear of it.
         if self._joined and error is not None:
             raise error
+        # The first request counts: what fails after it mostly fails because of it, such as runs on a closed queue.
         if not self._stop.is_set():
             self._error = error
             self._stop.set()
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """A context that requests a stop when its body fails; the error is passed on by `join` only."""
+        """Gives a context that requests a stop when its body fails; the error is passed on by `join` only."""
         try:
             yield
-        except Exception as error:
+        except Exception as error:  # not CancelledError: whoever cancels a task wants it to end, not to end the others
             self.request_stop(error)
 
     async def wait_for_stop(self, timeout: float | None = None) -> bool:
         """Waits until a stop is requested.
 
         Args:
-            timeout: For how many seconds at most; for ever when None.
+            timeout: Seconds to wait at most; for ever when None.
 
         Returns:
             Whether one was requested.
@@ -115,13 +121,14 @@ class Coordinator:
 
         Args:
             threads: The tasks, beside those that are registered.
-            stop_grace_period_secs: For how many seconds it waits for them once a stop was requested.
+            stop_grace_period_secs: Seconds to wait for them once a stop was requested.
             ignore_live_threads: Whether it returns when tasks are still running after that.
 
         Raises:
             BaseException: The error with which a stop was requested.
             RuntimeError: Tasks are still running. They are not cancelled.
         """
+        # A task that joins the others may be registered itself, and must not wait for its own end.
         tasks = [task for task in {**self._registered, **dict.fromkeys(threads or ())} if not _is_current(task)]
         running = await self._end_or_stop(tasks)
         if running:
@@ -129,6 +136,7 @@ class Coordinator:
         for task in tasks:
             if task not in running:
                 self._note_failure(task)
+        # Noted before anything is raised: even a join that fails is the last one for these tasks.
         self._joined = True
         self._registered.clear()
         self.raise_requested_exception()
@@ -139,12 +147,12 @@ class Coordinator:
     async def _end_or_stop(self, tasks: list[Task]) -> set[Task]:
         """Waits until all tasks have ended or a stop is requested; returns those that still run."""
         running = set(tasks)
-        stop = asyncio.create_task(self._stop.wait())
+        stop = asyncio.create_task(self._stop.wait())  # `asyncio.wait` takes tasks only
         try:
             while running and not stop.done():
                 ended, _ = await asyncio.wait({*running, stop}, return_when=asyncio.FIRST_COMPLETED)
                 for task in running & ended:
-                    self._note_failure(task)
+                    self._note_failure(task)  # which sets the event, and so ends the wait for the others
                 running -= ended
         finally:
             stop.cancel()
@@ -152,6 +160,7 @@ class Coordinator:
 
     def _note_failure(self, task: Task) -> None:
         """Requests a stop if a task that has ended has failed."""
+        # Asking for the error also tells asyncio that somebody has seen it.
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self.request_stop(error)

@@ -12,7 +12,7 @@ from aioflow.ops.variables.variable_settings import VariableAggregation
 
 
 def get_global_step(graph: Graph | None = None) -> Any:
-    """The global step of a graph, or None.
+    """Finds the global step of a graph, or None.
 
     Args:
         graph: The graph; the default graph when None.
@@ -27,6 +27,8 @@ def get_global_step(graph: Graph | None = None) -> Any:
     elif listed:
         raise ValueError(f"Multiple tensors in global_step collection: {listed}")
     else:
+        # Graphs of other programs may have the tensor, but no collection: those made before there was one, or imported
+        # without it.
         try:
             found = graph.get_tensor_by_name("global_step:0")
         except KeyError:
@@ -36,7 +38,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
 
 
 def create_global_step(graph: Graph | None = None) -> Any:
-    """A new global step, [] int64, which begins with 0; `graph` as for `get_global_step`.
+    """Makes a new global step, `[]` int64, which begins with 0; `graph` as for `get_global_step`.
 
     Raises:
         ValueError: There is one already.
@@ -44,20 +46,21 @@ def create_global_step(graph: Graph | None = None) -> Any:
     graph = get_default_graph() if graph is None else graph
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
+    # Outside of any name scope: programs find it as "global_step:0", wherever it was made.
     with graph.as_default(), graph.name_scope(None):
         return get_variable(
             GraphKeys.GLOBAL_STEP,
             shape=[],
             dtype=int64,
             initializer=Zeros(),
-            trainable=False,
+            trainable=False,  # an optimizer counts in it, and must not look for its gradient
             aggregation=VariableAggregation.ONLY_FIRST_REPLICA,
             collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
         )
 
 
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
-    """The global step of a graph, a new one if there is none; `graph` as for `get_global_step`."""
+    """Finds the global step of a graph, or makes one; `graph` as for `get_global_step`."""
     found = get_global_step(graph)
     return create_global_step(graph) if found is None else found
 
@@ -75,5 +78,5 @@ def assert_global_step(global_step_tensor: Any) -> None:
 
 
 async def global_step(sess: Any, global_step_tensor: Any) -> int:
-    """The value of a global step in a session."""
+    """Reads the value of a global step in a session."""
     return int(await sess.run(global_step_tensor))

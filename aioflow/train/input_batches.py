@@ -1,7 +1,8 @@
 """Batches out of single elements, by way of a queue that runs of other tasks fill.
 
 Each function adds a `QueueRunner` to the collection "queue_runners"; `tf.train.start_queue_runners` starts them.
-Elements are lists or dicts of tensors, and so are the batches.
+Elements are lists or dicts of tensors, and so are the batches. The eight functions differ in three things only: whether
+there are several sources, whether the order is random, and whether some elements are left out.
 """
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ def batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches of what runs of `tensors` give one by one.
+    """Makes batches of the elements that runs of `tensors` give one by one.
 
     Args:
         tensors: The components of an element; with `enqueue_many` of several, stacked along the first dimension.
-        batch_size: How many elements make a batch.
-        num_threads: How many tasks enqueue at the same time.
-        capacity: How many elements the queue holds.
+        batch_size: Number of elements of a batch.
+        num_threads: Number of tasks that enqueue at the same time.
+        capacity: Number of elements that the queue holds.
         enqueue_many: See `tensors`.
         shapes: The shapes of the components of one element, where those of `tensors` are not known.
         dynamic_pad: Whether elements may differ in size; they are padded with zeros to the largest of their batch.
@@ -53,7 +54,7 @@ def batch(
         name: Name of the result.
 
     Returns:
-        The components of a batch, [batch_size, component shape] each: a list, a dict, or the only one.
+        The components of a batch, `[batch_size, component shape]` each: a list, a dict, or the only one.
 
     Raises:
         ValueError: There are no tensors, or the rank of one is not known.
@@ -78,7 +79,10 @@ def maybe_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch` of those elements only for which `keep_input` [] is true; with `enqueue_many` it may be [elements]."""
+    """Makes a `batch` of those elements only for which `keep_input` is true.
+
+    `keep_input` is `[]`, or with `enqueue_many` maybe `[elements]`.
+    """
     make = _first_come(capacity, dynamic_pad, shared_name)
     return _batched(
         "batch", [tensors], keep_input, batch_size, num_threads, enqueue_many, shapes, allow_smaller_final_batch, name,
@@ -97,7 +101,7 @@ def batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch` of the elements of several sources, each of which has a task that enqueues."""
+    """Makes a `batch` of the elements of several sources, each of which has a task that enqueues."""
     make = _first_come(capacity, dynamic_pad, shared_name)
     return _batched(
         "batch_join", tensors_list, True, batch_size, 1, enqueue_many, shapes, allow_smaller_final_batch, name, make,
@@ -117,7 +121,7 @@ def maybe_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch_join` of those elements only for which `keep_input` is true, see `maybe_batch`."""
+    """Makes a `batch_join` of those elements only for which `keep_input` is true; see `maybe_batch`."""
     make = _first_come(capacity, dynamic_pad, shared_name)
     return _batched(
         "batch_join", tensors_list, keep_input, batch_size, 1, enqueue_many, shapes, allow_smaller_final_batch, name,
@@ -138,7 +142,7 @@ def shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch` with elements in random order.
+    """Makes a `batch` with elements in random order.
 
     `min_after_dequeue` elements stay in the queue to be mixed with others; `seed` makes the order repeat, see
     `tf.set_random_seed`.
@@ -164,7 +168,7 @@ def maybe_shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`shuffle_batch` of those elements only for which `keep_input` is true, see `maybe_batch`."""
+    """Makes a `shuffle_batch` of those elements only for which `keep_input` is true; see `maybe_batch`."""
     make = _shuffled(capacity, min_after_dequeue, seed, shared_name)
     return _batched(
         "shuffle_batch", [tensors], keep_input, batch_size, num_threads, enqueue_many, shapes,
@@ -184,7 +188,7 @@ def shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`batch_join` with elements in random order, see `shuffle_batch`."""
+    """Makes a `batch_join` with elements in random order; see `shuffle_batch`."""
     make = _shuffled(capacity, min_after_dequeue, seed, shared_name)
     return _batched(
         "shuffle_batch_join", tensors_list, True, batch_size, 1, enqueue_many, shapes, allow_smaller_final_batch, name,
@@ -205,7 +209,7 @@ def maybe_shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """`shuffle_batch_join` of those elements only for which `keep_input` is true, see `maybe_batch`."""
+    """Makes a `shuffle_batch_join` of those elements only for which `keep_input` is true; see `maybe_batch`."""
     make = _shuffled(capacity, min_after_dequeue, seed, shared_name)
     return _batched(
         "shuffle_batch_join", tensors_list, keep_input, batch_size, 1, enqueue_many, shapes, allow_smaller_final_batch,
@@ -228,12 +232,13 @@ def _shuffled(capacity: int, min_after_dequeue: int, seed: int | None, shared_na
 
 
 def _fullness(capacity: int, min_after_dequeue: int | None = None) -> Callable[[QueueBase], None]:
-    """A function that adds a summary of how full a queue is, beyond what stays in it."""
+    """Makes a function that adds a summary of how full a queue is, beyond the elements that stay in it."""
 
     def summarize(queue: QueueBase) -> None:
         if min_after_dequeue is None:
             summarize_fullness(f"fraction_of_{capacity}_full", queue.size(), capacity)
             return
+        # The elements kept for mixing are always there. How far the tasks are ahead shows only beyond them.
         room = capacity - min_after_dequeue
         beyond = gen_math.maximum(0, queue.size() - min_after_dequeue)
         summarize_fullness(f"fraction_over_{min_after_dequeue}_of_{room}_full", beyond, room)
@@ -249,7 +254,7 @@ def _batched(
     enqueue_many: bool, shapes: Any, allow_smaller: bool, name: str | None, make_queue: MakeQueue,
     summarize: Callable[[QueueBase], None],
 ) -> Any:  # fmt: skip
-    """The batches, and the queue and its runner before them."""
+    """Makes the batches, and the queue and its runner before them."""
     lists = [_components(element) for element in elements]
     if not lists:
         raise ValueError(f"tensors_list may not be empty in {default_name}().")
@@ -257,6 +262,7 @@ def _batched(
         sources = [_checked(parts, default_name) for parts in lists]
         keep = _checked_keep(keep_input, enqueue_many)
         queue = make_queue(_types(sources), _shapes(sources, enqueue_many) if shapes is None else shapes)
+        # The same operation several times: each task runs it by itself, and the queue tells their elements apart.
         enqueues = [_enqueue(queue, source, keep, enqueue_many) for source in sources] * num_threads
         add_queue_runner(QueueRunner(queue, enqueues))
         summarize(queue)
@@ -265,11 +271,12 @@ def _batched(
 
 
 def _components(element: Element) -> list[Any]:
+    # By sorted keys, so that sources whose dicts were filled in another order agree.
     return [element[key] for key in sorted(element)] if isinstance(element, Mapping) else list(element)
 
 
 def _like(element: Element, parts: Any) -> Any:
-    """The components of a batch in the form of an element."""
+    """Gives the components of a batch in the form of an element."""
     if not isinstance(element, Mapping):
         return parts
     return dict(zip(sorted(element), parts if isinstance(parts, list) else [parts], strict=True))
@@ -285,6 +292,7 @@ def _checked(parts: list[Any], caller: str) -> list[Tensor]:
 
 def _checked_keep(keep_input: TensorLike, enqueue_many: bool) -> Tensor:
     keep = convert_to_tensor(keep_input)
+    # The rank decides whether single elements are left out or the whole enqueue, and so which nodes are made.
     if keep.shape.rank is None:
         raise ValueError("`keep_input` rank must be known at graph construction.")
     if keep.shape.rank == 1 and not enqueue_many:
@@ -304,7 +312,7 @@ def _types(sources: list[list[Tensor]]) -> list[Any]:
 
 
 def _shapes(sources: list[list[Tensor]], enqueue_many: bool) -> list[TensorShape]:
-    """The shape of each component of one element, which all sources agree on."""
+    """Finds the shape of each component of one element, on which all sources agree."""
     for tensor in (tensor for source in sources for tensor in source):
         if tensor.shape.rank is None:
             raise ValueError(f"Cannot infer Tensor's rank: {tensor}")
@@ -312,17 +320,17 @@ def _shapes(sources: list[list[Tensor]], enqueue_many: bool) -> list[TensorShape
     for tensors in zip(*sources, strict=True):
         shapes = [tensor.shape[1:] if enqueue_many else tensor.shape for tensor in tensors]
         for shape in shapes[1:]:
-            shapes[0].merge_with(shape)
+            shapes[0].merge_with(shape)  # only to refuse what contradicts; as in TensorFlow, the first one's shape counts
         merged.append(shapes[0])
     return merged
 
 
 def _enqueue(queue: QueueBase, source: list[Tensor], keep: Tensor, enqueue_many: bool) -> Operation | Tensor:
     enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
-    if keep.shape.rank == 1:
+    if keep.shape.rank == 1:  # part 1 of two is what is kept
         places = cast(keep, int32)
         return enqueue([gen_array.dynamic_partition(tensor, places, num_partitions=2)[1] for tensor in source])
-    known = constant_value(keep)
+    known = constant_value(keep)  # saves the branch where it is plain in the graph, as for `batch`
     if known is None:
         return cond(keep, lambda: enqueue(source), no_op)  # type: ignore[no-any-return]
     return enqueue(source) if known else no_op()

@@ -28,16 +28,18 @@ from aioflow.train.queue_runners import QueueRunner, add_queue_runner
 
 
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
-    """A variable of the names of files that match, [files] string, as they were when it was initialized.
+    """Makes a variable of the names of files that match, `[files]` string, as they were when it was initialized.
 
     Args:
-        pattern: One pattern, [] string, or several, [patterns] string.
+        pattern: One pattern, `[]` string, or several, `[patterns]` string.
         name: The variable's name.
 
     Returns:
         The variable, one of the local variables.
     """
     with name_scope(name, "matching_filenames", [pattern]) as scope:
+        # A variable, because every epoch is to see the same files; local, because a checkpoint must not bring back
+        # those of another machine. Their number is known only when it is initialized, so the shape is not validated.
         names = gen_io.matching_files(pattern)
         return Variable(
             names, trainable=False, collections=[GraphKeys.LOCAL_VARIABLES], validate_shape=False, name=scope
@@ -45,11 +47,11 @@ def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
 
 
 def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | None = None) -> Tensor:
-    """The tensor, which runs can read `num_epochs` times, and then fail with OutOfRangeError.
+    """Gives a tensor that runs can read `num_epochs` times; after that they fail with OutOfRangeError.
 
     Args:
         tensor: Any tensor.
-        num_epochs: How often; for ever when None. The count is a local variable.
+        num_epochs: Number of times; for ever when None. The count is a local variable.
         name: Name of the result.
 
     Raises:
@@ -60,6 +62,7 @@ def limit_epochs(tensor: TensorLike, num_epochs: int | None = None, name: str | 
     if num_epochs <= 0:
         raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
     with name_scope(name, "limit_epochs", [tensor]) as scope:
+        # `count_up_to` counts and fails in one op, so that tasks which read at the same time get no epoch too many.
         zero = constant(0, int64)
         epochs = Variable(zero, name="epochs", trainable=False, collections=[GraphKeys.LOCAL_VARIABLES])
         with control_dependencies([epochs.count_up_to(num_epochs)]):
@@ -78,12 +81,12 @@ def input_producer(
     name: str | None = None,
     cancel_op: Operation | None = None,
 ) -> FIFOQueue:
-    """A queue of the rows of a tensor.
+    """Makes a queue of the rows of a tensor.
 
     Args:
-        input_tensor: The rows, [rows, after...].
+        input_tensor: The rows, `[rows, after...]`.
         element_shape: The shape of a row, where that of the tensor is not known.
-        num_epochs: How often they are enqueued; for ever when None. Needs local variables to be initialized.
+        num_epochs: Number of times that they are enqueued; for ever when None. Local variables must be initialized.
         shuffle: Whether they are in another order each time.
         seed: For that order, see `tf.set_random_seed`.
         capacity: How many rows the queue holds.
@@ -102,6 +105,7 @@ def input_producer(
             raise ValueError(
                 "Either `input_tensor` must have a fully defined shape or `element_shape` must be specified"
             )
+        # A run of the enqueue is an epoch: it shuffles all rows, counts, and waits while the queue is full.
         if shuffle:
             rows = random_shuffle(rows, seed=seed)
         rows = limit_epochs(rows, num_epochs)
@@ -129,10 +133,10 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Operation | None = None,
 ) -> FIFOQueue:
-    """A queue of strings, such as the names of files.
+    """Makes a queue of strings, such as the names of files.
 
     Args:
-        string_tensor: The strings, [number].
+        string_tensor: The strings, `[number]`.
         num_epochs: As for `input_producer`, as are the arguments that follow.
         shuffle: See there.
         seed: See there.
@@ -149,6 +153,8 @@ def string_input_producer(
         raise ValueError(message)
     with name_scope(name, "input_producer", [string_tensor]) as scope:
         strings = convert_to_tensor(string_tensor, dtype=string)
+        # A pattern may match nothing, which is known only when it runs. Without this, empty epochs would follow each
+        # other for ever, and whoever dequeues would wait as long.
         with control_dependencies([Assert(gen_math.greater(size(strings), 0), [message])]):
             strings = gen_array.identity(strings)
         return input_producer(
@@ -166,7 +172,7 @@ def range_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> FIFOQueue:
-    """A queue of the numbers from 0 to `limit` [] - 1; the other arguments are those of `input_producer`."""
+    """Makes a queue of the numbers from 0 to `limit` - 1; the other arguments are those of `input_producer`."""
     with name_scope(name, "input_producer", [limit]) as scope:
         return input_producer(
             range_(limit), [], num_epochs, shuffle, seed, capacity, shared_name, f"fraction_of_{capacity}_full", scope
@@ -182,10 +188,10 @@ def slice_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> list[Tensor]:
-    """One row of each tensor, all at the same place; another place in each run.
+    """Takes one row of each tensor, all at the same place; another place in each run.
 
     Args:
-        tensor_list: The tensors, [rows, after...] with as many rows each.
+        tensor_list: The tensors, `[rows, after...]` with as many rows each.
         num_epochs: As for `input_producer`, as are the arguments that follow.
         shuffle: See there.
         seed: See there.
@@ -194,7 +200,7 @@ def slice_input_producer(
         name: See there.
 
     Returns:
-        The rows, [after...] each.
+        The rows, `[after...]` each.
 
     Raises:
         ValueError: There are no tensors.
@@ -203,6 +209,7 @@ def slice_input_producer(
         tensors = [convert_to_tensor(tensor) for tensor in tensor_list]
         if not tensors:
             raise ValueError("Expected at least one tensor in slice_input_producer().")
+        # The queue holds numbers of rows, not rows: the tensors stay where they are, and one shuffle serves all.
         num_rows = shape(tensors[0])[0]
         index = range_input_producer(num_rows, num_epochs, shuffle, seed, capacity, shared_name).dequeue()
         return [gather(tensor, index) for tensor in tensors]

@@ -30,7 +30,7 @@ def export_meta_graph(
     strip_default_attrs: bool = False,
     save_debug_info: bool = False,
 ) -> MetaGraphDef:
-    """A graph and its collections as a `MetaGraphDef`, which is also written to a file if one is named.
+    """Exports a graph and its collections as a `MetaGraphDef`, which is also written to a file if one is named.
 
     Args:
         filename: The file.
@@ -49,11 +49,13 @@ def export_meta_graph(
     Raises:
         ValueError: `export_scope` or `strip_default_attrs` is given.
     """
+    # Refused rather than ignored: a file that holds something else than was asked for is found out too late.
     if export_scope or strip_default_attrs:
         raise ValueError("a graph is exported as a whole, with all attributes of its nodes")
     graph = get_default_graph() if graph is None else graph
     message = graph_to_meta_graph(graph, collection_list, clear_devices)
     if graph_def is not None:
+        # Through bytes here and below, because the caller's messages may be TensorFlow's own, of another class.
         message.graph_def.ParseFromString(graph_def.SerializeToString())
     if meta_info_def is not None:
         message.meta_info_def.ParseFromString(meta_info_def.SerializeToString())
@@ -87,7 +89,7 @@ def import_meta_graph(
         ValueError, PermissionDeniedError, ResourceExhaustedError: As for `import_graph_def`.
     """
     message = meta_graph_or_file
-    if not hasattr(message, "collection_def"):
+    if not hasattr(message, "collection_def"):  # a path; messages may be TensorFlow's own
         message = _read(Path(meta_graph_or_file), limits or DEFAULT_LIMITS)
     meta_graph_to_graph(message, clear_devices, import_scope, trust, limits)
 
@@ -99,6 +101,7 @@ def _read(path: Path, limits: Limits) -> MetaGraphDef:
     if nbytes > limits.graph_nbytes:
         raise errors.resource_exhausted(f"{path} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
     data = path.read_bytes()
+    # The name of a file does not tell whether it is text, as in TensorFlow. Text is hardly ever a message in binary form.
     try:
         return MetaGraphDef.FromString(data)
     except DecodeError:

@@ -46,6 +46,8 @@ class QueueRunner:
         queue_runner_def: Any = None,
         import_scope: str | None = None,
     ) -> None:
+        # Session -> enqueueing tasks that have not ended. One runner may fill the queues of several sessions; the last
+        # task of a session to end closes its queue.
         self._num_running: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
         self._exceptions_raised: list[BaseException] = []
         if queue_runner_def is not None:
@@ -55,6 +57,7 @@ class QueueRunner:
             return
         if queue is None or not enqueue_ops:
             raise ValueError("Must provide queue and enqueue_ops.")
+        # The operations that close are made here, while the graph may still grow, not when they are needed.
         self._queue = queue
         self._enqueue_ops = list(enqueue_ops)
         self._close_op = queue.close() if close_op is None else close_op
@@ -94,7 +97,7 @@ class QueueRunner:
 
     @property
     def exceptions_raised(self) -> list[BaseException]:
-        """Errors of tasks that ran without a coordinator, since tasks were last made."""
+        """Errors of tasks that ran without a coordinator, since `create_threads` last made some."""
         return self._exceptions_raised
 
     # ---- running
@@ -118,10 +121,10 @@ class QueueRunner:
         Raises:
             RuntimeError: No event loop is running.
         """
-        if self._num_running.get(sess, 0) > 0:
+        if self._num_running.get(sess, 0) > 0:  # twice as many tasks would count twice as many epochs
             return []
         loop = asyncio.get_running_loop()
-        self._num_running[sess] = len(self._enqueue_ops)
+        self._num_running[sess] = len(self._enqueue_ops)  # before any runs, so that none takes itself for the last
         self._exceptions_raised = []
         tasks = [
             loop.create_task(self._run(sess, op, coord), name=f"QueueRunnerThread-{self.name}-{op.name}")
@@ -136,7 +139,7 @@ class QueueRunner:
 
     async def _run(self, sess: Any, enqueue_op: Operation | Tensor, coord: Coordinator | None) -> None:
         """Runs an operation until it says that there is nothing more, or it fails, or a stop is requested."""
-        is_counted = True
+        is_counted = True  # until its end is noted in `_num_running`, which must happen once on every way out
         try:
             while coord is None or not coord.should_stop():
                 try:
@@ -144,6 +147,7 @@ class QueueRunner:
                 except self._queue_closed_exception_types:
                     is_counted = False
                     self._num_running[sess] -= 1
+                    # Others may still have elements to enqueue; only the last one closes the queue.
                     if not self._num_running[sess]:
                         await self._try(sess, self._close_op)
                     return
@@ -157,6 +161,7 @@ class QueueRunner:
                 self._num_running[sess] -= 1
 
     async def _close_on_stop(self, sess: Any, coord: Coordinator) -> None:
+        # Enqueues that wait for room would never ask whether to stop; this ends their waiting.
         await coord.wait_for_stop()
         await self._try(sess, self._cancel_op)
 
@@ -169,7 +174,7 @@ class QueueRunner:
 
     # ---- as a message
     def to_proto(self, export_scope: str | None = None) -> QueueRunnerDef | None:
-        """A `QueueRunnerDef`; None if the queue is not within `export_scope`, which is left out of the names."""
+        """Makes a `QueueRunnerDef`; None if the queue is not within `export_scope`, which is left out of the names."""
         if not is_below(export_scope, self.name):
             return None
         message = QueueRunnerDef(
@@ -184,7 +189,7 @@ class QueueRunner:
 
     @staticmethod
     def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> QueueRunner:
-        """The runner that a `QueueRunnerDef` describes; its operations are in the default graph."""
+        """Makes the runner that a `QueueRunnerDef` describes; its operations are in the default graph."""
         return QueueRunner(queue_runner_def=queue_runner_def, import_scope=import_scope)
 
     def _read(self, message: Any, import_scope: str | None) -> None:
