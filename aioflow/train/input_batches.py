@@ -320,7 +320,7 @@ def _shapes(sources: list[list[Tensor]], enqueue_many: bool) -> list[TensorShape
     for tensors in zip(*sources, strict=True):
         shapes = [tensor.shape[1:] if enqueue_many else tensor.shape for tensor in tensors]
         for shape in shapes[1:]:
-            shapes[0].merge_with(shape)  # only to refuse what contradicts; as in TensorFlow, the first one's shape counts
+            shapes[0].merge_with(shape)  # only refuses what contradicts: the first shape counts, as in TensorFlow
         merged.append(shapes[0])
     return merged
 

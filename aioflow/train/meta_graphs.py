@@ -101,7 +101,7 @@ def _read(path: Path, limits: Limits) -> MetaGraphDef:
     if nbytes > limits.graph_nbytes:
         raise errors.resource_exhausted(f"{path} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
     data = path.read_bytes()
-    # The name of a file does not tell whether it is text, as in TensorFlow. Text is hardly ever a message in binary form.
+    # As in TensorFlow, its name does not tell whether a file is text. Text is hardly ever a message in binary form.
     try:
         return MetaGraphDef.FromString(data)
     except DecodeError:
