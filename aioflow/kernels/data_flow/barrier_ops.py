@@ -209,6 +209,7 @@ def barrier(ctx: KernelContext, *, component_types: list[DType], shapes: list[Te
 async def barrier_insert_many(
     ctx: KernelContext, handle: Any, keys: Array, values: Array, *, component_index: int
 ) -> None:
+    """Sets one component of the tuples with `keys` [n] from `values` [n, ...]."""
     require_vector(keys, "keys")
     await resource_of(ctx, handle, Barrier).insert_many(keys.tolist(), component_index, values)
 
@@ -231,6 +232,7 @@ async def barrier_take_many(
 
 @kernel("BarrierClose")
 async def barrier_close(ctx: KernelContext, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+    """Refuses new keys from now on; incomplete tuples may still be completed unless they are cancelled."""
     await resource_of(ctx, handle, Barrier).close(cancel_pending_enqueues)
 
 

@@ -47,6 +47,7 @@ class FifoStore:
         return self._elements.popleft()
 
     def give_back(self, elements: Sequence[Element]) -> None:
+        """Puts elements back to the front, where they were."""
         # `extendleft` puts one after the other to the front, which turns their order around.
         self._elements.extendleft(reversed(elements))
 
@@ -80,6 +81,7 @@ class PriorityStore:
         heap[hole] = entry
 
     def take(self) -> Element:
+        """Removes the element with the smallest priority."""
         heap = self._heap
         first, last = heap[0], heap.pop()
         if heap:
@@ -95,6 +97,7 @@ class PriorityStore:
         return first[1]
 
     def give_back(self, elements: Sequence[Element]) -> None:
+        """Puts elements back among those of their priority, behind which they may now come."""
         # Their priorities put them back to the front.
         for element in elements:
             self.put(element)
@@ -119,6 +122,7 @@ class ShuffledStore:
         self._elements.append(element)
 
     def take(self) -> Element:
+        """Removes an element at random; all are equally likely but for the bias of a modulo."""
         if not self._words:
             blocks = philox_blocks(self._stream.key, self._stream.reserve(_BLOCKS_AT_ONCE), _BLOCKS_AT_ONCE)
             self._words = blocks.reshape(-1)[::-1].tolist()
@@ -130,4 +134,5 @@ class ShuffledStore:
         return element
 
     def give_back(self, elements: Sequence[Element]) -> None:
+        """Puts elements back; where does not matter."""
         self._elements.extend(elements)

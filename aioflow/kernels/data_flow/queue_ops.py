@@ -32,6 +32,7 @@ def _queue(ctx: KernelContext, make: Callable[[str], Queue]) -> Any:
 
 @kernel("FIFOQueueV2", "FIFOQueue", cheap=True)
 def fifo_queue(ctx: KernelContext, *, component_types: list[DType], shapes: list[TensorShape], capacity: int) -> Any:
+    """A queue whose elements come out in the order in which they went in."""
     return _queue(ctx, lambda name: Queue("FIFOQueue", name, component_types, shapes, capacity, FifoStore()))
 
 
@@ -136,6 +137,7 @@ async def queue_dequeue(
 async def queue_dequeue_many(
     ctx: KernelContext, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
+    """Takes `n` elements, as they come, and joins them: [n, component shape] each."""
     return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=False)
 
 
@@ -143,6 +145,7 @@ async def queue_dequeue_many(
 async def queue_dequeue_up_to(
     ctx: KernelContext, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
+    """Takes `n` elements and joins them; fewer, but at least one, from a queue that is closed."""
     return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=True)
 
 
@@ -165,6 +168,7 @@ async def _dequeued(
 
 @kernel("QueueCloseV2", "QueueClose")
 async def queue_close(ctx: KernelContext, handle: Any, *, cancel_pending_enqueues: bool) -> None:
+    """Closes a queue behind the enqueues that wait, or at once so that they fail."""
     await resource_of(ctx, handle, Queue).close(cancel_pending_enqueues)
 
 

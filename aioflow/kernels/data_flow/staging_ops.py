@@ -27,16 +27,19 @@ def _area(ctx: KernelContext) -> StagingArea:
 
 @kernel("Stage")
 async def stage(ctx: KernelContext, values: list[Array]) -> None:
+    """Adds a tuple to the area, when there is room."""
     await _area(ctx).put(values)
 
 
 @kernel("Unstage")
 async def unstage(ctx: KernelContext, *, dtypes: list[DType]) -> Sequence[Array]:
+    """Takes the oldest tuple, when there is one."""
     return _checked(await _area(ctx).get(), dtypes)
 
 
 @kernel("StagePeek")
 async def stage_peek(ctx: KernelContext, index: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    """The tuple number `index`, when there is one; it stays."""
     require_scalar(index, "index")
     return _checked(await _area(ctx).peek(int(index)), dtypes)
 
@@ -96,21 +99,25 @@ def _positions(indices: Array) -> list[int]:
 async def map_stage(
     ctx: KernelContext, key: Array, indices: Array, values: list[Array], *, fake_dtypes: list[DType]
 ) -> None:
+    """Adds the components `indices` of the tuple `key`, when there is room."""
     await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
 
 
 @kernel("MapUnstage", "OrderedMapUnstage")
 async def map_unstage(ctx: KernelContext, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    """Takes the components `indices` of the tuple `key`, when it is complete."""
     return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=False)
 
 
 @kernel("MapPeek", "OrderedMapPeek")
 async def map_peek(ctx: KernelContext, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
+    """The components `indices` of the tuple `key`, when it is complete; they stay."""
     return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=True)
 
 
 @kernel("MapUnstageNoKey", "OrderedMapUnstageNoKey")
 async def map_unstage_no_key(ctx: KernelContext, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
+    """Takes components of the first complete tuple, when there is one; also returns its key."""
     key, values = await _map(ctx).get_any(_positions(indices), _wanted(dtypes, indices))
     return np.int64(key), values
 
@@ -130,6 +137,7 @@ def map_size(ctx: KernelContext) -> Any:
 
 @kernel("MapIncompleteSize", "OrderedMapIncompleteSize", cheap=True)
 def map_incomplete_size(ctx: KernelContext) -> Any:
+    """The number of tuples of which components are missing."""
     return np.int32(_map(ctx).incomplete_size())
 
 

@@ -52,16 +52,19 @@ def _dims(shape: TensorShape) -> Dims:
 
 @kernel("HashTableV2", "HashTable", cheap=True)
 def hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
+    """A table that is to be initialised once."""
     return _kept(ctx, lambda: StaticTable(key_dtype, value_dtype))
 
 
 @kernel("AnonymousHashTable")
 def anonymous_hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
+    """A table that is to be initialised once, and lives as long as a handle to it."""
     return _anonymous(ctx, StaticTable(key_dtype, value_dtype))
 
 
 @kernel("MutableHashTableV2", "MutableHashTable", cheap=True)
 def mutable_hash_table(ctx: KernelContext, *, key_dtype: DType, value_dtype: DType) -> Any:
+    """A table of scalars that ops fill and change."""
     return _kept(ctx, lambda: MutableTable(key_dtype, value_dtype))
 
 
@@ -74,6 +77,7 @@ def anonymous_mutable_hash_table(ctx: KernelContext, *, key_dtype: DType, value_
 def mutable_hash_table_of_tensors(
     ctx: KernelContext, *, key_dtype: DType, value_dtype: DType, value_shape: TensorShape
 ) -> Any:
+    """A table from scalars to vectors that ops fill and change."""
     return _kept(ctx, lambda: _table_of_tensors(key_dtype, value_dtype, value_shape))
 
 
@@ -99,6 +103,7 @@ def mutable_dense_hash_table(
     value_shape: TensorShape,
     initial_num_buckets: int, max_load_factor: float,
 ) -> Any:  # fmt: skip
+    """A table with visible buckets, from keys of the shape of `empty_key`."""
     # Called when the table is not there yet; its arguments are checked then.
     def make() -> LookupTable:
         return DenseHashTable(
@@ -134,6 +139,7 @@ def _table(ctx: KernelContext, handle: Any, key_dtype: DType, value_dtype: DType
 def lookup_table_find(
     ctx: KernelContext, table_handle: Any, keys: Array, default_value: Array, *, Tin: DType, Tout: DType
 ) -> Array:
+    """The values of `keys`, `default_value` for those that are missing."""
     return _table(ctx, table_handle, Tin, Tout).find(keys, default_value)
 
 
@@ -153,11 +159,13 @@ def lookup_table_remove(ctx: KernelContext, table_handle: Any, keys: Array, *, T
 def lookup_table_import(
     ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tin: DType, Tout: DType
 ) -> None:
+    """Replaces all entries; a dense table takes the buckets that it exported."""
     _table(ctx, table_handle, Tin, Tout).import_values(keys, values)
 
 
 @kernel("LookupTableExportV2", "LookupTableExport")
 def lookup_table_export(ctx: KernelContext, table_handle: Any, *, Tkeys: DType, Tvalues: DType) -> tuple[Array, Array]:
+    """All keys and values; of a dense table all buckets, empty ones included."""
     return _table(ctx, table_handle, Tkeys, Tvalues).export()
 
 
@@ -170,5 +178,6 @@ def lookup_table_size(ctx: KernelContext, table_handle: Any) -> Any:
 def initialize_table(
     ctx: KernelContext, table_handle: Any, keys: Array, values: Array, *, Tkey: DType, Tval: DType
 ) -> None:
+    """Fills a static table; a second time it only checks that there are as many entries."""
     # Mutable tables refuse this: it is for those that can be filled once.
     _table(ctx, table_handle, Tkey, Tval).initialize(keys, values)

@@ -82,6 +82,7 @@ def _limits(low: float, high: float) -> tuple[Array, Array]:
 def fake_quant_with_min_max_args(
     xp: Any, inputs: Array, *, min: float, max: float, num_bits: int, narrow_range: bool
 ) -> Array:
+    """Inputs on the nearest step of a range that is fixed in the graph."""
     return _quantized(inputs, *_limits(min, max), num_bits, narrow_range)
 
 
@@ -89,6 +90,7 @@ def fake_quant_with_min_max_args(
 def fake_quant_with_min_max_args_gradient(
     xp: Any, gradients: Array, inputs: Array, *, min: float, max: float, num_bits: int, narrow_range: bool
 ) -> Array:
+    """The gradients of inputs within the range, zeros for the others."""
     _check_same_shape(gradients, inputs)
     _, inside, _ = _inside(inputs, *_limits(min, max), num_bits, narrow_range)
     return gradients * inside
@@ -98,6 +100,7 @@ def fake_quant_with_min_max_args_gradient(
 def fake_quant_with_min_max_vars(
     xp: Any, inputs: Array, min: Array, max: Array, *, num_bits: int, narrow_range: bool
 ) -> Array:
+    """Inputs on the nearest step of a range that is given as tensors, so that it can be trained."""
     _check_scalars(min, max)
     return _quantized(inputs, min, max, num_bits, narrow_range, divides=True)
 
@@ -118,6 +121,7 @@ def fake_quant_with_min_max_vars_gradient(
 def fake_quant_with_min_max_vars_per_channel(
     xp: Any, inputs: Array, min: Array, max: Array, *, num_bits: int, narrow_range: bool
 ) -> Array:
+    """Inputs [..., channels] on the nearest step of their channel's range [channels]."""
     _check_channels(inputs, min, max)
     return _quantized(inputs, min, max, num_bits, narrow_range)
 

@@ -212,6 +212,7 @@ def quantize_and_dequantize_v3(
 def quantize_and_dequantize(
     xp: Any, input: Array, *, signed_input: bool, num_bits: int, range_given: bool, input_min: float, input_max: float
 ) -> Array:
+    """As version 2, with a range that is fixed in the graph; ties go to even numbers."""
     low, high = np.asarray(input_min, input.dtype), np.asarray(input_max, input.dtype)
     return _there_and_back(input, low, high, signed_input, num_bits, range_given, b"HALF_TO_EVEN", False, -1)
 

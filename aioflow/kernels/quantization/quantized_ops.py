@@ -126,6 +126,7 @@ def quantized_mul(
 def quantized_relu(
     xp: Any, features: Array, min_features: Array, max_features: Array, *, Tinput: DType
 ) -> Result:
+    """The larger of each number and that of 0.0; the range stays."""
     # Compared as numbers: the order of numbers is that of the floats they stand for.
     known = QuantizedRange.of(Tinput, min_features, max_features)
     return xp.maximum(features, known.to_numbers(np.float64(0))), *known.ends
@@ -136,6 +137,7 @@ def quantized_relu(
 def quantized_relu6(
     xp: Any, features: Array, min_features: Array, max_features: Array, *, Tinput: DType
 ) -> Result:
+    """Each number, kept between those of 0.0 and 6.0; the range stays."""
     known = QuantizedRange.of(Tinput, min_features, max_features)
     zero, six = known.to_numbers(np.float64(0)), known.to_numbers(np.float64(6))
     return xp.minimum(xp.maximum(features, zero), six), *known.ends

@@ -155,6 +155,7 @@ def tensor_list_scatter_into_existing_list(
 def tensor_list_concat(
     xp: Any, input_handle: Array, *, element_dtype: DType, element_shape: TensorShape
 ) -> tuple[Array, Array]:
+    """All elements joined along their first dimension, and the size of each there, [n] int64."""
     return _joined(list_in(input_handle), element_dtype, element_shape, [])
 
 
@@ -162,6 +163,7 @@ def tensor_list_concat(
 def tensor_list_concat_v2(
     xp: Any, input_handle: Array, element_shape: Array, leading_dims: Array, *, element_dtype: DType
 ) -> tuple[Array, Array]:
+    """As version 1, with the first dimension of each element that was not set in `leading_dims`."""
     return _joined(list_in(input_handle), element_dtype, shape_in(element_shape), leading_dims.tolist())
 
 

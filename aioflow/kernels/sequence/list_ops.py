@@ -16,6 +16,7 @@ from aioflow.kernels.variants import as_variant
 
 @kernel("EmptyTensorList", cheap=True)
 def empty_tensor_list(xp: Any, element_shape: Array, max_num_elements: Array, *, element_dtype: DType) -> TensorList:
+    """A list without elements, which takes at most `max_num_elements` (any number if negative) by pushing."""
     require_scalar(max_num_elements, "max_num_elements")
     return TensorList((), element_dtype, shape_in(element_shape), int(max_num_elements))
 
@@ -32,6 +33,7 @@ def tensor_list_reserve(xp: Any, element_shape: Array, num_elements: Array, *, e
 
 @kernel("TensorListResize")
 def tensor_list_resize(xp: Any, input_handle: Array, size: Array) -> TensorList:
+    """A list of `size` elements: cut off, or with more that are not set."""
     require_scalar(size, "size")
     count = _not_negative(size, "TensorListSlice expects size to be non-negative; it")
     return list_in(input_handle).resized(count)

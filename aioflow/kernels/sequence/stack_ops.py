@@ -80,6 +80,7 @@ class Stack(Resource):
 
 @kernel("StackV2")
 def stack_v2(ctx: KernelContext, max_size: Array, *, elem_type: DType, stack_name: bytes) -> Any:
+    """The handle of a new stack with room for `max_size` values; for any number if that is negative."""
     require_scalar(max_size, "Stack size")
     return _new_stack(ctx, elem_type, stack_name, int(max_size))
 

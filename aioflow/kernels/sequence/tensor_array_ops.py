@@ -50,6 +50,7 @@ def tensor_array(
     clear_after_read: bool,
     tensor_array_name: bytes,
 ) -> Any:  # fmt: skip
+    """The handle of a new array, in the strings of the first two generations."""
     array = _new_array(ctx, size, dtype, element_shape, dynamic_size, clear_after_read, False, tensor_array_name)
     return _named_handle(ctx, array)
 
@@ -84,6 +85,7 @@ def _named_handle(ctx: KernelContext, array: TensorArray) -> Any:
 
 @kernel("TensorArrayGradV3")
 def tensor_array_grad_v3(ctx: KernelContext, handle: Any, flow_in: Any, *, source: bytes) -> tuple[Any, Any]:
+    """The handle of the array that collects gradients for `source`."""
     # The companion is made at the first call for `source`; forward reads and writes should be done by then,
     # which the flow sees to.
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"))), _FLOW
@@ -93,6 +95,7 @@ def tensor_array_grad_v3(ctx: KernelContext, handle: Any, flow_in: Any, *, sourc
 def tensor_array_grad_with_shape(
     ctx: KernelContext, handle: Any, flow_in: Any, shape_to_prepend: Array, *, source: bytes
 ) -> tuple[Any, Any]:
+    """As TensorArrayGradV3, for gradients with more dimensions in front than the values."""
     require_vector(shape_to_prepend, "shape_to_prepend")
     prepended = dims_from(shape_to_prepend, "shape_to_prepend")
     return _handle(ctx, _array(ctx, handle).gradient(source.decode(errors="replace"), prepended)), _FLOW

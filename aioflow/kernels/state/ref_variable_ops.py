@@ -122,6 +122,7 @@ def ref_identity(ctx: KernelContext, input: Any) -> Any:
 
 @kernel("RefSelect", cheap=True)
 def ref_select(ctx: KernelContext, index: Array, inputs: list[Any]) -> Any:
+    """The reference number `index`; raises `InvalidArgumentError` where there is none such."""
     if index.shape != () or not 0 <= index < len(inputs):
         raise errors.invalid_argument(f"Index must be a scalar in [0, {len(inputs)}), but is {index}")
     return inputs[int(index)]

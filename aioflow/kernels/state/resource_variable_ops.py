@@ -197,6 +197,7 @@ def resource_strided_slice_assign(
 
 @kernel("ResourceGather")
 def resource_gather(ctx: KernelContext, resource: Any, indices: Array, *, batch_dims: int, dtype: DType) -> Array:
+    """Rows of a snapshot of the variable, see Gather."""
     params = _read_for_gather(ctx, resource, dtype)
     # The read is a snapshot: nothing can change the rows while they are gathered, and no lock is held meanwhile.
     return gather(np, params, indices, batch_dims, batch_dims)
@@ -204,6 +205,7 @@ def resource_gather(ctx: KernelContext, resource: Any, indices: Array, *, batch_
 
 @kernel("ResourceGatherNd")
 def resource_gather_nd(ctx: KernelContext, resource: Any, indices: Array, *, dtype: DType) -> Array:
+    """Parts of a snapshot of the variable, see GatherNd."""
     return gather_nd(np, _read_for_gather(ctx, resource, dtype), indices)
 
 

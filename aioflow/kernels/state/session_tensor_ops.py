@@ -64,11 +64,13 @@ def _handle_in(ctx: KernelContext, handle: Array) -> tuple[SessionTensors, str]:
 
 @kernel("GetSessionHandle")
 def get_session_handle(ctx: KernelContext, value: Array) -> Any:
+    """Keeps `value` in the session, on the kernel's device; gives its handle as text."""
     return as_variant(_kept(ctx).keep(ctx.node_name, ctx.device.name, value).encode())
 
 
 @kernel("GetSessionHandleV2")
 def get_session_handle_v2(ctx: KernelContext, value: Array) -> Any:
+    """As version 1; the handle is a resource whose name is that text."""
     # Version 2 gives the same text as the name of a resource handle.
     name = _kept(ctx).keep(ctx.node_name, ctx.device.name, value)
     return new_handle(ctx, _CONTAINER, name, SessionTensors)

@@ -20,6 +20,7 @@ def regex_full_match(xp: Any, input: Array, pattern: Array) -> Array:
 
 @kernel("StaticRegexFullMatch")
 def static_regex_full_match(xp: Any, input: Array, *, pattern: bytes) -> Array:
+    """Whether each whole string matches."""
     # Patterns that come as tensors are cached as well, so a node that gets the same one each time compiles it once.
     matches = compiled(pattern).matches
     return np.array([matches(text) for text in flat_strings(input)], np.bool_).reshape(input.shape)

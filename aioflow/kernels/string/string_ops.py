@@ -33,6 +33,7 @@ def string_join(xp: Any, inputs: Array, *, separator: bytes) -> Array:
 
 @kernel("StringLength")
 def string_length(xp: Any, input: Array, *, unit: bytes) -> Array:
+    """The length of each string in bytes, or in UTF-8 characters."""
     measure = len if unit == b"BYTE" else _num_characters
     return np.array([measure(text) for text in flat_strings(input)], np.int32).reshape(input.shape)
 
@@ -72,12 +73,14 @@ def string_strip(xp: Any, input: Array) -> Array:
 
 @kernel("StringToHashBucketFast")
 def string_to_hash_bucket_fast(xp: Any, input: Array, *, num_buckets: int) -> Array:
+    """Buckets by FarmHash's fingerprint, which is the same on every machine."""
     hashes = [fingerprint64(text) % num_buckets for text in flat_strings(input)]
     return np.array(hashes, np.int64).reshape(input.shape)
 
 
 @kernel("StringToHashBucket")
 def string_to_hash_bucket(xp: Any, string_tensor: Array, *, num_buckets: int) -> Array:
+    """Buckets by TensorFlow's own hash, for graphs of old; new ones take `Fast` or `Strong`."""
     hashes = [hash64(text) % num_buckets for text in flat_strings(string_tensor)]
     return np.array(hashes, np.int64).reshape(string_tensor.shape)
 

@@ -144,6 +144,7 @@ def unicode_decode_with_offsets(
     xp: Any, input: Array, *, input_encoding: bytes, errors: bytes, replacement_char: int,
     replace_control_characters: bool, Tsplits: DType,
 ) -> tuple[Array, Array, Array]:  # fmt: skip
+    """As `unicode_decode`, and the offset of each code point's first byte in its string."""
     policy = ErrorPolicy(errors, replacement_char, replace_control_characters)
     return _decoded(input, Decoder(input_encoding, policy), Tsplits)
 
@@ -215,6 +216,7 @@ def unicode_transcode(
     xp: Any, input: Array, *, input_encoding: bytes, output_encoding: bytes, errors: bytes, replacement_char: int,
     replace_control_characters: bool,
 ) -> Array:  # fmt: skip
+    """Strings of one encoding in another, with the errors of the first one handled."""
     policy = ErrorPolicy(errors, replacement_char, replace_control_characters)
     decoder = Decoder(input_encoding, policy)
     return mapped(lambda text: _encoded("".join(map(chr, decoder.decode(text)[0])), output_encoding), input)

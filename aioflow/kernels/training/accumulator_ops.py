@@ -50,6 +50,7 @@ def num_accumulated(ctx: KernelContext, handle: Any) -> Any:
 
 @kernel("AccumulatorSetGlobalStep", "ResourceAccumulatorSetGlobalStep")
 def set_global_step(ctx: KernelContext, handle: Any, new_global_step: Array) -> None:
+    """Makes a step the current one; gradients of earlier steps are dropped from now on."""
     require_scalar(new_global_step, "Argument new_global_step")
     _accumulator(ctx, handle, Accumulator).set_global_step(int(new_global_step))
 
@@ -66,6 +67,7 @@ def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient:
 
 @kernel("AccumulatorTakeGradient", "ResourceAccumulatorTakeGradient")
 async def take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+    """Waits for `num_required` gradients, and takes their average or sum."""
     # A coroutine: it may wait for other workers' steps, and holds no thread meanwhile.
     return await _taken(_accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
 
@@ -86,6 +88,7 @@ def sparse_apply_gradient(
 
 @kernel("SparseAccumulatorTakeGradient")
 async def sparse_take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
+    """Waits for `num_required` gradients, and takes the average or sum of each row: indices, values, shape."""
     return await _taken(_accumulator(ctx, handle, SparseAccumulator), num_required, dtype)
 
 
