@@ -88,16 +88,16 @@ class FunctionLibrary:
         step = ctx.step
         if step.depth >= MAX_CALL_DEPTH:
             raise errors.resource_exhausted(
-                f"function {_shown(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
+                f"function {_call_name(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
         body, num_args, given = self._compiled.get(_key(function)) or await self._body_for(step, function)
         if len(args) != num_args:
             raise errors.invalid_argument(
-                f"function {_shown(function)} takes {num_args} arguments, but {len(args)} are passed"
+                f"function {_call_name(function)} takes {num_args} arguments, but {len(args)} are passed"
             )
         if gives is not None and gives != given:
             raise errors.invalid_argument(
-                f"function {_shown(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
+                f"function {_call_name(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
             )
         frame = CallFrame(args, len(given))
         began = perf_counter()
@@ -170,7 +170,7 @@ def _key(function: FunctionName) -> tuple[str, str]:
     return function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
 
 
-def _shown(function: FunctionName) -> str:
+def _call_name(function: FunctionName) -> str:
     """How messages name a function."""
     called = function.attrs["f"].name if function.name == SYMBOLIC_GRADIENT else ""
     return f"{function.name}({called!r})" if called else repr(function.name)

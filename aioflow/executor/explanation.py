@@ -65,7 +65,7 @@ class Explanation:
         for item in self.items:
             names = ", ".join(item.nodes[:_MAX_NAMES])
             more = f" and {len(item.nodes) - _MAX_NAMES} more" if len(item.nodes) > _MAX_NAMES else ""
-            costs = f"estimated {_shown(item.estimated_s)}, measured {_shown(item.measured_s)}"
+            costs = f"estimated {_duration(item.estimated_s)}, measured {_duration(item.measured_s)}"
             lines.append(f"  {item.kind:<8}{_place(item.runs):<22}{costs:<42}{item.why}")
             lines.append(f"          {names}{more}")
         return "\n".join(lines)
@@ -87,7 +87,7 @@ def explain(executor: Executor, has_pool: bool) -> Explanation:
 def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
     limit_s = executor.stats.limit_s
     times = f"{limit_s / HOP.price_s:g} times " if limit_s != HOP.price_s else ""
-    price = f"{times}the {_shown(HOP.price_s)} that handing it to a thread costs"
+    price = f"{times}the {_duration(HOP.price_s)} that handing it to a thread costs"
     if not has_pool:
         return "in place", "the session has no threads"
     if executor.never_inline:
@@ -95,8 +95,8 @@ def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[s
     if cost_s is None:
         return "pool", "no step has been measured yet"
     if executor.needs_thread:
-        return "pool", f"one takes {_shown(cost_s)}, or may block; more than {price}"
-    return "in place", f"one takes {_shown(cost_s)}, less than {price}"
+        return "pool", f"one takes {_duration(cost_s)}, or may block; more than {price}"
+    return "in place", f"one takes {_duration(cost_s)}, less than {price}"
 
 
 def _items(nodes: Iterable[NodeItem], has_pool: bool) -> Iterator[ExplainedItem]:
@@ -120,7 +120,7 @@ def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
     if has_pool and item.stats.is_expensive:
         runs, why = "pool", "it has taken longer than a thread costs"
     else:
-        runs, why = "in place, then pool", f"it goes on elsewhere after {_shown(MAX_INLINE_S)}"
+        runs, why = "in place, then pool", f"it goes on elsewhere after {_duration(MAX_INLINE_S)}"
     what = f"loops of nodes: {loops}" if loops else "calls with loops"
     return ExplainedItem("loop", names, runs, f"{what}; {why}", item.estimated_s, measured_s)
 
@@ -143,7 +143,7 @@ def _place(runs: str) -> str:
     return {"pool": "on a pool thread", "task": "on the event loop"}.get(runs, runs)
 
 
-def _shown(seconds: float | None) -> str:
+def _duration(seconds: float | None) -> str:
     if seconds is None:
         return "-"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"

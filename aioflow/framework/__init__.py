@@ -34,6 +34,8 @@ from aioflow.framework.shapes import SCALAR as SCALAR
 from aioflow.framework.shapes import UNKNOWN as UNKNOWN
 from aioflow.framework.shapes import TensorShape as TensorShape
 from aioflow.framework.shapes import as_shape as as_shape
+from aioflow.framework.shapes import shown as shown
+from aioflow.framework.shapes import shown_partial as shown_partial
 from aioflow.framework.tensors import shape_from_proto as shape_from_proto
 from aioflow.framework.tensors import shape_to_proto as shape_to_proto
 from aioflow.framework.tensors import tensor_from_proto as tensor_from_proto

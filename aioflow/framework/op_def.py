@@ -190,8 +190,8 @@ def check_attr(op: str, attr: AttrDef, value: Any) -> None:
             raise errors.invalid_argument(f"attr '{attr.name}' of op {op} must be {attr.kind}, not {element!r}")
         if attr.allowed and element not in attr.allowed:
             raise errors.invalid_argument(
-                f"Value for attr '{attr.name}' of {_shown(element)} is not in the list of allowed values: "
-                f"{', '.join(map(_shown, attr.allowed))} (op {op})"
+                f"Value for attr '{attr.name}' of {_attr_text(element)} is not in the list of allowed values: "
+                f"{', '.join(map(_attr_text, attr.allowed))} (op {op})"
             )
     if attr.minimum is not None:
         size = len(value) if attr.is_list else value
@@ -200,7 +200,7 @@ def check_attr(op: str, attr: AttrDef, value: Any) -> None:
             raise errors.invalid_argument(f"{what} of op {op} must be at least minimum {attr.minimum}, not {size}")
 
 
-def _shown(value: Any) -> str:
+def _attr_text(value: Any) -> str:
     if isinstance(value, dtypes.DType):
         return value.wire_name
     return f'"{value.decode(errors="replace")}"' if isinstance(value, bytes) else repr(value)

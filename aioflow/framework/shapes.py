@@ -154,6 +154,16 @@ UNKNOWN = TensorShape(None)
 SCALAR = TensorShape(())
 
 
+def shown(shape: Iterable[Any]) -> str:
+    """A shape as TensorFlow's messages have it: `[2,3]`."""
+    return f"[{','.join(map(str, shape))}]"
+
+
+def shown_partial(shape: TensorShape) -> str:
+    """A partly known shape as TensorFlow's messages have it: `[2,?]`, or `<unknown>`."""
+    return "<unknown>" if shape.dims is None else shown("?" if size is None else size for size in shape.dims)
+
+
 def as_shape(value: Any) -> TensorShape:
     """`value` as a `TensorShape`; the same object when it is one."""
     return value if isinstance(value, TensorShape) else TensorShape(value)

@@ -12,6 +12,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.limits import DEFAULT_LIMITS, TENSOR_VARIABLE
+from aioflow.framework.shapes import shown as shown  # kernels find it beside the other functions of arrays
 
 Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
 
@@ -49,11 +50,6 @@ def cut_to_bfloat16(x: Array) -> Array:
 def is_float(dtype: Any) -> bool:
     """Whether values are real floating-point numbers."""
     return bool(dtype.kind == "f" or dtype == BFLOAT16)
-
-
-def shown(shape: Any) -> str:
-    """A shape as TensorFlow's messages have it: `[2,3]`."""
-    return f"[{','.join(map(str, shape))}]"
 
 
 def check_room(shape: Sequence[int], dtype: Any) -> None:

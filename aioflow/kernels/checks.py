@@ -7,16 +7,11 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shapes import shown_partial as shown_partial  # kernels find it beside the other checks
 from aioflow.kernels.arrays import check_room, shown
 from aioflow.kernels.new_arrays import check_size
 
 _MAX_RANK = 64  # numpy's
-
-
-def shown_partial(shape: TensorShape) -> str:
-    """A partly known shape as TensorFlow's messages have it: `[2,?]`."""
-    return "<unknown>" if shape.dims is None else shown("?" if size is None else size for size in shape.dims)
 
 
 def dims_from(value: Any, name: str = "shape") -> tuple[int, ...]:

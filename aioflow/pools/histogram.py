@@ -54,11 +54,11 @@ class Histogram:
     def __str__(self) -> str:
         if not self.count:
             return "none"
-        shown = [f"{name} {_shown(self.percentile(share))}" for name, share in (("p50", 0.5), ("p99", 0.99))]
-        return f"{', '.join(shown)}, max {_shown(self.max_s)}, {self.count} times"
+        shown = [f"{name} {_duration(self.percentile(share))}" for name, share in (("p50", 0.5), ("p99", 0.99))]
+        return f"{', '.join(shown)}, max {_duration(self.max_s)}, {self.count} times"
 
 
-def _shown(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     for unit, factor in (("s", 1.0), ("ms", 1e3)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"

@@ -253,9 +253,9 @@ def _difference(step: ScheduledStep, expected: ScheduledStep) -> str:
     for place, value in step.values.items():
         if place not in expected.values:
             if expected.error is None:
-                return f"{_shown(place)} ran, but should not"
+                return f"{_place_name(place)} ran, but should not"
         elif value != expected.values[place]:
-            return f"{_shown(place)} gave {value} instead of {expected.values[place]}"
+            return f"{_place_name(place)} gave {value} instead of {expected.values[place]}"
     if step.error is not None:
         if expected.error is None or type(step.error) is not type(expected.error):
             return f"the step failed with {step.error!r} instead of {expected.error!r}"
@@ -264,10 +264,10 @@ def _difference(step: ScheduledStep, expected: ScheduledStep) -> str:
             return f"the step did not fail with {expected.error!r}"
         missing = expected.values.keys() - step.values.keys()
         if missing:
-            return f"{', '.join(sorted(map(_shown, missing)))} did not run, but should"
+            return f"{', '.join(sorted(map(_place_name, missing)))} did not run, but should"
     return ""
 
 
-def _shown(place: Place) -> str:
+def _place_name(place: Place) -> str:
     frame, iteration, name = place
     return f"{name} in iteration {iteration} of {frame}" if frame else name

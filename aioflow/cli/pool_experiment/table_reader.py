@@ -25,7 +25,7 @@ class TableReader:
     def __init__(self, where: str, table: Any) -> None:
         self.where = printable(where, 80)
         if not isinstance(table, Mapping):
-            raise BadInput(f"{self.where} must be a table, not {_shown(table)}")
+            raise BadInput(f"{self.where} must be a table, not {_shortened(table)}")
         self._table = table
         self._known: set[str] = set()
 
@@ -103,8 +103,8 @@ class TableReader:
 
     def bad(self, key: str, found: Any, wanted: str) -> BadInput:
         """The error for a value that cannot be used."""
-        return BadInput(f"{self.where} {key!r} must be {wanted}, not {_shown(found)}")
+        return BadInput(f"{self.where} {key!r} must be {wanted}, not {_shortened(found)}")
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     return printable(repr(value), 80)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from aioflow import errors
 from aioflow._proto.tensor_slice_pb2 import TensorSliceProto
+from aioflow.framework.shapes import shown
 
 WHOLE = -1  # the length of an extent that takes all of its dimension; its start is 0
 _MAX_SIZE = 2**63 - 1
@@ -72,13 +73,13 @@ class TensorSlice:
             InternalError: No tensor of that shape has such a part.
         """
         if len(shape) != len(self.extents):
-            raise errors.internal(f"Mismatching ranks: shape = {_shown(shape)}, slice = {self}")
+            raise errors.internal(f"Mismatching ranks: shape = {shown(shape)}, slice = {self}")
         pairs = zip(self.extents, shape, strict=True)
         box = tuple((start, size if length == WHOLE else start + length) for (start, length), size in pairs)
         for dimension, ((_, end), size) in enumerate(zip(box, shape, strict=True)):
             if end > size:
                 raise errors.internal(
-                    f"Extent in dimension {dimension} out of bounds: shape = {_shown(shape)}, slice = {self}"
+                    f"Extent in dimension {dimension} out of bounds: shape = {shown(shape)}, slice = {self}"
                 )
         return box
 
@@ -150,7 +151,7 @@ def spec_of_part(text: bytes, shape: Dims) -> SliceSpec:
     if spec.shape != shape:
         raise errors.invalid_argument(
             f"Slice in shape_and_slice specification does not match the shape of the tensor to  save: "
-            f"{text.decode(errors='replace')}, tensor: {_shown(shape)}"
+            f"{text.decode(errors='replace')}, tensor: {shown(shape)}"
         )
     return spec
 
@@ -185,7 +186,3 @@ def _extent(text: str, whole_text: str) -> tuple[int, int]:
             f"{whole_text}"
         )
     return start, length
-
-
-def _shown(shape: Dims) -> str:
-    return f"[{','.join(map(str, shape))}]"

@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow._proto import resource_handle_pb2
-from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, shape_to_proto
+from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, shape_to_proto, shown_partial
 
 ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
 _anonymous_numbers = itertools.count()
@@ -114,16 +114,13 @@ class ResourceHandle:
 
     def __str__(self) -> str:
         pairs = ", ".join(
-            f"DType enum: {dtype.as_datatype_enum}, Shape: {_shown(shape)}" for dtype, shape in self.dtypes_and_shapes
+            f"DType enum: {dtype.as_datatype_enum}, Shape: {shown_partial(shape)}"
+            for dtype, shape in self.dtypes_and_shapes
         )
         return (
             f'ResourceHandle(name="{self.name}", device="{self.device}", container="{self.container}", '
             f'type="{self.maybe_type_name}", dtype and shapes : "[ {pairs} ]")'
         )
-
-
-def _shown(shape: TensorShape) -> str:
-    return "<unknown>" if shape.dims is None else f"[{','.join('?' if n is None else str(n) for n in shape.dims)}]"
 
 
 def anonymous_name(prefix: str = "_AnonymousVar") -> str:

@@ -102,15 +102,15 @@ def _kinds_for(dtype: DType) -> frozenset[str]:
 
 def _refuse(value: Any, dtype: DType | None) -> tuple[Array, DType]:
     if dtype is None:
-        raise TypeError(f"Failed to convert {_shown(value)} to a Tensor: there is no dtype that holds it")
+        raise TypeError(f"Failed to convert {_shortened(value)} to a Tensor: there is no dtype that holds it")
     kinds = _kinds_for(dtype)
     for leaf in _leaves(value):
         if not isinstance(leaf, (str, bytes)) if dtype is dtypes.string else np.asarray(leaf).dtype.kind not in kinds:
-            raise TypeError(f"Expected {dtype.name}, but got {_shown(leaf)} of type '{type(leaf).__name__}'.")
-    raise TypeError(f"Expected {dtype.name}, but got {_shown(value)}")
+            raise TypeError(f"Expected {dtype.name}, but got {_shortened(leaf)} of type '{type(leaf).__name__}'.")
+    raise TypeError(f"Expected {dtype.name}, but got {_shortened(value)}")
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 100 else text[:97] + "..."
 
@@ -145,5 +145,5 @@ def _as_bytes(leaf: Any) -> bytes:
     if isinstance(leaf, str):
         return leaf.encode()
     if not isinstance(leaf, bytes):
-        raise TypeError(f"Expected binary or unicode string, got {_shown(leaf)}")
+        raise TypeError(f"Expected binary or unicode string, got {_shortened(leaf)}")
     return leaf

@@ -39,8 +39,8 @@ def print(
     """
     stream = _stream(output_stream)
     tensors = [tensor for value in inputs for tensor in _tensors(value)]
-    placeholder = _free_placeholder(sep.join(_shown(value, "") for value in inputs))
-    template = sep.join(_shown(value, placeholder) for value in inputs)
+    placeholder = _free_placeholder(sep.join(_text_of(value, "") for value in inputs))
+    template = sep.join(_text_of(value, placeholder) for value in inputs)
     text = gen_string.string_format(
         tensors, template=template, placeholder=placeholder, summarize=summarize,
         name=None if name is None else f"{name}_format",
@@ -57,7 +57,7 @@ def _stream(stream: Any) -> str:
 
 
 def _tensors(value: Any) -> Iterator[Tensor]:
-    """The tensors in a value, in the order in which `_shown` shows them."""
+    """The tensors in a value, in the order in which `_text_of` shows them."""
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, SparseTensor):
@@ -70,15 +70,15 @@ def _tensors(value: Any) -> Iterator[Tensor]:
             yield from _tensors(element)
 
 
-def _shown(value: Any, placeholder: str, is_nested: bool = False) -> str:
+def _text_of(value: Any, placeholder: str, is_nested: bool = False) -> str:
     if isinstance(value, Tensor):
         return placeholder
     if isinstance(value, SparseTensor):
         return f"'SparseTensor(indices={placeholder}, values={placeholder}, shape={placeholder})'"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key!r}: {_shown(value[key], placeholder, True)}" for key in sorted(value)) + "}"
+        return "{" + ", ".join(f"{key!r}: {_text_of(value[key], placeholder, True)}" for key in sorted(value)) + "}"
     if isinstance(value, (list, tuple)):
-        inner = ", ".join(_shown(element, placeholder, True) for element in value)
+        inner = ", ".join(_text_of(element, placeholder, True) for element in value)
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
     return repr(value) if is_nested else str(value)
 
