@@ -25,6 +25,22 @@ VECTORS = [
 ]  # fmt: skip
 
 
+@pytest.fixture(params=(1, 4), ids=lambda size: f"size_{size}")
+def size(request: pytest.FixtureRequest) -> int:
+    """How many threads a pool has."""
+    value: int = request.param
+    return value
+
+
+@pytest.fixture
+def pool(size: int) -> Iterator[ThreadPool]:
+    """A pool, closed at the end."""
+    pool = ThreadPool("test", size)
+    yield pool
+    pool.close()
+    assert pool.join(120)
+
+
 @pytest.fixture
 def uninstalled() -> Iterator[None]:
     """No threads share the work of kernels."""

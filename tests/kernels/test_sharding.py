@@ -1,7 +1,7 @@
 """Kernels on large arrays give the same bits, divided among threads or not."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,13 @@ UNARY = [
     "square",
 ]  # fmt: skip
 BINARY = ["add", "multiply", "power", "divide", "maximum", "remainder", "fmod", "less", "equal"]
+
+
+@pytest.fixture(params=(1, 4), ids=lambda size: f"size_{size}")
+def size(request: pytest.FixtureRequest) -> int:
+    """How many threads a pool has."""
+    value: int = request.param
+    return value
 
 
 @pytest.fixture
@@ -120,6 +127,15 @@ def test_other_reductions(calls: list[int], axes: tuple[int, ...]) -> None:
         for _ in range(2):
             np.testing.assert_array_equal(sharding.reduction(np.sum, x, axes), np.sum(x, axis=axes))
     assert calls == []
+
+
+@pytest.fixture
+async def session(size: int) -> AsyncIterator[tf.Session]:
+    """A session with a pool of its own, on the default graph. The first one of a process installs its threads."""
+    config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=size)
+    with tf.Graph().as_default():
+        async with tf.Session(config=config) as session:
+            yield session
 
 
 async def test_through_a_session(session: tf.Session, calls: list[int], size: int) -> None:
