@@ -10,8 +10,11 @@ from aioflow import errors
 from aioflow.framework.limits import DEFAULT_LIMITS
 from aioflow.kernels.io.file_errors import file_error
 
-MAX_NBYTES = DEFAULT_LIMITS.tensor_nbytes  # of what is read at once, since it becomes one tensor
+# Of what is read at once, since it becomes one tensor.
+MAX_NBYTES = DEFAULT_LIMITS.tensor_nbytes
+# Also the most that one step of inflating gives: a few bytes can stand for very many.
 _CHUNK_NBYTES = 1 << 16
+# Zlib's word for the largest window; 16 more mean a header and a trailer of gzip (RFC 1952) around the data.
 WINDOW_BITS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
 
 
@@ -32,16 +35,22 @@ class FileBytes:
     def __init__(self, name: bytes, compression: str = "") -> None:
         self._name = os.fsdecode(name)
         self._window_bits = WINDOW_BITS.get(compression, 0)
+        #: None where nothing is compressed.
         self._inflater = zlib.decompressobj(self._window_bits) if self._window_bits else None
+        #: Bytes of the file that were read and are still to be inflated.
         self._deflated = b""
+        #: Bytes that come next, inflated; methods take them from its front.
         self._buffer = bytearray()
+        #: Whether there is nothing behind the buffer any more.
         self._is_over = False
+        #: What to raise when a folder is read. In TensorFlow it can be opened, too.
         self._folder: OSError | None = None
         self._file: io.FileIO | None = None
         try:
+            # Unbuffered, for `_buffer` is one already.
             self._file = open(name, "rb", buffering=0)  # noqa: SIM115 - closed by __exit__
         except IsADirectoryError as fault:
-            self._folder = fault  # which in TensorFlow can be opened, but not read
+            self._folder = fault
         except OSError as fault:
             raise file_error(self._name, fault) from None
         except ValueError:
@@ -86,6 +95,7 @@ class FileBytes:
         None at the end, and for an empty line that no line feed ends.
         """
         searched = 0
+        # Only what has been added is searched: a long line is not looked through again with each chunk.
         while (at := self._buffer.find(b"\n", searched)) < 0 and not self._is_over:
             searched = len(self._buffer)
             self._fill(searched + 1)
@@ -94,19 +104,21 @@ class FileBytes:
         return line if line or at >= 0 else None
 
     def rest(self) -> bytes:
-        """All that is left."""
+        """Everything that is left."""
         while not self._is_over:
             self._fill(len(self._buffer) + 1)
         return self.read(len(self._buffer))
 
     def _fill(self, nbytes: int) -> None:
-        """Has so many bytes in the buffer, if the file has them."""
+        """Reads until so many bytes are in the buffer, if the file has them."""
+        # Lengths come from files, which may claim any. The limit holds before memory is taken.
         if nbytes > MAX_NBYTES:
             raise errors.resource_exhausted(f"{self._name}; {nbytes} bytes at once exceed the limit of {MAX_NBYTES}")
         while len(self._buffer) < nbytes and not self._is_over:
             self._buffer += self._raw_chunk() if self._inflater is None else self._inflated_chunk(self._inflater)
 
     def _raw_chunk(self) -> bytes:
+        """The next bytes of the file as they are; none of them at its end."""
         try:
             if self._file is None:
                 raise self._folder or OSError("closed")
@@ -117,17 +129,21 @@ class FileBytes:
         return chunk
 
     def _inflated_chunk(self, inflater: zlib._Decompress) -> bytes:
-        """The next bytes of what is compressed, if any; a file that ends too early gives what it has."""
+        """The next inflated bytes, perhaps none yet; a file that ends too early gives what it has."""
         deflated = self._deflated or self._raw_chunk()
         try:
             if self._is_over:
                 return inflater.flush()
-            if inflater.eof:  # files of gzip may follow each other
+            # Files of gzip may follow each other in one file, and count as one. What is behind zlib's end does not
+            # count.
+            if inflater.eof:
                 self._is_over = self._window_bits == zlib.MAX_WBITS
                 self._inflater = inflater = zlib.decompressobj(self._window_bits)
             inflated = b"" if self._is_over else inflater.decompress(deflated, _CHUNK_NBYTES)
         except zlib.error as fault:
+            # From "Error -3 while decompressing data: ..." to TensorFlow's "inflate() failed with error -3: ...".
             text = str(fault).replace("Error", "inflate() failed with error").replace(" while decompressing data", "")
             raise errors.data_loss(text) from None
+        # Of the two at most one is there: what did not fit into the chunk, or what lies behind the end.
         self._deflated = inflater.unconsumed_tail or inflater.unused_data
         return inflated

@@ -1,10 +1,12 @@
-"""What the operating system says about files, in TensorFlow's words."""
+"""Faults of the operating system with files as errors, in TensorFlow's words."""
 from __future__ import annotations
 
 from typing import Any
 
 from aioflow import errors
 
+# The classes that TensorFlow has for these error numbers; whatever else goes wrong is unknown. FileExistsError comes
+# where a file has the name of a folder that is to be made; it is answered like a path that leads through a file.
 _BY_FAULT = {
     FileNotFoundError: errors.not_found, PermissionError: errors.permission_denied,
     IsADirectoryError: errors.failed_precondition, NotADirectoryError: errors.failed_precondition,

@@ -29,11 +29,12 @@ def read_file(ctx: KernelContext, filename: Array) -> bytes:
 
 @kernel("WriteFile", blocking=True)
 def write_file(ctx: KernelContext, filename: Array, contents: Array) -> None:
-    """Writes a file, and makes the directories that it is to lie in."""
+    """Writes a file, and makes the directories in which it is to lie."""
     path = _path(filename, "filename")
     require_scalar(contents, "contents")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # In its place, without a draft, as in TensorFlow: a crash may leave a part of the contents.
         path.write_bytes(contents.item())
     except OSError as fault:
         raise file_error(path, fault) from None
@@ -46,6 +47,7 @@ def matching_files(ctx: KernelContext, pattern: Array) -> Array:
         raise errors.invalid_argument(
             f"Input patterns tensor must be scalar or vector, but had shape: {shown(pattern.shape)}"
         )
+    # By path over all patterns, not pattern by pattern.
     found = sorted(path for each in pattern.ravel().tolist() for path in matching_paths(each))
     paths = np.empty(len(found), object)
     paths[:] = found
@@ -55,6 +57,7 @@ def matching_files(ctx: KernelContext, pattern: Array) -> Array:
 def matching_paths(pattern: bytes) -> list[bytes]:
     """The paths that match a pattern, in any order; `InvalidArgumentError` where nothing could."""
     try:
+        # In TensorFlow a star also matches names that begin with a dot, unlike in a shell.
         return glob(pattern, include_hidden=True)
     except ValueError as fault:  # a NUL, which no path has
         raise errors.invalid_argument(f"pattern {pattern!r}: {fault}") from None
@@ -74,6 +77,7 @@ def generate_vocab_remapping(
         )
     places: dict[bytes, int] = {}
     for number, line in enumerate(old):
+        # A line that stands twice would have two numbers.
         if places.setdefault(line, number) != number:
             raise errors.failed_precondition(
                 f"HashTable has different value for same key. Key {line!r} has {places[line]} and trying to add value "
@@ -84,22 +88,26 @@ def generate_vocab_remapping(
 
 
 def _vocabulary(filename: Array, which: str, size: int = -1) -> list[bytes]:
+    """The lines of a vocabulary file, or the first `size` of them."""
     path = _path(filename, f"{which}_vocab_file")
     if not filename.item():
         raise errors.invalid_argument(f"{which} vocab filename cannot be empty.")
+    # Columns -2 and -1 are TensorFlow's for the whole line and its number.
     return VocabularyFile(str(path), -2, -1, dtypes.string, dtypes.int64, size).load()[0]
 
 
 def _path(filename: Array, name: str) -> Path:
+    """The path in an argument of shape []; `NotFoundError` for an empty file name, as the system says it."""
     require_scalar(filename, name)
     text = usable_path(filename.item(), name)
+    # It must not get to `Path`, for which an empty name is the current folder.
     if not text and name == "filename":
         raise errors.not_found("; No such file or directory")
     return Path(text.decode(errors="surrogateescape"))
 
 
 def usable_path(path: bytes, name: str) -> bytes:
-    """`path`; raises InvalidArgumentError, naming what it is, if no file can have it."""
+    """The same path; raises InvalidArgumentError, which names the argument, if no file can have it."""
     if b"\0" in path:
         raise errors.invalid_argument(f"{name} {path!r} holds a NUL, which no path does")
     return path

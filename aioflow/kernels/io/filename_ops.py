@@ -1,4 +1,7 @@
-"""Names of files, as strings only: nothing here touches a file."""
+"""Names of files, as strings only: nothing here touches a file.
+
+TensorFlow's savers name the files of a checkpoint so. Five digits are the least; larger numbers have more.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -24,5 +27,6 @@ def sharded_filespec(xp: Any, basename: Array, num_shards: Array) -> Array:
 
 
 def _number(value: Array, name: str) -> int:
+    """The number in an argument of shape []."""
     require_scalar(value, name)
     return int(value)

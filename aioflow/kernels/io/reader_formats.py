@@ -1,4 +1,8 @@
-"""What readers find in files. Each function gives None when it has begun, then every record with its key."""
+"""Formats of files that readers and datasets read: each function gives None when it has begun, then records with keys.
+
+The None says that the file could be opened. A reader drops a file that cannot, while an error behind the None is that
+of a record, and what was read before it counts. Whether a file is opened before the None follows TensorFlow's readers.
+"""
 from __future__ import annotations
 
 import os
@@ -20,7 +24,8 @@ def identity(work: bytes) -> Records:
 
 
 def whole_file(work: bytes) -> Records:
-    """All that is in the file."""
+    """Everything that is in the file, as one record; its key is the file's name."""
+    # TensorFlow's reader opens the file only when it reads: one that is missing has begun, and fails as a record.
     yield None
     with FileBytes(work) as file:
         yield work, file.rest()
@@ -30,9 +35,11 @@ def text_lines(work: bytes, skip_header_lines: int, compression: str = "") -> Re
     """The lines behind those of the header; their keys are numbers, from 1 on."""
     with FileBytes(work, compression) as file:
         for _ in range(skip_header_lines):
+            # A file that ends within its header has no records, and is no error.
             if file.line() is None:
                 break
         yield None
+        # Numbers of lines in the file: those of the header count, too.
         for number in count(skip_header_lines + 1):
             line = file.line()
             if line is None:
@@ -45,6 +52,7 @@ def tf_records(work: bytes, compression: str, start: int = 0) -> Records:
     with FileBytes(work, compression) as file:
         yield None
         if start < 0:
+            # Behind the None: TensorFlow opens the file before it looks at the offset.
             raise errors.invalid_argument("Can't skip a negative number of bytes")
         file.skip(start)
         for position, record in positioned_records(file):
@@ -72,6 +80,8 @@ def fixed_length_records(
             raise errors.out_of_range("reached end of file")
         yield None
         for number in count():
+            # How long a compressed file is shows at its end only. So each record is looked at together with as many
+            # bytes behind it as the footer has: the last one is that behind which the footer still fits.
             window = file.peek(record_nbytes + footer_nbytes)
             if len(window) < record_nbytes + footer_nbytes:
                 return
@@ -93,10 +103,12 @@ def fixed_length_bodies(
     with FileBytes(work, compression) as file:
         frame = f"Excluding the header ({header_nbytes} bytes) and footer ({footer_nbytes} bytes), input file {work!r}"
         unit = f"which is not an exact multiple of the record length ({record_nbytes} bytes)."
+        # A file that is not compressed is refused before its first record, else all whole records come first.
         body_nbytes = 0 if compression else os.path.getsize(work) - header_nbytes - footer_nbytes
         if body_nbytes % record_nbytes:
             raise errors.invalid_argument(f"{frame} has body length {body_nbytes} bytes, {unit}")
         yield None
+        # An OutOfRangeError, which a reader raises here, would be the end of a dataset.
         if not file.skip(header_nbytes):
             raise errors.internal(f"reached end of file {work!r} within its header of {header_nbytes} bytes")
         while len(window := file.peek(record_nbytes + footer_nbytes)) == record_nbytes + footer_nbytes:

@@ -30,6 +30,8 @@ from aioflow.kernels.string_arrays import string_array
 def _reader(
     ctx: KernelContext, records: Callable[[bytes], Records], is_one_record: bool = False, uses_pool: bool = True
 ) -> Any:
+    """The handle of the node's reader, which is made at the first call."""
+    # Errors name the kind of reader without the generation of its op, as in TensorFlow.
     label = f"{ctx.kernel.op_def.name.removesuffix('V2')} '{ctx.node_name}'"
 
     def any_will_do(found: Reader) -> None:
@@ -41,6 +43,7 @@ def _reader(
 
 
 def _check_not_negative(**values: int) -> None:
+    """Raises `InvalidArgumentError`, which names the attribute, for a negative number."""
     for name, value in values.items():
         if value < 0:
             raise errors.invalid_argument(f"{name} must be >= 0 not {value}")
@@ -48,6 +51,7 @@ def _check_not_negative(**values: int) -> None:
 
 @kernel("IdentityReaderV2", "IdentityReader", cheap=True)
 def identity_reader(ctx: KernelContext) -> Any:
+    # No file is touched, so that the event loop can do it.
     return _reader(ctx, identity, is_one_record=True, uses_pool=False)
 
 
@@ -84,6 +88,7 @@ def fixed_length_record_reader_v2(
 def _fixed_length(
     ctx: KernelContext, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
 ) -> Any:
+    """The handle of a reader of records that are equally long."""
     _check_not_negative(
         header_bytes=header_bytes, record_bytes=record_bytes, footer_bytes=footer_bytes, hop_bytes=hop_bytes
     )
@@ -101,6 +106,7 @@ def _fixed_length(
 
 @kernel("ReaderReadV2", "ReaderRead")
 async def reader_read(ctx: KernelContext, reader_handle: Any, queue_handle: Any) -> tuple[Array, Array]:
+    """The next record, key and value ([] each); waits for a file's name where none is open."""
     reader, queue = resource_of(ctx, reader_handle, Reader), resource_of(ctx, queue_handle, Queue)
     ((key, value),) = await reader.read(ctx, queue, 1)
     return as_object_array(key), as_object_array(value)
@@ -110,11 +116,13 @@ async def reader_read(ctx: KernelContext, reader_handle: Any, queue_handle: Any)
 async def reader_read_up_to(
     ctx: KernelContext, reader_handle: Any, queue_handle: Any, num_records: Array
 ) -> tuple[Array, Array]:
+    """The next records of one file, keys and values ([n] each); n is `num_records` ([]) or what the file has left."""
     require_scalar(num_records, "num_records")
     number = int(num_records)
     if number < 0:
         raise errors.invalid_argument(f"num_records must be >= 0 not {number}")
     reader, queue = resource_of(ctx, reader_handle, Reader), resource_of(ctx, queue_handle, Queue)
+    # For no records no file need be opened, nor the queue waited for.
     records = await reader.read(ctx, queue, number) if number else []
     keys, values = [key for key, _ in records], [value for _, value in records]
     return string_array(keys, (len(keys),)), string_array(values, (len(values),))

@@ -19,8 +19,11 @@ from aioflow.kernels.io.reader_formats import Record, Records
 from aioflow.kernels.pool_work import on_pool
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
-_AHEAD_NBYTES = 1 << 18  # read at once, so that not every record costs a way to the pool and back
-_RECORD_NBYTES = 200  # what a record takes besides its key and value
+# Read at once, so that not every record costs a way to the pool and back.
+_AHEAD_NBYTES = 1 << 18
+# What a record takes besides the bytes of its key and value. Without it millions of empty records would count as
+# nothing.
+_RECORD_NBYTES = 200
 
 
 class OpenFile:
@@ -36,10 +39,17 @@ class OpenFile:
     def __init__(self, records: Records) -> None:
         self.error: errors.OpError | None = None
         self._records = records
+        #: Records that were read and not given yet. `fill` appends, `take` removes from the front.
         self._ahead: deque[Record] = deque()
+        #: Whether the file could be opened: `records` has given its None.
         self._is_begun = False
+        #: Whether nothing comes behind `_ahead`. It is set last, when `error` is there already, since `has` reads it
+        #: without the lock.
         self._is_over = False
-        self._lock = threading.Lock()  # held while the file is read; a step that was cancelled may still be at it
+        # Held while the file is read. A step that was cancelled leaves its read running on a thread, and the next
+        # step may want records of the same file meanwhile. Both would ask the generator `_records` at the same time,
+        # which it refuses, and records would be lost.
+        self._lock = threading.Lock()
 
     def has(self, number: int) -> bool:
         """Whether so many records, or all, have been read."""
@@ -60,17 +70,21 @@ class OpenFile:
                 self._begin()
                 self._read(number)
             except errors.OpError as fault:
+                # The caller drops a file that has not begun. Later errors wait until the records before them are
+                # given.
                 if not self._is_begun:
                     raise
                 self.error = fault
                 self._is_over = True
 
     def _begin(self) -> None:
+        """Opens the file, once; raises what keeps it from being opened."""
         if not self._is_begun:
             next(self._records)
             self._is_begun = True
 
     def _read(self, number: int) -> None:
+        """Reads until there are so many records, and in any case `_AHEAD_NBYTES` of them."""
         nbytes = 0
         while not self._is_over and (len(self._ahead) < number or nbytes < _AHEAD_NBYTES):
             record = next(self._records, None)
@@ -79,6 +93,7 @@ class OpenFile:
                 return
             self._ahead.append(record)
             nbytes += len(record[0]) + len(record[1]) + _RECORD_NBYTES
+            # They become one tensor. A request may ask for any number of records.
             if nbytes > MAX_NBYTES:
                 raise errors.resource_exhausted(f"{number} records take more than the limit of {MAX_NBYTES} bytes")
 
@@ -99,20 +114,27 @@ class Reader(Resource):
         self._records = records
         self._is_one_record = is_one_record
         self._uses_pool = uses_pool
+        #: Where calls wait for their turn. Its lock guards `_holder` only: whoever has the turn is alone with the
+        #: rest.
         self._room = WaitingRoom("turn")
-        self._holder: object = None  # of the turn
+        #: The token of the call that has the turn; None while nobody has it.
+        self._holder: object = None
+        #: The message that `saved_state` gives: how many files were begun and finished, and records given.
         self._state = ReaderBaseState()
+        #: The file that records come from. It stays behind an error, so that each later call fails with that error.
         self._file: OpenFile | None = None
-        self._next_work: bytes | None = None  # taken out of the queue, but not begun
+        #: A name that was taken out of the queue, while its file has not begun. A step that is cancelled meanwhile
+        #: leaves it to the next one; else the file would be lost.
+        self._next_work: bytes | None = None
 
     @property
     def num_records_produced(self) -> int:
-        """How many records it has given."""
+        """The number of records that it has given."""
         return self._state.num_records_produced
 
     @property
     def num_work_units_completed(self) -> int:
-        """How many files it has read to their end."""
+        """The number of files that it has read to their end."""
         return self._state.work_finished
 
     async def read(self, ctx: KernelContext, queue: Queue, number: int) -> list[Record]:
@@ -130,6 +152,7 @@ class Reader(Resource):
             OpError: The file cannot be read.
         """
         async with self._turn():
+            # Files without records are passed over; a call gives records of one file only, as in TensorFlow.
             while True:
                 file = self._file
                 if file is None:
@@ -138,6 +161,9 @@ class Reader(Resource):
                     await self._filled(ctx, file, number)
                 records = file.take(number)
                 self._state.num_records_produced += len(records)
+                # Records that were read before the error in the same call are lost with it.
+                # The error is a new one each time: one that has been raised keeps the frames of the step which it
+                # ended.
                 if len(records) < number and file.error is not None:
                     raise type(file.error)(message=file.error.message)
                 if len(records) < number or self._is_one_record:
@@ -147,12 +173,14 @@ class Reader(Resource):
                     return records
 
     async def _begun(self, ctx: KernelContext, queue: Queue, number: int) -> OpenFile:
+        """The next file of the queue, with records read; raises `OpError` for one that cannot be opened."""
         if self._next_work is None:
             self._next_work = _work(await queue.dequeue())
         work = self._next_work
         file = OpenFile(self._records(work))
         try:
             await self._filled(ctx, file, number)
+        # The name is gone, so that the next call goes on with the file behind it. A cancelled wait is no OpError.
         except errors.OpError:
             self._next_work = None
             raise
@@ -163,6 +191,7 @@ class Reader(Resource):
         return file
 
     async def _filled(self, ctx: KernelContext, file: OpenFile, number: int) -> None:
+        """Reads so many records, on the pool where that may block."""
         if self._uses_pool:
             await on_pool(ctx, partial(file.fill, number))
         else:
@@ -170,6 +199,7 @@ class Reader(Resource):
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
+        """Lets one call at a time go on, in the order in which they came; the others wait and hold no thread."""
         mine = object()
 
         def take() -> Any:
@@ -179,6 +209,7 @@ class Reader(Resource):
             return None
 
         def give_back() -> None:
+            # Not so where the wait was cancelled: then the turn is another call's.
             if self._holder is mine:
                 self._holder = None
 
@@ -195,6 +226,7 @@ class Reader(Resource):
             self._set(ReaderBaseState())
 
     def _set(self, state: ReaderBaseState) -> None:
+        """Replaces all that was read, under the turn."""
         self._state, self._file, self._next_work = state, None, None
 
     async def saved_state(self) -> bytes:
@@ -216,18 +248,21 @@ class Reader(Resource):
             InvalidArgumentError: It is no state, or one in the middle of a file.
         """
         async with self._turn():
+            # First, as in TensorFlow: a state that is refused leaves a reader that has read nothing.
             self._set(ReaderBaseState())
             if not self._is_one_record:
                 raise errors.unimplemented("Reader RestoreState")
             self._set(self._checked(saved))
 
     def _checked(self, saved: bytes) -> ReaderBaseState:
+        """The message in a saved state; raises as `restore` does."""
         try:
             state = ReaderBaseState.FromString(saved)
         except Exception:  # protobuf's DecodeError, whose module depends on its implementation
             raise errors.invalid_argument(f"Could not parse state for {self._label}: {saved!r}") from None
         if min(state.work_started, state.work_finished, state.num_records_produced) < 0:
             raise errors.invalid_argument(f"Unexpected negative value when restoring in {self._label}: {state}")
+        # A file was open. Where in it the reader was, the state does not say.
         if state.work_started > state.work_finished:
             raise errors.invalid_argument(
                 f"Inconsistent work started vs. finished when restoring in {self._label}: {state}"
@@ -240,6 +275,7 @@ class Reader(Resource):
 
 
 def _work(element: Element) -> bytes:
+    """The file's name in an element of the queue; `InvalidArgumentError` if it is not one string."""
     if len(element) != 1:
         raise errors.invalid_argument("Expected single component queue")
     if element[0].dtype != object:

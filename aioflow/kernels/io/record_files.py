@@ -1,4 +1,8 @@
-"""Records in files of TensorFlow's own kind: each with its length in front, and a checksum behind each of the two."""
+"""Records in files of TensorFlow's own kind, TFRecord: each with its length in front, and a checksum behind either.
+
+A record is: length (uint64), masked CRC-32C of the length's eight bytes (uint32), the bytes, and their masked CRC-32C
+(uint32), all with the low byte first. There is no header and no index, so files may be joined by appending them.
+"""
 from __future__ import annotations
 
 import struct
@@ -16,7 +20,7 @@ _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
 
 
 def framed(record: bytes) -> bytes:
-    """A record as files hold it."""
+    """A record as files hold it: between its length and its checksums."""
     length = _LENGTH.pack(len(record))
     checksums = [_CHECKSUM.pack(masked_crc32c(part)) for part in (length, record)]
     return length + checksums[0] + record + checksums[1]
@@ -30,7 +34,7 @@ def read_records(path: Path, compression: str = "") -> Iterator[bytes]:
 
 
 def positioned_records(file: FileBytes) -> Iterator[tuple[int, bytes]]:
-    """Where each record of a file begins, in bytes before compression, and the record.
+    """The records of a file, each behind the place where it begins, in bytes before compression.
 
     A file may end in the middle of a header.
 
@@ -39,8 +43,11 @@ def positioned_records(file: FileBytes) -> Iterator[tuple[int, bytes]]:
         ResourceExhaustedError: A record is larger than a tensor may be.
     """
     position = 0
+    # Too few bytes for a header are the file's end, not damage: TensorFlow's reader takes them so, and a writer that
+    # was stopped leaves them.
     while len(header := file.read(_HEADER_NBYTES)) == _HEADER_NBYTES:
         what_else = "" if position else " (Is this even a TFRecord file?)"
+        # A length is believed only when its checksum is right: it says how much memory the record takes.
         _check(header[: _LENGTH.size], header[_LENGTH.size :], position, what_else)
         (nbytes,) = _LENGTH.unpack(header[: _LENGTH.size])
         rest = file.read(nbytes + _CHECKSUM.size)
@@ -52,6 +59,7 @@ def positioned_records(file: FileBytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _check(data: bytes, checksum: bytes, position: int, what_else: str = "") -> None:
+    """Raises DataLossError unless `checksum` is the masked one of `data`."""
     if masked_crc32c(data) != _CHECKSUM.unpack(checksum)[0]:
         raise errors.data_loss(f"corrupted record at {position}{what_else}")
 
@@ -72,9 +80,12 @@ class RecordWriter:
         if compression and compression not in WINDOW_BITS:
             raise errors.invalid_argument(f"there is no compression {compression!r}")
         bits = WINDOW_BITS.get(compression)
+        #: None for no compression. It holds back what it was given: only `close` writes all of it.
         self._deflater = None if bits is None else zlib.compressobj(wbits=bits)
         self._name = name
         try:
+            # Under its own name at once, as in TensorFlow: a crash leaves the records up to there, and readers take a
+            # file that breaks off within a header for complete.
             self._file = open(name, "wb")  # noqa: SIM115 - closed by `close`
         except OSError as fault:
             raise file_error(name, fault) from None
@@ -92,10 +103,12 @@ class RecordWriter:
         """Ends the file."""
         try:
             self._put(b"" if self._deflater is None else self._deflater.flush())
+        # Also if there is no room for the rest on the disk.
         finally:
             self._file.close()
 
     def _put(self, data: bytes) -> None:
+        """Hands bytes to the file; raises `OpError` if it cannot take them."""
         try:
             self._file.write(data)
         except OSError as fault:

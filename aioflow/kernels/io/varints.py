@@ -1,8 +1,12 @@
-"""Numbers in as few bytes as they need, the lowest seven bits first."""
+"""Numbers in as few bytes as they need, seven bits in each, the lowest first; the eighth bit says that more follow.
+
+These are the varints of protocol buffers and of LevelDB's tables.
+"""
 from __future__ import annotations
 
 from aioflow import errors
 
+# Seven bits each hold 64 in ten bytes. Of the tenth only one bit counts; protocol buffers ignore the others, too.
 _MAX_NBYTES = 10
 _MASK = (1 << 64) - 1
 
@@ -13,6 +17,7 @@ def read_varint(data: bytes, at: int) -> tuple[int, int]:
     Raises:
         DataLossError: The data ends within it, or it has more than ten bytes.
     """
+    # Most numbers have one byte.
     if at < len(data) and data[at] < 0x80:
         return data[at], at + 1
     number = 0
