@@ -25,7 +25,7 @@ Document = dict[str, Any]
 Progress = Callable[[str], None]
 _PACKAGED = Path(__file__).parent / "data"  # in an installed wheel
 _IN_REPOSITORY = Path(__file__).parents[2] / "examples" / "digits"
-_HEARTBEAT_S = 0.002
+_HEARTBEAT_S = 0.002  # short against the lags worth seeing, and long against what a wake-up costs
 _REPORT_EVERY_S = 1.0
 _BACKGROUND_SHARE = 4  # every fourth caller is a background caller
 
@@ -38,7 +38,7 @@ class Digits:
         graph: The frozen graph.
         images: float32 [count, 8, 8, 1], pixels from 0 (paper) to 16 (ink).
         labels: int64 [count], the digits that were meant.
-        tensorflow_predictions: int64 [count], what TensorFlow made of them.
+        tensorflow_predictions: int64 [count], TensorFlow's classes of them.
     """
 
     graph: Graph
@@ -49,12 +49,12 @@ class Digits:
 
 @dataclass(slots=True)
 class PoolReport:
-    """What the callers of one pool saw.
+    """The experience of one pool's callers.
 
     Attributes:
         num_threads: Size of the pool.
-        num_callers: How many callers use it.
-        latencies_s: How long each request took.
+        num_callers: Number of callers that use it.
+        latencies_s: Seconds that each request took.
     """
 
     num_threads: int
@@ -84,8 +84,8 @@ async def run_demo(seconds: float, num_callers: int, progress: Progress) -> Docu
     """Classifies all held-back digits again and again.
 
     Args:
-        seconds: How long to start new requests; every digit is classified at least once.
-        num_callers: How many requests are under way at any time.
+        seconds: For so long new requests are started; every digit is classified at least once.
+        num_callers: Number of requests under way at any time.
         progress: Called about once a second with a line that says how far it is.
 
     Returns:
@@ -100,7 +100,7 @@ async def run_demo(seconds: float, num_callers: int, progress: Progress) -> Docu
         "serving": PoolReport(max(2, usable_cpus()), num_callers - num_background),
         "background": PoolReport(1, num_background),
     }
-    predictions = np.full(len(digits.images), -1, np.int64)
+    predictions = np.full(len(digits.images), -1, np.int64)  # -1: not classified yet
     try:
         lags_s, elapsed_s = await _measure(digits, pools, seconds, predictions, progress)
     finally:
@@ -117,6 +117,7 @@ async def _measure(
     began = time.perf_counter()
     requests = _requests(len(digits.images), began + seconds)
     lags_s: list[float] = []
+    # Two groups, one inside the other: an error of a caller ends all, while the watchers end when the callers have.
     async with asyncio.TaskGroup() as watchers:
         watching = [
             watchers.create_task(_heartbeat(lags_s)),
@@ -132,7 +133,7 @@ async def _measure(
 
 
 def _requests(num_images: int, until: float) -> Iterator[int]:
-    """Numbers of images, in rounds over all of them, until the time is over; one round at least."""
+    """Gives numbers of images, in rounds over all of them, until the time is over; one round at least."""
     for number in itertools.count():
         if number >= num_images and time.perf_counter() > until:
             return
@@ -140,11 +141,12 @@ def _requests(num_images: int, until: float) -> Iterator[int]:
 
 
 async def _serve(name: str, report: PoolReport, digits: Digits, requests: Iterator[int], predictions: Any) -> None:
-    """All callers of one pool: a session on the named pool, which each of them asks for one image at a time."""
+    """Runs all callers of one pool: each asks a session on the named pool for one image at a time."""
     pool = ThreadPoolOptionProto(num_threads=report.num_threads, global_name=name)
     config = ConfigProto(session_inter_op_thread_pool=[pool])
 
     async def caller() -> None:
+        # All callers take from one iterator, so that none is idle while another has a backlog.
         for number in requests:
             image = digits.images[number : number + 1]
             began = time.perf_counter()
@@ -219,7 +221,7 @@ def _percentiles_ms(values_s: list[float]) -> Document:
 
 
 def demo_text(document: Document) -> str:
-    """The document for reading."""
+    """Writes the document as text."""
     lines = [
         f"accuracy   {document['num_correct']} of {document['num_digits']} held-back digits "
         f"({document['accuracy']:.1%}); every prediction equals TensorFlow's",

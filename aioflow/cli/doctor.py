@@ -1,4 +1,4 @@
-"""`aioflow doctor`: what this machine and this Python offer, and what could be better."""
+"""`aioflow doctor`: the machine and the Python that it runs on, and what could be better."""
 from __future__ import annotations
 
 import os
@@ -33,7 +33,7 @@ EXTRAS = {
 
 
 def diagnose() -> Document:
-    """What there is to say, as a document for JSON."""
+    """Looks at machine, Python and libraries; returns a document for JSON."""
     document: Document = {
         "aioflow": aioflow.__version__,
         "python": {
@@ -62,7 +62,7 @@ def diagnose() -> Document:
 
 
 def _version(distribution: str) -> str | None:
-    """The installed version of a distribution, or None; nothing is imported."""
+    """Finds the installed version of a distribution, or None; nothing is imported."""
     try:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
@@ -70,7 +70,7 @@ def _version(distribution: str) -> str | None:
 
 
 def _blas() -> list[Document]:
-    """The thread pools of the numeric libraries that numpy has loaded."""
+    """Lists the thread pools of the numeric libraries that numpy has loaded."""
     np.dot(np.ones((2, 2)), np.ones((2, 2)))  # some libraries appear with their first use only
     keys = ("internal_api", "version", "num_threads", "threading_layer", "architecture", "filepath")
     return [{key: pool.get(key) for key in keys} for pool in threadpoolctl.threadpool_info()]
@@ -84,18 +84,20 @@ def _hints(document: Document) -> list[str]:
         hints.append("uvloop is not installed; the commands `run` and `demo` use asyncio's own event loop")
     cpus = document["cpus"]
     for pool in document["blas"]:
+        # More threads than CPUs take turns on them, and every product of matrices waits for the slowest one.
         if pool["num_threads"] is not None and pool["num_threads"] > cpus["usable"]:
             hints.append(
                 f"{pool['internal_api']} starts {pool['num_threads']} threads for {cpus['usable']} usable CPUs: "
                 f"set OPENBLAS_NUM_THREADS or OMP_NUM_THREADS"
             )
+    # uvloop has a hint of its own: without it everything works, on asyncio's loop.
     missing = [name for name, version in document["dependencies"].items() if version is None and name != "uvloop"]
     hints += [f"{name} is missing: pip install {name}" for name in missing]
     return hints
 
 
 def diagnosis_text(document: Document) -> str:
-    """The document for reading."""
+    """Writes the document as text."""
     python, cpus, pools = document["python"], document["cpus"], document["pools"]
     quota = "none" if cpus["cgroup_quota"] is None else f"{cpus['cgroup_quota']:g}"
     rows = [

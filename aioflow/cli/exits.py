@@ -8,7 +8,7 @@ INTERRUPTED = 130  # as a shell reports a process that SIGINT ended
 
 
 class BadInput(Exception):
-    """What the user gave (a file, an argument) cannot be used; the text is one line for them."""
+    """A file or an argument of the user's cannot be used; the text is one line for them."""
 
 
 class RunFailed(Exception):

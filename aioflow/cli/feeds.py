@@ -1,4 +1,4 @@
-"""What `--feed` means: a literal, or an array in a .npy file."""
+"""Values of `--feed`: a literal, or an array in a .npy file."""
 from __future__ import annotations
 
 import ast
@@ -16,7 +16,7 @@ _LITERAL_NBYTES = 1 << 20  # a longer command line is refused by most systems an
 
 
 def split_feed(text: str) -> tuple[str, str]:
-    """The tensor's name and the value of "name=value".
+    """Splits "name=value" into the tensor's name and the text of the value.
 
     Raises:
         BadInput: There is no name or no "=".
@@ -28,10 +28,10 @@ def split_feed(text: str) -> tuple[str, str]:
 
 
 def feed_value(text: str) -> Any:
-    """The value that a feed's text means: a number, a text, a nested list of these, or the array in a .npy file.
+    """Reads the value of a feed: a number, a text, a nested list of these, or the array in a .npy file.
 
     Raises:
-        BadInput: It means none.
+        BadInput: It is none of these.
     """
     return _from_file(Path(text)) if text.endswith(".npy") else _from_literal(text)
 
@@ -51,6 +51,8 @@ def _from_literal(text: str) -> Any:
 
 
 def _parsed(text: str) -> Any:
+    # JSON first, which is quick and knows true, false and NaN; then Python's literals, which know complex numbers, bytes
+    # and tuples. Neither runs anything.
     try:
         return json.loads(text)
     except ValueError:
@@ -58,8 +60,9 @@ def _parsed(text: str) -> Any:
 
 
 def _from_file(file: Path) -> Any:
-    """The array in a file, which is mapped first, so that a header cannot ask for more than the file holds."""
+    """Reads the array in a file, which is mapped first, so that a header cannot ask for more than the file holds."""
     try:
+        # Opened for its checks alone: `open_memmap` takes a name, and would wait for the writer of a pipe.
         with open(open_regular(file), "rb"):
             pass
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""What a graph prints while it runs: marked as such, made harmless, and out of the way of results."""
+"""Output of a graph while it runs: marked as such, made harmless, and kept apart from results."""
 from __future__ import annotations
 
 import io
@@ -15,13 +15,15 @@ _MARK = "graph: "
 class MarkedStream(io.TextIOBase):
     """A stream that passes text on with a mark before each line and escapes for what a terminal could obey.
 
+    A model may print what it likes, such as a line that looks like a result, or codes that a terminal obeys.
+
     Args:
-        target: Where the text goes.
+        target: The stream that gets the text.
     """
 
     def __init__(self, target: TextIO) -> None:
         self._target = target
-        self._at_line_start = True
+        self._at_line_start = True  # the next text begins a line, and so gets the mark
 
     def writable(self) -> bool:
         """Whether it can be written to: yes."""
@@ -43,7 +45,7 @@ class MarkedStream(io.TextIOBase):
 
 @contextmanager
 def graph_output_to_stderr() -> Iterator[None]:
-    """A context in which everything that is printed goes, marked, to stderr."""
+    """Gives a context in which everything that is printed goes, marked, to stderr."""
     marked = MarkedStream(sys.stderr)
     try:
         with redirect_stdout(marked), redirect_stderr(marked):

@@ -1,4 +1,4 @@
-"""`aioflow inspect`: what a model takes and gives, which ops it has, and which of them cannot run here."""
+"""`aioflow inspect`: the inputs, outputs and ops of a model, and the ops among them that cannot run here."""
 from __future__ import annotations
 
 import math
@@ -21,11 +21,11 @@ Document = dict[str, Any]
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2", "PlaceholderWithDefault"})
 _LARGEST = 5
 _INFERENCE_S = 0.7  # longer than any honest graph of the size that is accepted
-_MAX_RANK = 64
+_MAX_RANK = 64  # of declared shapes; no tensor has more dimensions, but a hostile file may list millions
 
 
 def inspect_model(model: Model, limits: FileLimits) -> Document:
-    """What there is to say about a model, as a document for JSON.
+    """Inspects a model; returns a document for JSON.
 
     Raises:
         BadInput: The graph is ill-formed or exceeds a limit.
@@ -72,7 +72,9 @@ def _imported(model: Model, limits: FileLimits) -> Graph | None:
 
 
 def _infer_shapes(model: Model, graph: Graph) -> bool:
-    """Infers all shapes; whether that was possible in the time that it may take."""
+    """Infers all shapes; returns whether that was possible in the time that it may take."""
+    # Shapes are inferred when they are first asked for. The clock is asked before each node, because a rule may compute
+    # with values that the file holds, and a file may hold tens of thousands of such nodes.
     until = time.perf_counter() + _INFERENCE_S
     for op in graph.get_operations():
         if time.perf_counter() > until:
@@ -98,7 +100,8 @@ def _shape(tensor: Tensor) -> list[int | None] | None:
 
 
 def _outputs(graph_def: Any, graph: Graph | None, has_shapes: bool) -> Iterator[Document]:
-    """The outputs of operations that nothing consumes; constants and inputs left aside."""
+    """Gives the outputs of operations that nothing consumes; constants and inputs left aside."""
+    # From the message, not from the graph, which is not there when it has unknown ops.
     consumed = {text.lstrip("^").partition(":")[0] for node in graph_def.node for text in node.input}
     for node in graph_def.node:
         if node.name in consumed or node.op == "Const" or node.op in _PLACEHOLDERS:
@@ -121,6 +124,7 @@ def _signatures(meta_graph: Any) -> Document:
 
 def _tensor_info(info: Any) -> Document:
     encoding = info.WhichOneof("encoding")
+    # Sparse and composite tensors have several names; which encoding it is must do here.
     name = info.name if encoding in ("name", None) else f"<{encoding}>"
     shape = None if info.tensor_shape.unknown_rank else [None if d.size < 0 else d.size for d in info.tensor_shape.dim]
     return {"name": name, "dtype": _dtype_name(info.dtype), "shape": shape}
@@ -135,7 +139,7 @@ def _dtype_name(number: int) -> str:
 
 # ---- ops
 def _bodies(graph_def: Any) -> Iterator[Any]:
-    """The nodes of the graph and of its functions."""
+    """Gives the nodes of the graph and of its functions."""
     yield from graph_def.node
     for function in graph_def.library.function:
         yield from function.node_def
@@ -158,6 +162,7 @@ def _missing_ops(model: Model, graph: Graph | None) -> list[Document]:
     for node in _bodies(graph_def):
         if node.op not in functions and (reason := _reason(node.op, node.attr, has_folder)):
             missing.setdefault((node.op, reason), _Missing(0, node.name)).count += 1
+    # Kernels depend on dtypes, which only an imported graph knows; nodes in functions are left out of that.
     for op in graph.get_operations() if graph is not None else ():
         if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op)):
             missing.setdefault((op.type, reason), _Missing(0, op.name)).count += 1
@@ -168,9 +173,9 @@ def _missing_ops(model: Model, graph: Graph | None) -> list[Document]:
 
 
 def _reason(op_type: str, attrs: Any, has_folder: bool) -> str:
-    """Why a node cannot run, as far as op and attributes decide; "" where it can.
+    """Says why a node cannot run, as far as op and attributes decide; "" where it can.
 
-    A SavedModel has a folder, where it may read; what its savers write is another matter.
+    A SavedModel has a folder, in which it may read, but not write.
     """
     if op_type not in OPS:
         return "unknown op"
@@ -200,7 +205,8 @@ def _constants(graph_def: Any) -> Document:
 
 
 def _constant(node: Any) -> Document:
-    """A constant's declared size; what is stored may be less, as one value can stand for all."""
+    """Describes a constant by its declared size; the file may hold less, as one value can stand for all."""
+    # Straight from the message: making the tensor would take the memory that a hostile file declares.
     tensor = node.attr["value"].tensor if "value" in node.attr else None
     sizes = [max(d.size, 0) for d in tensor.tensor_shape.dim[:_MAX_RANK]] if tensor is not None else []
     try:

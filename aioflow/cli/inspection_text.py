@@ -10,7 +10,7 @@ _SHOWN = 20
 
 
 def inspection_text(document: Document) -> str:
-    """The document for reading."""
+    """Writes the document as text."""
     size = nbytes_text(document["file_nbytes"])
     lines = [
         f"{printable(document['file'])}: {document['format']}, {size}, {document['num_nodes']} nodes, "

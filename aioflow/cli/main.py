@@ -1,4 +1,4 @@
-"""The command line's front door: arguments in; text or JSON, one exit code, and never a traceback out."""
+"""The command line: arguments in; text or JSON, one exit code, and never a traceback out."""
 from __future__ import annotations
 
 import argparse
@@ -22,9 +22,10 @@ from aioflow.cli.terminal import json_text, one_line
 
 Command = Callable[[argparse.Namespace], str]
 _TRACEBACK_VARIABLE = "AIOFLOW_TRACEBACK"
+# Shells and scripts tell by the code whose fault it was: 2, as of argparse, for what the user can mend.
 _EPILOG = f"""exit codes:
-  {OK}    it worked
-  {RUN_FAILED}    the run failed: a kernel, a time-out, too little memory
+  {OK}    success
+  {RUN_FAILED}    the run failed: a kernel's error, a time-out, too little memory
   {BAD_INPUT}    the input cannot be used: arguments, files, feeds
   {INTERRUPTED}  interrupted (Ctrl-C)
 Results go to stdout, errors as one line to stderr ({_TRACEBACK_VARIABLE}=1 shows where they come from).
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command line.
 
     Args:
-        arguments: What follows the program's name; None for the process's own.
+        arguments: The words behind the program's name; None for the process's own.
 
     Returns:
         The exit code.
@@ -44,14 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+            warnings.simplefilter("ignore")  # they are for those who write code, and would stand between the results
             text = options.command(options)
         return _show(text)
     except SystemExit as end:  # argparse, which has said why
-        return end.code if isinstance(end.code, int) else BAD_INPUT
+        return end.code if isinstance(end.code, int) else BAD_INPUT  # --help and --version end with 0
     except KeyboardInterrupt:
         return _failed("interrupted", INTERRUPTED)
-    except BaseException as error:
+    except BaseException as error:  # also groups of errors, and whatever a graph's Python code has raised
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
         return _failed(*_blame(error))
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _show(text: str) -> int:
     """Prints a result; returns the exit code."""
     try:
-        print(text, flush=True)
+        print(text, flush=True)  # flushed here, or a full disk would be told of by the interpreter's end
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try again at its end
         if isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
@@ -78,7 +79,7 @@ def _blame(error: BaseException) -> tuple[str, int]:
         return str(error), RUN_FAILED
     if isinstance(error, errors.OpError):
         return f"{type(error).__name__}: {one_line(error.message)}", RUN_FAILED
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError):  # outside a run: while the model was read
         return "this needs more memory than there is", BAD_INPUT
     return f"internal error, please report it: {type(error).__name__}: {one_line(error)}", RUN_FAILED
 
@@ -89,7 +90,7 @@ def _failed(message: str, code: int) -> int:
 
 
 def _keep_output_encodable() -> None:
-    """Lets a terminal that cannot show a character show its escape, instead of failing."""
+    """Makes a terminal that cannot show a character show its escape, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -110,6 +111,7 @@ class _OneLineParser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> Any:
+        # argparse prints the whole usage first, which hides the one line that matters.
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
 
@@ -158,11 +160,13 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
         help="a GraphDef (.pb, .pbtxt) or a SavedModel (its folder or saved_model.pb)",
     )
     parser.add_argument("--tag", metavar="TAG[,TAG]", help='tags of a SavedModel\'s graph (default: "serve")')
-    parser.add_argument("--large", action="store_true", help="accept a model that takes long to read or much memory")
+    parser.add_argument(
+        "--large", action="store_true", help="accept a model that takes long to read or needs much memory"
+    )
 
 
 def _add_inspect(commands: Any) -> None:
-    parser = _add_command(commands, "inspect", _inspect, "show what a model takes and gives, and its ops")
+    parser = _add_command(commands, "inspect", _inspect, "show the inputs, outputs and ops of a model")
     _add_model(parser)
 
 
@@ -176,7 +180,9 @@ def _add_run(commands: Any) -> None:
         default=[],
         help='feed a tensor: a .npy file, or a literal such as 3.5, [[1,2],[3,4]] or "text" (repeatable)',
     )
-    parser.add_argument("--fetch", metavar="NAME", action="append", required=True, help="what to run (repeatable)")
+    parser.add_argument(
+        "--fetch", metavar="NAME", action="append", required=True, help="a tensor or an operation to run (repeatable)"
+    )
     parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
     parser.add_argument("--trace", metavar="FILE", help="save when each node ran, for a trace viewer (Perfetto)")
     parser.add_argument(
@@ -186,10 +192,14 @@ def _add_run(commands: Any) -> None:
         help="full: it may touch files, processes and the network",
     )
     parser.add_argument(
-        "--timeout-s", metavar="S", type=_seconds, default=60.0, help="end after S seconds (60; 0: never)"
+        "--timeout-s", metavar="S", type=_seconds, default=60.0, help="end after S seconds (default: 60; 0: never)"
     )
     parser.add_argument(
-        "--memory-mb", metavar="N", type=_megabytes, default=4096, help="memory beyond the model's file (4096; Linux)"
+        "--memory-mb",
+        metavar="N",
+        type=_megabytes,
+        default=4096,
+        help="memory of the run beside the model's file (default: 4096; Linux only)",
     )
 
 
@@ -199,15 +209,15 @@ def _megabytes(text: str) -> int:
 
 def _add_demo(commands: Any) -> None:
     parser = _add_command(commands, "demo", _demo, "classify handwritten digits with 64 callers, and measure it")
-    parser.add_argument("--seconds", metavar="S", type=_seconds, default=4.0, help="how long (4)")
-    parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="how many at once (64)")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, default=4.0, help="duration (default: 4)")
+    parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="number (default: 64)")
 
 
 def _add_pools(commands: Any) -> None:
     purpose = "compare shared, separate and chosen pools under the same traffic"
     parser = _add_parser(commands, "pools", _pools, purpose)
     parser.add_argument(
-        "experiment", metavar="EXPERIMENT.toml", type=_path, help="what to compare; see examples/pools/"
+        "experiment", metavar="EXPERIMENT.toml", type=_path, help="the experiment; see examples/pools/"
     )
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
@@ -224,6 +234,7 @@ def _num_callers(text: str) -> int:
 
 
 def _whole_number(text: str, low: int, high: int) -> int:
+    # Not by `int` alone, which takes "1_000", " 7 " and digits of other scripts, and works long on many digits.
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
     return int(text)
@@ -234,7 +245,7 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 <= seconds <= 1e6:
+    if not 0 <= seconds <= 1e6:  # false for nan, too
         raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to 1000000, not {text!r}")
     return seconds
 
@@ -268,6 +279,7 @@ def _doctor(options: argparse.Namespace) -> str:
 
 
 def _demo(options: argparse.Namespace) -> str:
+    # Who reads JSON is a program, which may read stderr as well.
     progress = _no_progress if options.json else _progress_line
     document = run_async(demo.run_demo(options.seconds, options.callers, progress))
     return json_text(document) if options.json else demo.demo_text(document)

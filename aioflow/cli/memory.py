@@ -11,7 +11,7 @@ _STATM = Path("/proc/self/statm")
 
 @contextmanager
 def memory_limit(nbytes: int | None) -> Iterator[None]:
-    """A context in which the process may take `nbytes` more than it has now; allocations beyond raise `MemoryError`.
+    """Gives a context in which the process may take `nbytes` more than it has now; beyond, it gets `MemoryError`.
 
     Only on Linux, where a process can tell how much it has; elsewhere, and for None, it changes nothing.
     """
@@ -20,11 +20,13 @@ def memory_limit(nbytes: int | None) -> Iterator[None]:
         return
     import resource
 
+    # RLIMIT_AS bounds addresses, not memory in use, which Linux does not bound for a single process; so the addresses
+    # in use now, among them mapped libraries, are added. A limit that is there already is never raised.
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     wanted = int(_STATM.read_text().split()[0]) * resource.getpagesize() + nbytes
     bounds = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min([wanted, *bounds]), hard))
     try:
         yield
-    finally:
+    finally:  # the results are still to be saved and printed
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,4 +1,4 @@
-"""Reading a model file that nobody vouches for: what it is and what it would cost is known before it is parsed."""
+"""Reading model files that nobody vouches for: kind and cost of a file are known before it is parsed."""
 from __future__ import annotations
 
 import mmap
@@ -19,6 +19,7 @@ from aioflow.framework.limits import DEFAULT_LIMITS, MIB, Limits
 from aioflow.saved_model.files import SAVED_MODEL_FILES, saved_model_file
 from aioflow.saved_model.files import open_regular as open_regular_file
 
+# The first field of a message in text form, or a comment: no message in binary form begins so.
 _TEXT_START = re.compile(rb"\s*(#|(node|library|versions|saved_model_schema_version|meta_graphs)\s*[{:<])")
 _SAVED_MODEL_START = b"\x08"  # its field 1 is a number, that of a GraphDef is a message
 _ALWAYS_PARSED_NBYTES = 1 << 15  # too small to cost much
@@ -26,11 +27,11 @@ _ALWAYS_PARSED_NBYTES = 1 << 15  # too small to cost much
 
 @dataclass(frozen=True, slots=True)
 class FileLimits:
-    """What a model file may cost; a file that is honest and larger needs `--large`.
+    """Bounds for reading a model file; an honest file beyond them needs `--large`.
 
     Attributes:
         graph: Bounds for importing it.
-        parse_cost: What the file may hold besides its weights, in units of about 1 µs and 100 bytes.
+        parse_cost: Cost of all that the file holds beside its weights, in units of about 1 µs and 100 bytes.
         text_nbytes: Size of a file in text format, of which about 1 MB is read in a second.
     """
 
@@ -48,15 +49,16 @@ CAREFUL = FileLimits(
     parse_cost=1_500_000,
     text_nbytes=MIB,
 )
+# Bounds only what no real model needs, so that a mistake ends in an error and not in a machine without memory.
 LARGE = FileLimits(DEFAULT_LIMITS, 1 << 40, 256 * MIB)
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model as it lies in a file.
+    """A model, read from a file.
 
     Attributes:
-        path: Where it was read.
+        path: The file.
         nbytes: Size of the file.
         graph_def: Its `GraphDef`.
         meta_graph: The chosen `MetaGraphDef` of a SavedModel, else None.
@@ -71,12 +73,12 @@ class Model:
 
     @property
     def folder(self) -> Path:
-        """Where the files of a SavedModel are."""
+        """The folder with the files of a SavedModel."""
         return self.path.parent
 
     @property
     def format(self) -> str:
-        """What kind of file it is."""
+        """The kind of file."""
         return "GraphDef" if self.meta_graph is None else "SavedModel"
 
 
@@ -86,7 +88,7 @@ def read_model(path: str, tags: str | None, limits: FileLimits) -> Model:
     Args:
         path: The file or folder.
         tags: The tags, joined by commas, of the graph wanted from a SavedModel; None for the only one, or "serve".
-        limits: What it may cost.
+        limits: Bounds for reading it.
 
     Raises:
         BadInput: It cannot be read, is not a model, or costs too much.
@@ -96,6 +98,7 @@ def read_model(path: str, tags: str | None, limits: FileLimits) -> Model:
         data, is_text = _read(file, limits)
     except OSError as error:
         raise BadInput(f"cannot read {printable(str(file))}: {error.strerror or error}") from error
+    # By name or by content, since files are renamed.
     is_saved_model = file.name in SAVED_MODEL_FILES or data[:1] == _SAVED_MODEL_START
     message: Any = saved_model_pb2.SavedModel() if is_saved_model else graph_pb2.GraphDef()
     _parse(file, data, is_text, message)
@@ -122,7 +125,10 @@ def _model_path(path: str) -> Path:
 
 
 def open_regular(file: Path) -> int:
-    """A descriptor for reading a regular file; pipes and devices, which might never end, are refused unopened.
+    """Opens a regular file for reading; pipes and devices, which might never end, are refused unopened.
+
+    Returns:
+        The descriptor, which the caller has to close.
 
     Raises:
         BadInput: It is not a regular file.
@@ -133,13 +139,13 @@ def open_regular(file: Path) -> int:
     except ValueError as error:  # a NUL in the name
         raise BadInput(f"cannot read {printable(str(file))}: {error}") from error
     except OSError as error:
-        if error.errno is not None:
+        if error.errno is not None:  # the system's own error, which says why
             raise
         raise BadInput(f"{printable(str(file))} is not a regular file") from error
 
 
 def _read(file: Path, limits: FileLimits) -> tuple[bytes, bool]:
-    """The file's bytes, and whether they are text; refused before they are read where they would cost too much."""
+    """Reads a file's bytes, and whether they are text; refuses before it reads what would cost too much."""
     descriptor = open_regular(file)
     with open(descriptor, "rb") as stream:
         nbytes = os.fstat(descriptor).st_size
@@ -155,22 +161,24 @@ def _read(file: Path, limits: FileLimits) -> tuple[bytes, bool]:
         if is_text and nbytes > limits.text_nbytes:
             raise BadInput(
                 f"{printable(str(file))} is text of {nbytes_text(nbytes)}, which takes long to read (limit "
-                f"{nbytes_text(limits.text_nbytes)}); pass --large if it is honest"
+                f"{nbytes_text(limits.text_nbytes)}); pass --large to read it nevertheless"
             )
         if not is_text and nbytes > _ALWAYS_PARSED_NBYTES:
             _check_cost(file, descriptor, start, limits)
         stream.seek(0)
-        return stream.read(nbytes), is_text
+        return stream.read(nbytes), is_text  # no more than was looked at, should the file grow meanwhile
 
 
 def _check_cost(file: Path, descriptor: int, start: bytes, limits: FileLimits) -> None:
     is_saved_model = file.name in SAVED_MODEL_FILES or start[:1] == _SAVED_MODEL_START
     kind: Any = saved_model_pb2.SavedModel if is_saved_model else graph_pb2.GraphDef
+    # Mapped, not read: the walk over the wire format touches the fields' heads and skips the weights.
     try:
         with mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) as data:
             parse_cost(data, kind, limits.parse_cost)
     except errors.ResourceExhaustedError as error:
-        raise BadInput(f"{printable(str(file))} is too complex: {error}; pass --large if it is honest") from error
+        where = printable(str(file))
+        raise BadInput(f"{where} is too complex: {error}; pass --large to read it nevertheless") from error
     except errors.DataLossError as error:
         raise BadInput(f"{printable(str(file))} is not a {kind.DESCRIPTOR.name}, or is damaged: {error}") from error
 
@@ -189,7 +197,7 @@ def _parse(file: Path, data: bytes, is_text: bool, message: Any) -> None:
 def _chosen(file: Path, tag_sets: tuple[tuple[str, ...], ...], tags: str | None) -> int:
     if not tag_sets:
         raise BadInput(f"{printable(str(file))} is a SavedModel without any graph")
-    if tags is None and len(tag_sets) == 1:
+    if tags is None and len(tag_sets) == 1:  # whatever its tags are: there is nothing to choose
         return 0
     wanted = {"serve"} if tags is None else {tag for tag in tags.split(",") if tag}
     for index, tag_set in enumerate(tag_sets):

@@ -27,7 +27,7 @@ def compare_pools(
         path: The TOML file.
         json_path: Where to write the results as JSON, or None.
         html_path: Where to write them as a page, or None.
-        progress: Called with a line for each step.
+        progress: Called with a line of text for each step.
         run_async: Runs a coroutine to its end.
 
     Returns:

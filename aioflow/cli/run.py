@@ -25,19 +25,20 @@ from aioflow.session.session import Session
 
 Document = dict[str, Any]
 RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
-_GRACE_S = 0.5  # between a run's time-out and leaving it behind
+# Between a run's time-out and leaving it behind: mostly the run ends by itself then, and says which nodes were pending.
+_GRACE_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be run.
+    """A step that is to be run.
 
     Attributes:
         feeds: Texts of the form "name=value".
         fetches: Names of tensors or operations.
         trust: "untrusted", or "full".
-        timeout_s: How long importing and restoring, and the step, may take; None for ever.
-        memory_nbytes: How much memory may be used beyond what is in use already; None for no limit of ours.
+        timeout_s: Seconds that importing and restoring, and the step, may take; None for ever.
+        memory_nbytes: Bytes of memory that may be used beside those in use already; None for no limit of ours.
         output: Where to save the values; None to print them.
         trace: Where to save when each node ran, for a trace viewer; None for an untraced run, which is faster.
     """
@@ -67,6 +68,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         BadInput: The model cannot be run, or a feed, a fetch or the output does not fit.
         RunFailed: The step ended in an error.
     """
+    # Whether the results can be saved is asked first: a run may take minutes.
     save = None if request.output is None else saver(request.output, request.fetches)
     save_trace = None if request.trace is None else trace_saver(request.trace)
     metadata = None if request.trace is None else RunMetadata()
@@ -80,6 +82,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
+    # Importing runs on the thread, too: it works on the model's own data, and shapes may be as hostile as kernels.
     with memory_limit(request.memory_nbytes), graph_output_to_stderr():
         document = _within(request.timeout_s, run)
     if save is not None:
@@ -111,7 +114,7 @@ def _imported(model: Model, trust: str, limits: FileLimits) -> Graph:
 
 
 def _element(graph: Graph, name: str) -> Tensor | Operation:
-    """The tensor called `name`; an operation's name means its first output, or the operation where it has none."""
+    """Finds the tensor called `name`; an operation's name stands for its first output, or itself if it has none."""
     try:
         element = graph.as_graph_element(name)
     except (KeyError, ValueError) as error:
@@ -128,6 +131,7 @@ def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
             raise BadInput(f"{printable(name)} is an operation without outputs, which cannot be fed")
         if tensor in feeds:
             raise BadInput(f"{printable(tensor.name)} is fed twice")
+        # Strictly, since a literal shows plainly what was meant: 1.5 for an integer is a slip.
         try:
             feeds[tensor] = Feed(tensor, is_strict=True).array(feed_value(value_text))
         except (TypeError, ValueError, OverflowError) as error:
@@ -137,7 +141,7 @@ def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
 
 # ---- the run
 def _run_options(request: Request) -> RunOptions:
-    timeout_ms = 0 if request.timeout_s is None else max(1, round(request.timeout_s * 1000))
+    timeout_ms = 0 if request.timeout_s is None else max(1, round(request.timeout_s * 1000))  # 0 would be none
     level = RunOptions.NO_TRACE if request.trace is None else RunOptions.FULL_TRACE
     return RunOptions(timeout_in_ms=timeout_ms, trace_level=level)
 
@@ -177,7 +181,9 @@ async def _restore(model: Model, session: Session, timeout_s: float | None) -> N
 
 
 def _within(timeout_s: float | None, function: Callable[[], Document]) -> Document:
-    """What `function()` returns, called in a thread that is left behind if a kernel outlives the time-out."""
+    """Calls `function` in a thread, which is left behind if a kernel outlives the time-out; returns its result."""
+    # No thread can be stopped from outside. A daemon thread does not keep the process from ending, so that the command
+    # ends in time whatever a kernel does. The lists are written by one thread and read after it ended.
     ended: list[Document] = []
     raised: list[BaseException] = []
 

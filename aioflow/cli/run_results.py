@@ -15,11 +15,11 @@ from aioflow.cli.terminal import json_value, printable
 from aioflow.observe import chrome_trace
 
 Document = dict[str, Any]
-_MAX_JSON_VALUES = 1_000_000
+_MAX_JSON_VALUES = 1_000_000  # each becomes a Python object and some ten characters
 
 
 def described(value: Any) -> Document:
-    """A fetched value with its dtype and shape; all are None for an operation, which has no value."""
+    """Describes a fetched value by dtype and shape; all are None for an operation, which has no value."""
     if value is None:
         return {"dtype": None, "shape": None, "value": None}
     array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
@@ -28,7 +28,7 @@ def described(value: Any) -> Document:
 
 
 def values_for_json(document: Document) -> Document:
-    """The document with values as JSON can hold them; without values where they were saved.
+    """Makes of the document one whose values JSON can hold; without values where they were saved.
 
     Raises:
         BadInput: A value is too large for JSON.
@@ -37,6 +37,7 @@ def values_for_json(document: Document) -> Document:
     for name, entry in document["values"].items():
         values[name] = {key: entry[key] for key in ("dtype", "shape")}
         if "output" not in document:
+            # A size of 0 counts as 1: an empty array may still be a million empty lists.
             if math.prod(max(1, size) for size in entry["shape"] or ()) > _MAX_JSON_VALUES:
                 raise BadInput(
                     f"{printable(name)} has shape {entry['shape']}, too much for JSON; save it with --output"
@@ -46,7 +47,7 @@ def values_for_json(document: Document) -> Document:
 
 
 def values_text(document: Document) -> str:
-    """The document for reading; large arrays are abridged."""
+    """Writes the document as text; large arrays are abridged."""
     lines: list[str] = []
     for name, entry in document["values"].items():
         what = f"{entry['dtype']} {entry['shape']}" if entry["dtype"] else "done"
@@ -67,7 +68,7 @@ def _array_text(value: Any) -> str:
 
 
 def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], None]:
-    """A function that saves values to `output`, whose name and folder are checked now, before anything runs."""
+    """Makes a function that saves values to `output`, whose name and folder are checked now, before anything runs."""
     file = Path(output)
     if file.suffix not in (".npy", ".npz"):
         raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
@@ -89,7 +90,7 @@ def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], 
 
 
 def trace_saver(output: str) -> Callable[[StepStats], None]:
-    """A function that saves a trace to `output`, whose folder is checked now, before anything runs."""
+    """Makes a function that saves a trace to `output`, whose folder is checked now, before anything runs."""
     _check_writable(output)
 
     def save(step_stats: StepStats) -> None:
@@ -112,7 +113,7 @@ def _check_writable(output: str) -> None:
 
 
 def _write_npz(file: Path, arrays: Mapping[str, Any]) -> None:
-    """As `numpy.savez`, which cannot store arrays of some names, such as "file"."""
+    """Does the same as `numpy.savez`, which cannot store arrays of some names, such as "file"."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as stream:
@@ -120,16 +121,17 @@ def _write_npz(file: Path, arrays: Mapping[str, Any]) -> None:
 
 
 def _savable(name: str, value: Any) -> Any:
-    """A value as an array that a .npy file can hold without pickle.
+    """Makes of a value an array that a .npy file can hold without pickle.
 
     Strings become fixed-width bytes; the small floats become float32, small integers int8.
     """
     array = np.asarray(value, object) if isinstance(value, bytes) else np.asarray(value)
     if array.dtype == object:
         flat = array.ravel().tolist()
+        # Fixed-width bytes are filled up with NUL, which numpy strips when it reads them.
         if not all(isinstance(element, bytes) and not element.endswith(b"\0") for element in flat):
             raise BadInput(f"{printable(name)} holds handles or strings that end in NUL; a .npy file cannot hold these")
         return array.astype(np.bytes_)
-    if array.dtype.kind == "V":
+    if array.dtype.kind == "V":  # bfloat16, float8, int4 and others, which no other program reads in a .npy file
         return array.astype(np.int8 if "int" in array.dtype.name else np.float32)
     return array

@@ -9,24 +9,25 @@ from typing import Any
 
 import numpy as np
 
-MAX_LINE = 400
+MAX_LINE = 400  # a few lines of a terminal; names in hostile files may have megabytes
 _UNITS = ("B", "kB", "MB", "GB", "TB")
 
 
 def printable(text: str, limit: int = MAX_LINE) -> str:
-    """`text` on one line without anything that a terminal could obey: such characters as escapes, the rest cut off."""
+    """Puts `text` on one line without anything that a terminal could obey, which is escaped; long text is cut off."""
     if len(text) > limit:
         text = f"{text[: limit - 20]}... ({len(text)} characters)"
+    # `isprintable` is false for control characters and for those that turn the direction of text, or cannot be encoded.
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def one_line(error: object) -> str:
-    """An error's message on one line."""
+    """Puts an error's message on one line."""
     return printable(" ".join(str(error).split()))
 
 
 def nbytes_text(nbytes: int) -> str:
-    """A number of bytes for reading, such as "58.1 kB"."""
+    """Writes a number of bytes for reading, such as "58.1 kB"."""
     size, unit = float(nbytes), 0
     while size >= 1000 and unit < len(_UNITS) - 1:
         size, unit = size / 1000, unit + 1
@@ -34,12 +35,12 @@ def nbytes_text(nbytes: int) -> str:
 
 
 def shape_text(shape: list[int | None] | None) -> str:
-    """A shape for reading, such as "[?, 8, 8, 1]"; "[...]" when the rank is unknown."""
+    """Writes a shape for reading, such as "[?, 8, 8, 1]"; "[...]" when the rank is unknown."""
     return "[...]" if shape is None else f"[{', '.join('?' if size is None else str(size) for size in shape)}]"
 
 
 def columns(rows: Iterable[Iterable[str]], indent: str = "  ") -> list[str]:
-    """Rows as lines, each column as wide as its widest entry."""
+    """Writes rows as lines, each column as wide as its widest entry."""
     table = [[printable(cell, 120) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
@@ -48,12 +49,13 @@ def columns(rows: Iterable[Iterable[str]], indent: str = "  ") -> list[str]:
 
 
 def json_text(document: Any, indent: int | None = 2) -> str:
-    """A document as JSON in ASCII, on one line where `indent` is None."""
+    """Writes a document as JSON in ASCII, on one line where `indent` is None."""
+    # NaN is no JSON, though Python writes it; `json_value` has made a text of it.
     return json.dumps(document, indent=indent, allow_nan=False)
 
 
 def json_value(value: Any) -> Any:
-    """An array or a scalar as what JSON can hold.
+    """Makes of an array or a scalar a value that JSON can hold.
 
     Numbers stay numbers; what is no number is one of the strings "NaN", "Infinity", "-Infinity". Complex numbers are
     [real, imaginary]. Strings are text, or {"b64": ...} where they are not UTF-8.
