@@ -51,8 +51,8 @@ def _from_literal(text: str) -> Any:
 
 
 def _parsed(text: str) -> Any:
-    # JSON first, which is quick and knows true, false and NaN; then Python's literals, which know complex numbers, bytes
-    # and tuples. Neither runs anything.
+    # JSON first, which is quick and knows true, false and NaN; then Python's literals, which know complex numbers, text
+    # as bytes, and tuples. Neither runs anything.
     try:
         return json.loads(text)
     except ValueError:
