@@ -18,7 +18,7 @@ CALL_ENDS = frozenset({"_Arg", "_Retval"})
 def called_functions(item: NodeItem) -> list[FunctionName]:
     """The functions that a node calls, in the order of its attributes; none where it calls them in a way of its own."""
     op = item.op
-    if op.type in op.graph.functions:
+    if op.type in op.graph.functions:  # the older form of a call: the op is the function's name
         return [FunctionName(op.type, dict(item.kernel.attrs))]
     if op.type == "SymbolicGradient":  # the library knows gradients by this name
         return [FunctionName(op.type, {"f": op.attrs["f"]})]

@@ -13,7 +13,7 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 
 @dataclass(frozen=True, slots=True)
 class InlineBody:
-    """A function's body that can be written in place of a call.
+    """A function's body that can be written in place of a call; one for all calls of the function.
 
     Attributes:
         inlined: The plan for its own view.
@@ -60,6 +60,7 @@ class InlinePlan:
             return sum(self.cost_s(part) for part in (*unit.head, *unit.body))
         if unit in self.calls:
             return sum(body.cost_s for body in self.calls[unit])
+        # Constants have a kernel that segments never call, and so no cost that anybody has measured.
         return 0.0 if unit.const_outputs is not None else unit.stats.cost_s
 
     def has_loops(self, unit: Unit) -> bool:
@@ -73,7 +74,7 @@ class InlinePlan:
 
     def holds_up(self, item: NodeItem) -> bool:
         """Whether a node may keep waiting what depends on it: it waits for what others do, or perhaps never runs."""
-        if item in self.calls:
+        if item in self.calls:  # its body was looked at, and nothing in it waits
             return False
         # A loop that is not structured may go on while some of its nodes run no more, and then some of its Exits.
         return may_wait(item) or (item.is_exit and not self.liveness.loops[item.frame_name].is_structured)

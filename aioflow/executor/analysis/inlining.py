@@ -42,9 +42,11 @@ def may_join(item: NodeItem, joins_all: bool = False) -> bool:
         joins_all: Whether its cost does not matter; else, an expensive one runs by itself, so that it can get a thread
             of its own.
     """
+    # A segment starts when all its inputs are there and ends when all its outputs are: who waits holds up the rest.
+    # Transfers and ControlTriggers run also when they are dead, for which the code of a segment has no words.
     if item.is_waiting or item.stats.is_blocking or item.runs_dead or item.is_control_trigger:
         return False
-    if item.is_enter or item.is_exit or item.is_next_iteration:
+    if item.is_enter or item.is_exit or item.is_next_iteration:  # they change the frame; a whole loop may join instead
         return False
     return item.const_outputs is not None or joins_all or not item.stats.is_expensive
 
@@ -123,6 +125,7 @@ class _Planner:
     def _looked_at(self, view: GraphView) -> InlineBody | None:
         inlined = self.plan(view.nodes)
         members = [item for item in view.nodes if not item.frame_name]
+        # All or nothing: what cannot be inlined would need the propagator, in the middle of the caller's segment.
         outermost = [loop for loop in inlined.loops.values() if not loop.parent]
         if any(loop.name not in inlined.loops for loop in inlined.liveness.loops.values()):
             return None

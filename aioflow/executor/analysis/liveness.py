@@ -6,7 +6,10 @@ need. What cannot be told is a guard of its own.
 
 A loop is *structured* if it is built as a front end builds one (see `loop_shapes.py`) and its parts are alive when they
 should be: all of its Enters together, its NextIterations while the condition holds, its Exits when it does not hold any
-more. Inside, one guard stands for the loop; outside, its Exits are alive just if its Enters are.
+more. Inside, one guard stands for the loop; outside, its Exits are alive exactly when its Enters are.
+
+The propagator finds out in each step what is dead, node by node, as TensorFlow does. Here it is worked out once, so
+that generated code need not ask.
 """
 
 from __future__ import annotations
@@ -19,10 +22,12 @@ from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 Guards = frozenset[Hashable]
-Slot = tuple[NodeItem, int]  # an output of an item; slot -1 is "it ran", for control edges
+"""What must hold, all of it, for a node to be alive."""
+Slot = tuple[NodeItem, int]
+"""An output of an item, or, as number `RAN`, the fact that it ran, for control edges."""
 RAN = -1
 ALWAYS: Guards = frozenset()
-_MAX_ROUNDS = 20  # of finding loops that are not structured
+_MAX_ROUNDS = 20  # of finding loops that are not structured; after these, none is taken for it
 
 
 class Liveness:
@@ -40,6 +45,9 @@ class Liveness:
     def __init__(self, items: Sequence[NodeItem], calls: Collection[NodeItem] = ()) -> None:
         self._calls = calls
         self.loops: dict[str, LoopShape] = find_loops(items)
+        # All loops of the right form are taken for structured, guards are worked out under that assumption, and loops
+        # for which it does not hold are taken back, until it holds for all that are left. Guards of one loop depend on
+        # whether others are structured, so that one pass is not enough.
         for loop in self.loops.values():
             loop.is_structured = shape_fits(loop)
         self._members: dict[str, list[NodeItem]] = {}
@@ -61,9 +69,9 @@ class Liveness:
             return frozenset({item})
         if index == RAN:
             return guards
-        if item.is_switch:
+        if item.is_switch:  # the condition, and not the Switch, is the guard: many Switches ask one condition
             return guards | {(item.data_producers[1], index)}
-        if item.is_waiting and item not in self._calls:
+        if item.is_waiting and item not in self._calls:  # an output may be dead though the node ran
             return guards | {slot}
         return guards
 
@@ -72,6 +80,7 @@ class Liveness:
         self.guards: dict[NodeItem, Guards] = {}
         for loop in self.loops.values():
             inside: Guards = frozenset({loop.name})
+            # As the loop's members see an Enter: whether the loop runs at all is a question of the frame around it.
             self.guards.update((enter, inside if loop.is_structured else frozenset({enter})) for enter in loop.enters)
             if loop.is_structured:
                 self.guards.update((variable.merge, inside) for variable in loop.variables)
@@ -103,6 +112,7 @@ class Liveness:
         return holds
 
     def _settle_child(self, loop: LoopShape) -> bool:
+        # Where one variable may enter without the other, iterations begin that no Python loop has.
         together = {self._own(enter) for enter in loop.enters}
         if len(together) > 1:
             loop.is_structured = False
@@ -118,6 +128,8 @@ class Liveness:
 
         loop.split(units, guards_of)
         inside = {loop.name}
+        # The condition must be alive in every iteration; nothing in the body may need that the loop has ended; all
+        # variables go on together, exactly when the condition holds; and all Exits come when it does not.
         if self.guards[loop.condition] != inside or any(loop.ends in guards_of(unit) for unit in loop.body):
             return False
         if any(self.guards[variable.next] != inside | {loop.goes_on} for variable in loop.variables):
@@ -128,7 +140,7 @@ class Liveness:
         """The guards of an item from those of what it depends on."""
         if item.is_control_trigger:
             return ALWAYS
-        if item.runs_dead:
+        if item.runs_dead:  # a transfer: the other side decides
             return frozenset({item})
         data = [self.of(slot) for slot in item.data_producers]
         if item.is_merge:
@@ -137,7 +149,7 @@ class Liveness:
 
 
 def _merged(item: NodeItem, data: Sequence[Guards]) -> Guards:
-    if len(data) == 2:
+    if len(data) == 2:  # what a front end writes at the end of a branch
         one, other = data[0] - data[1], data[1] - data[0]
         if len(one) == len(other) == 1 and _are_two_sides(next(iter(one)), next(iter(other))):
             return data[0] & data[1]
@@ -146,6 +158,8 @@ def _merged(item: NodeItem, data: Sequence[Guards]) -> Guards:
 
 def _are_two_sides(one: Hashable, other: Hashable) -> bool:
     """Whether two guards are the true and the false side of one condition."""
+    # Guards are: a node (a question of its own), a slot (node, index) of a waiting node, a loop's name, or a side
+    # (slot, 0 or 1).
     if not (isinstance(one, tuple) and isinstance(other, tuple)) or isinstance(one[0], NodeItem):
         return False
     return one[0] == other[0] and {one[1], other[1]} == {0, 1}

@@ -12,7 +12,10 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 
 
 def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
-    """The items so that producers come first, where a NextIteration does not count as one of a Merge."""
+    """The items so that producers come first, where a NextIteration does not count as one of a Merge.
+
+    The order depends on the given one and the edges alone, so that one graph has the same segments in every process.
+    """
     order: list[NodeItem] = []
     seen: set[NodeItem] = set()
     for root in items:
@@ -23,7 +26,7 @@ def in_order(items: Sequence[NodeItem]) -> list[NodeItem]:
                 order.append(item)
             elif item not in seen:
                 seen.add(item)
-                stack.append((item, True))
+                stack.append((item, True))  # comes up again when all that it needs has been listed
                 stack.extend((p, False) for p in item.producers if p not in seen and not _leads_back(p, item))
     return order
 
@@ -46,6 +49,7 @@ def unit_producers(loops: Iterable[LoopShape]) -> Callable[[Unit], list[Unit]]:
     Args:
         loops: Those that count as one, all entered from that frame.
     """
+    # Who reads a loop reads an Exit of it; all its other nodes are in the loop's own frame.
     home: dict[NodeItem, Unit] = {item: loop for loop in loops for item in loop.exits}
 
     def producers(unit: Unit) -> list[Unit]:
@@ -66,7 +70,7 @@ def sorted_units(members: Sequence[NodeItem], loops: Sequence[LoopShape]) -> lis
     """
     units = units_of(members, loops)
     producers = unit_producers(loops)
-    here = set(units)
+    here = set(units)  # producers may be elsewhere: for nodes of a loop, its Enters are
     order: list[Unit] = []
     is_done: dict[Unit, bool] = {}  # False while a unit's producers are being sorted
     for root in units:

@@ -34,22 +34,7 @@ class LoopVariable:
 
 
 class LoopShape:
-    """A loop as the graph writes it.
-
-    Attributes:
-        name: The frame's name.
-        parent: The name of the frame around it.
-        enters: The Enters into it, which run in the parent's frame.
-        members: All that runs in it, in no order.
-        variables: The values that an iteration hands on; empty where the loop has an odd form.
-        condition: Its LoopCond.
-        exits: The Exits out of it.
-        is_structured: Whether its parts are alive when they should be (see `liveness.py`).
-        guards: What must hold, in the parent's frame, for it to run.
-        head: The units of each iteration, in order; known for structured loops only, like the following two.
-        body: The units of iterations in which the condition holds.
-        tail: The units of the last iteration, in which the condition holds no more.
-    """
+    """A loop as the graph writes it: the frame `name`, entered from the frame `parent`."""
 
     __slots__ = (
         "body", "condition", "enters", "exits", "guards", "head", "is_structured", "members", "name", "parent", "tail",
@@ -59,15 +44,26 @@ class LoopShape:
     def __init__(self, name: str, parent: str) -> None:
         self.name = name
         self.parent = parent
+        #: The Enters into it, which run in the parent's frame and so are none of its members.
         self.enters: list[NodeItem] = []
+        #: All nodes that run in it, in no order.
         self.members: list[NodeItem] = []
+        #: The values that an iteration hands on; empty where the loop has an odd form.
         self.variables: list[LoopVariable] = []
+        #: Its LoopCond; there is one only where `variables` is not empty.
         self.condition: NodeItem
+        #: The Exits out of it. They are members; who depends on them depends on the loop.
         self.exits: list[NodeItem] = []
+        #: Whether its parts are alive when they should be (see `liveness.py`). It begins as a guess, by the loop's
+        #: form, and changes from true to false only: so finding all guards comes to an end.
         self.is_structured = False
+        #: The guards that must hold, in the parent's frame, for it to run; of structured loops, as the parts below.
         self.guards: frozenset[Hashable] = frozenset()
+        #: The units of each iteration, in order.
         self.head: list[Unit] = []
+        #: The units of iterations in which the condition holds. Neither of body and tail depends on the other.
         self.body: list[Unit] = []
+        #: The units of the last iteration, in which the condition holds no more.
         self.tail: list[Unit] = []
 
     @property
@@ -85,6 +81,7 @@ class LoopShape:
         """The nodes that it depends on, each once."""
         return list(dict.fromkeys(producer for enter in self.enters for producer in enter.producers))
 
+    # A guard for the side of a Switch is (its condition, side); these two are those of all Switches by the LoopCond.
     @property
     def goes_on(self) -> Hashable:
         """The guard that stands for "the condition holds"."""

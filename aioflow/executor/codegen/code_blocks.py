@@ -71,11 +71,12 @@ def _write_loop(outer: Scope, loop: LoopShape) -> None:
         ...                             # the tail
     """
     text, inlined = outer.text, outer.inlined
+    # Inside, that the loop runs is known, and nothing else: what held around it held when it was entered.
     inner = outer.inside(inlined, outer.frame_iteration, frozenset({loop.name}))
     _write_constants(outer, inner, loop)
     merged = _write_first_values(outer, inner, loop)
     number = text.variable("n")
-    if _needs_iteration(inlined, loop.units):
+    if _needs_iteration(inlined, loop.units):  # else no time is spent on the name of a frame
         frame = text.variable("f")
         outer.line(loop.condition, f"{frame} = {text.constant(child_frame)}({outer.frame_iteration}, {loop.name!r})")
         inner.frame_iteration = f"({frame}, {number})"
@@ -90,6 +91,7 @@ def _write_loop(outer: Scope, loop: LoopShape) -> None:
     write_units(inner, loop.body)
     _write_next_values(inner, loop, merged)
     _write_pause(inner, loop.condition, number, inlined.cost_s(loop))
+    # Behind the loop, at its own depth: `break` leads here, with the variables as the last head left them.
     tail = outer.inside(inlined, inner.frame_iteration, frozenset({loop.name, loop.ends}), 0)
     tail.take_over(inner)
     write_units(tail, loop.tail)
@@ -102,6 +104,7 @@ def _write_constants(outer: Scope, inner: Scope, loop: LoopShape) -> None:
     for enter in loop.enters:
         if not enter.is_constant_enter:
             continue
+        # An Enter reads a variable once, for all iterations; so one scalar of an array will do, too.
         value = outer.argument(enter, 0)
         if enter.deref or is_scalar(enter.op.inputs[0]):
             name = outer.text.variable()
@@ -113,6 +116,8 @@ def _write_constants(outer: Scope, inner: Scope, loop: LoopShape) -> None:
 def _write_first_values(outer: Scope, inner: Scope, loop: LoopShape) -> list[str]:
     """Gives the loop's variables their first values; returns the names of the variables."""
     names = []
+    # New variables, for the loop assigns to them, and others may read the values that it starts with. Known scalars are
+    # scalars of numpy from here on (`[()]`), whose operators take a fraction of the time that those of arrays take.
     for variable in loop.variables:
         name = outer.text.variable()
         source = variable.enter.op.inputs[0]
@@ -157,6 +162,7 @@ def _needs_iteration(inlined: InlinePlan, units: Iterable[Unit]) -> bool:
 
 def child_frame(frame_iteration: tuple[str, int], name: str) -> str:
     """The run-time name of a frame that is entered where `frame_iteration` says (see `FrameState.name`)."""
+    # Kernels know the root by another name than the one with which names of frames begin.
     parent, number = frame_iteration
     return f"{'' if parent == '0' else parent};{number};{name}"
 
@@ -187,7 +193,8 @@ def _write_call(scope: Scope, item: NodeItem, bodies: Sequence[InlineBody]) -> N
 
 def _write_body(scope: Scope, item: NodeItem, body: InlineBody, arguments: Sequence[str]) -> list[str]:
     """Writes a function's body; returns the names of its results."""
-    # A function's nodes run in a root frame of their own, whatever loop the call is in.
+    # A function's nodes run in a root frame of their own, whatever loop the call is in, and all of them are alive when
+    # the call is: guards of its own view begin anew.
     inner = scope.inside(body.inlined, "ROOT", ALWAYS, 0, (item, *scope.calls))
     for index, arg in body.args.items():
         inner.set_name((arg, 0), arguments[index])
@@ -204,6 +211,7 @@ def _write_while(
     scope: Scope, item: NodeItem, bodies: Sequence[InlineBody], arguments: Sequence[str]
 ) -> list[str]:
     condition, body = bodies
+    # The trailing comma unpacks a tuple of one, too.
     names = [scope.text.variable() for _ in arguments]
     if names:
         first = [f"{name}{scalar_suffix(source)}" for name, source in zip(arguments, item.op.inputs, strict=True)]
@@ -236,7 +244,7 @@ def _write_choice(
         is_last = number == len(bodies) - 1  # of a Case also for numbers that are out of range, as in TensorFlow
         scope.line(item, f"{'elif' if number else 'if'} {'True' if is_last else tests[number]}:")
         inside = scope.inside(scope.inlined, scope.frame_iteration, ALWAYS)
-        inside.line(item, "pass")
+        inside.line(item, "pass")  # a body of constants writes nothing
         results = _write_body(inside, item, body, arguments[1:])
         if names:
             inside.line(item, f"{', '.join(names)}, = {', '.join(results)},")

@@ -63,6 +63,7 @@ def _write_switch(scope: Scope, item: NodeItem) -> None:
 
 def check_condition(scope: Scope, switch: NodeItem) -> None:
     """Has the kernel raise its error when a Switch's condition is no scalar."""
+    # Asking the shape costs less than calling the kernel; `if` alone would take any array of one element.
     data, condition = scope.arguments(switch)
     kernel = scope.text.constant(switch.kernel.compute)
     scope.line(switch, f"if {condition}.shape: {kernel}({data}, {condition})")
@@ -117,6 +118,7 @@ def _write_kernel(scope: Scope, item: NodeItem) -> None:
     elif kernel.gives_plain_outputs:
         statement = f"{targets[0]} = {call}" if kernel.single_output else f"{', '.join(targets)}, = {call}"
     else:
+        # What the kernel gives may be a list, a number of Python or of another type than declared.
         statement = f"{', '.join(targets)}, = {text.constant(kernel.outputs)}({call})"
     scope.line(item, statement, replaced)
     if item.is_switch:  # any but the plain ones: they say by None which output is dead
@@ -127,6 +129,7 @@ def _write_kernel(scope: Scope, item: NodeItem) -> None:
 
 def _write_arg(scope: Scope, item: NodeItem) -> None:
     target = _targets(scope, item)[0]
+    # The kernel checks the value and says what is wrong; where nothing is, the text takes the value without it.
     args, index = "step.call_frame.args", item.op.attrs["index"]  # which may be any in a graph from elsewhere
     wanted = scope.text.constant(item.kernel.output_dtypes[0])
     fits = f"{index} < len({args}) and {args}[{index}].dtype is {wanted}"
@@ -145,7 +148,7 @@ def _kernel_call(scope: Scope, item: NodeItem) -> str:
     """The call of a node's kernel; the function behind it, where that saves a call."""
     text, kernel = scope.text, item.kernel
     arguments = scope.arguments(item)
-    if kernel.definition.kind is not KernelKind.PURE:
+    if kernel.definition.kind is not KernelKind.PURE:  # False says that it does not run dead: it never does here
         context = f"KernelContext(step, {text.constant(kernel)}, False, {scope.frame_iteration})"
         return f"{text.constant(kernel.compute)}({', '.join([context, *arguments])})"
     compute: Any = kernel.compute

@@ -56,6 +56,7 @@ class Scope:
             inlined: See above, as for `frame_iteration`, `known` and `calls`; None for the calls around this one.
             deeper: 1 for a block of its own, 0 for the same one.
         """
+        # Names are not handed down: a block reads only what it is given, as a loop its constants and first values.
         calls = self.calls if calls is None else calls
         return Scope(self.text, inlined, frame_iteration, self.depth + deeper, known, calls)
 
@@ -63,6 +64,7 @@ class Scope:
     def receive(self, slot: Slot, name: str, guards: Guards = ALWAYS) -> None:
         """Says which variable holds a value that comes from outside; it is None when the value is dead."""
         self._names[slot] = name
+        # The first value with these guards tells for all of them; any other would tell the same.
         self._tests.setdefault(guards - self.known, f"{name} is not None")
 
     def name(self, slot: Slot) -> str:
@@ -83,6 +85,7 @@ class Scope:
 
     def argument(self, item: NodeItem, position: int) -> str:
         """An expression for an input of a node."""
+        # A reference is read where its value is used, and not before: another node may assign to the variable between.
         name = self._names[item.data_producers[position]]
         return f"{name}.read()" if position in item.deref else name
 
@@ -118,6 +121,7 @@ class Scope:
         if len(tests) == 1:
             self.set_test(guards, tests[0])
             return
+        # Worked out before the `if`, and once: nodes with these guards may come again, behind others.
         name = self.text.variable("t")
         self.set_test(guards, name)
         joined = f" {operator} ".join(f"({test})" for test in tests)
@@ -141,7 +145,7 @@ class Scope:
             sources: Guards whose tests together tell whether it is alive.
         """
         missing = guards - self.known
-        if missing == self._open:
+        if missing == self._open:  # the usual case: neighbours in a branch share its `if`
             return
         self.leave()
         if not missing:
@@ -155,6 +159,8 @@ class Scope:
 
     def leave(self) -> None:
         """Goes to where only the known guards hold."""
+        # A test that was set inside must be None, which is neither side, where the `if` was not entered: the variable
+        # may be there from an iteration before, or not at all.
         if self._open and self._else:
             self.text.line(self.indent, f"else: {' = '.join(self._else)} = None")
         self._open, self._else = ALWAYS, []

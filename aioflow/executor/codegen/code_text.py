@@ -21,24 +21,23 @@ KernelCall = tuple[Callable[..., Any], tuple[str, ...]]
 
 
 class CodeText:
-    """What is written so far.
-
-    Attributes:
-        names: The function's globals.
-        origins: Line number -> the node that it stands for; known when the text is finished.
-        replaced: Line number -> the call of a kernel in whose place something faster stands there; known then, too.
-        has_loops: Whether the function yields.
-    """
+    """The text of one function while it is written."""
 
     def __init__(self) -> None:
+        #: The function's globals: kernels, constants, and the few names that the text itself uses.
         self.names: dict[str, Any] = {"KernelContext": KernelContext, "ROOT": ROOT_FRAME_ITERATION}
-        self.names["count"] = itertools.count
+        self.names["count"] = itertools.count  # a `range` without an end
+        #: Line number -> the node that it stands for; known when the text is finished.
         self.origins: dict[int, Origin] = {}
+        #: Line number -> the call of a kernel in whose place something faster stands there; known then, too.
         self.replaced: dict[int, KernelCall] = {}
+        #: Whether the function yields, and so is a generator.
         self.has_loops = False
         self._lines: list[tuple[int, str, Origin]] = []
-        self._replaced: dict[int, KernelCall] = {}  # by positions in `_lines`
+        #: As `replaced`, by positions in `_lines`: dropping variables adds lines, so that numbers are known last.
+        self._replaced: dict[int, KernelCall] = {}
         self._number = 0
+        #: Identity of an object -> its global. `names` keeps the objects, so that no identity is used again.
         self._known: dict[int, str] = {}
 
     def line(self, indent: int, text: str, origin: Origin = (), replaced: KernelCall | None = None) -> None:
@@ -57,7 +56,7 @@ class CodeText:
         name = self._known.get(id(value))
         if name is None:
             name = self._known[id(value)] = self.variable("C")
-            self.names[name] = value  # which keeps it, and so its id
+            self.names[name] = value
         return name
 
     def finish(self) -> str:
@@ -71,7 +70,9 @@ class CodeText:
             if number in self._replaced:
                 self.replaced[len(written)] = self._replaced[number]
             for depth, names in sorted(dropped.get(number, {}).items(), reverse=True):
+                # None instead of `del`: a variable of a branch that was not taken does not exist, and `del` would fail.
                 drop = f"{' = '.join(names)} = None"
+                # A line that opens a block, or leaves the function, cannot go on with another statement.
                 if depth == indent and not text.endswith(":") and not text.startswith(_HEADERS):
                     written[-1] += f"; {drop}"
                 else:
@@ -85,6 +86,7 @@ _HEADERS = ("if ", "else:", "elif ", "for ", "return ")
 
 def _last_uses(lines: list[tuple[int, str, Origin]]) -> dict[int, dict[int, list[str]]]:
     """For each line number, the variables to drop behind it, by the indentation of the block that they belong to."""
+    # By the text alone: the names of variables occur nowhere else in it, because constants are globals of other names.
     blocks: list[tuple[int, ...]] = []  # of each line: the lines that begin the blocks around it
     stack: list[int] = []
     uses: dict[str, tuple[tuple[int, ...], int]] = {}  # variable -> the block around its uses, and the last one
@@ -94,13 +96,15 @@ def _last_uses(lines: list[tuple[int, str, Origin]]) -> dict[int, dict[int, list
         blocks.append(block)
         for name in _VARIABLE.findall(text):
             around = uses[name][0] if name in uses else block
-            while around != block[: len(around)]:
+            while around != block[: len(around)]:  # outward, to the innermost block around both uses
                 around = around[:-1]
             uses[name] = around, number
         stack.append(number)
     ends = _ends(lines)
     dropped: dict[int, dict[int, list[str]]] = {}
     for name, (around, last) in uses.items():
+        # Within that block, the last use may be deep in another statement, such as a loop, behind which to drop it: an
+        # iteration must not take away what the next one reads.
         statement = blocks[last][len(around)] if len(blocks[last]) > len(around) else last
         if not lines[statement][1].startswith("return "):
             dropped.setdefault(ends[statement], {}).setdefault(len(around), []).append(name)
@@ -110,6 +114,7 @@ def _last_uses(lines: list[tuple[int, str, Origin]]) -> dict[int, dict[int, list
 def _ends(lines: list[tuple[int, str, Origin]]) -> list[int]:
     """For each line, the last one of the statement that it begins or, as `else`, goes on with."""
     ends = list(range(len(lines)))
+    # An `if` ends with its last `else`: a variable that one branch reads may not be dropped between the two.
     last_at: list[int] = []  # for each indentation, the line that a statement might begin with there
     chains: dict[int, list[int]] = {}
     for number, (indent, text, _) in enumerate(lines):

@@ -23,7 +23,7 @@ _OPERATORS = {
     "greater_equal": ">=", "equal": "==", "not_equal": "!=", "logical_and": "&", "logical_or": "|",
     "bitwise_and": "&", "bitwise_or": "|", "bitwise_xor": "^",
 }  # fmt: skip
-_PLAIN = frozenset("?bhilqBHILQefd")  # dtypes whose scalars compute as arrays of them do
+_PLAIN = frozenset("?bhilqBHILQefd")  # numpy's characters of dtypes whose scalars compute as arrays of them do
 
 
 def direct_call(
@@ -43,17 +43,20 @@ def direct_call(
     kernel = item.kernel
     compute: Any = kernel.compute
     function: Any = compute.func if isinstance(compute, partial) and compute.args == (np,) else None
+    # Only of kernels that are a function of numpy with nothing around it but a choice by size.
     name = getattr(function, "array_function", None)
     if name is None or item.deref or not kernel.gives_plain_outputs or not all(map(str.isidentifier, arguments)):
         return None
     if not all(compute.keywords.values()):  # of Equal: shapes that do not fit are no error
         return None
     arguments = _as_scalars(text, item, arguments)
+    # What an operator raises names no node and speaks of numpy's shapes; the kernel's words are asked for then.
     replaced = compute, tuple(arguments)
     if name in _OPERATORS and all(map(_is_plain, item.op.inputs)):
         direct = f" {_OPERATORS[name]} ".join(arguments)
     else:
         direct = f"{text.constant(getattr(np, name))}({', '.join(arguments)})"
+    # Where the shape is known the choice falls now; else the text asks for the size, in each step.
     large_from = function.large_from
     if large_from is None or _has_fewer_elements(item.op.inputs[0], large_from):
         return direct, replaced

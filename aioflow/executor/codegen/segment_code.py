@@ -25,22 +25,20 @@ _numbers = itertools.count()
 
 
 class SegmentCode:
-    """The generated function of one segment.
-
-    Attributes:
-        call: `call(step, inputs, frame_iteration) -> outputs` of a `StepContext`; the rest as in `KernelContext`.
-        has_loops: Whether it is a generator that yields the nodes of loops and returns the outputs.
-        source: Its text.
-    """
+    """The generated function of one segment."""
 
     __slots__ = ("_code", "_origins", "_replaced", "call", "has_loops", "source")
 
     def __init__(self, text: CodeText) -> None:
+        #: Its text.
         self.source = text.finish()
+        #: Whether it is a generator that yields the nodes of loops and returns the outputs.
         self.has_loops = text.has_loops
         self._origins = text.origins
         self._replaced = text.replaced
+        # Numbered, so that tracebacks, profiles and `linecache` keep the functions apart.
         exec(compile(self.source, f"<segment {next(_numbers)}>", "exec"), text.names)  # the text is ours
+        #: `call(step, inputs, frame_iteration) -> outputs` of a `StepContext`; the rest as in `KernelContext`.
         self.call: Any = text.names["segment"]
         self._code: CodeType = self.call.__code__
 
@@ -58,6 +56,7 @@ class SegmentCode:
         if place is None or place.tb_lineno not in self._replaced or not isinstance(error, Exception):
             return error
         compute, names = self._replaced[place.tb_lineno]
+        # Variables are dropped behind the statement, so that those of the one that failed are all there.
         known = place.tb_frame.f_globals | place.tb_frame.f_locals
         try:
             compute(*[known[name] for name in names])
@@ -67,12 +66,14 @@ class SegmentCode:
 
     def _place(self, error: BaseException) -> TracebackType | None:
         """Where in the function `error` was raised."""
+        # By the code object: kernels may run other segments inside, whose places would be others' lines.
         traceback: TracebackType | None = error.__traceback__
         while traceback is not None and traceback.tb_frame.f_code is not self._code:
             traceback = traceback.tb_next
         return traceback
 
 
+# Between two pauses nobody else runs the generator; after one, any thread may go on with it.
 LoopRun = Generator[NodeItem, None, list[Any]]
 """A call of a function with loops."""
 

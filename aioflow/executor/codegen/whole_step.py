@@ -38,8 +38,9 @@ def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | 
         return None
     if any(inlined.liveness.guards[item] for item in retvals):  # a dead result is an error, which others tell
         return None
-    if list(map(_index, retvals)) != list(range(len(retvals))):
+    if list(map(_index, retvals)) != list(range(len(retvals))):  # a graph from elsewhere may number them at will
         return None
+    # As a function's body: arguments first, results last, and "ROOT" for an iteration of which no pure kernel hears.
     text = CodeText()
     scope = Scope(text, inlined, "ROOT", indent=1)
     text.line(0, "def segment(args):")
@@ -62,6 +63,7 @@ def _write_args(scope: Scope, items: Sequence[NodeItem]) -> None:
         scope.set_name((item, 0), name)
         scope.line(item, f"{name} = args[{_index(item)}]")
         wanted = scope.text.constant(item.kernel.output_dtypes[0])
+        # numpy has one object for each of its dtypes, so that `is` will do; where it does not, the step is only slower.
         scope.line(item, f"if {name}.dtype is not {wanted}: return None")
 
 
@@ -76,12 +78,15 @@ def _is_pure(item: NodeItem) -> bool:
 
 
 def _quiet_context() -> contextvars.Context:
-    """Where numpy says nothing of overflows and the like: what they give is in the results."""
+    """A context in which numpy says nothing of overflows and the like: what they give is in the results."""
+    # numpy keeps its error state in a context variable. `np.errstate` would set it anew, and back, in each step; a copy
+    # of a context that has it shares all that is in it, and is made in no time.
     context = contextvars.Context()
     context.run(np.seterr, all="ignore")
     return context
 
 
+# Copied for each call: a context can be entered by one thread at a time, and steps run on several.
 _QUIET = _quiet_context()
 
 

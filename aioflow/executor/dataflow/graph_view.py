@@ -24,6 +24,7 @@ from aioflow.framework.graph import (
 )
 from aioflow.framework.kernels import KernelKind, OpKernel
 
+# They run even when they are dead: the other side, in another partition, must hear of it.
 TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"})
 
 
@@ -49,6 +50,8 @@ class NodeItem:
         stats: What its kernel costs.
     """
 
+    # What a step asks of a node is a plain attribute here, worked out once, so that it looks nothing up in `op` or
+    # `kernel` while nodes run.
     __slots__ = (
         "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "frame_name",
         "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit", "is_merge",
@@ -72,6 +75,7 @@ class NodeItem:
         self.runs_dead = op.type in TRANSFER
         self.is_waiting = kernel.definition.kind is KernelKind.WAITING
         is_const = op.type == "Const" and kernel.definition.device_type == "CPU"  # elsewhere it must be copied
+        # All steps share one array of a constant, as in TensorFlow; kernels must not write to their inputs anyway.
         self.const_outputs = [_constant(op)] if is_const else [] if op.type == "NoOp" else None
         wanted = op.op_def.input_types(op.attrs)
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
@@ -135,6 +139,7 @@ class FrameInfo:
 
     def count_enter(self, enter: Operation) -> None:
         """Notes an Enter that leads into the frame; the first one says how many iterations may be alive at once."""
+        # Front ends give all Enters of a frame the same number.
         self.input_count += 1
         if self.input_count == 1:
             self.parallel_iterations = enter.attrs["parallel_iterations"]
@@ -146,6 +151,7 @@ class FrameInfo:
         item.input_start = self.num_inputs
         self.num_inputs += item.num_inputs
         self.nodes.append(item)
+        # In the order of `index`; see `PendingCounts` for a Merge.
         controls = item.num_controls
         self.initial_wait.append(1 + 2 * controls if item.is_merge else item.num_inputs + controls)
 
@@ -187,6 +193,7 @@ def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView
         item.frame_name = where.name
         item.num_controls = len(op.control_inputs)
         frames.setdefault(where.name, FrameInfo(where.name)).add(item)
+    # Edges last: an edge names a position among its consumer's inputs, which a node has once it is in its frame.
     for op, item in items.items():
         _connect(op, item, items)
         if item.is_enter:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from aioflow.pools.hop_price import HOP
 
-SAMPLED_STEPS = 16
+SAMPLED_STEPS = 16  # one in so many measures its cheap nodes: reading the clock takes time, too
 STICKINESS = 2.0  # how many times the price a cheap node must cost to count as expensive
-_UNKNOWN_S = 1.0
+_UNKNOWN_S = 1.0  # longer than any hop costs: what has not run yet may take long, and must not hold up an event loop
 _NUM_COLD_RUNS = 2  # of which the shorter one counts: a first run loads, allocates, and starts threads
-_DECAY = 0.9
+_DECAY = 0.9  # the weight of what was known, when a sample is longer
 _DECAY_DOWN = 0.5  # what disturbs a measurement makes it longer, so shorter ones are to be trusted
-_MAX_JUMP = 10.0
+_MAX_JUMP = 10.0  # times the cost: what one sample can count at most
 
 
 class KernelStats:
@@ -50,10 +50,14 @@ class KernelStats:
     @property
     def is_expensive(self) -> bool:
         """Whether the node, or the step, is worth a thread of its own."""
+        # `limit_s`, written out: this is asked for every node of every step, and a property costs a call.
         return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s)
 
     def add(self, elapsed_s: float) -> None:
-        """Learns from one run of the kernel."""
+        """Learns from one run of the kernel; from any thread.
+
+        Threads may overwrite each other's samples. A lost sample does no harm, and a lock here would cost every node.
+        """
         cost_s = self.cost_s
         self._num_samples += 1
         if self._num_samples > _NUM_COLD_RUNS:

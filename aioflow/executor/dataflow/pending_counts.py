@@ -8,17 +8,16 @@ from __future__ import annotations
 
 
 class PendingCounts:
-    """The counts of one iteration, indexed by a node's position in its frame.
+    """The counts of one iteration, indexed by a node's position in its frame."""
 
-    Attributes:
-        wait: Inputs that have not arrived (a Merge: see above).
-        dead: Inputs that arrived dead.
-    """
-
+    # Two lists of integers, and not an object per node as in TensorFlow, which packs both counts into one byte where
+    # they are small: copying a list is the cheapest way for Python to begin an iteration.
     __slots__ = ("dead", "wait")
 
     def __init__(self, initial_wait: list[int]) -> None:
+        #: Inputs that have not arrived (a Merge: see above).
         self.wait = initial_wait.copy()
+        #: Inputs that arrived dead; of a Merge, data inputs only.
         self.dead = [0] * len(initial_wait)
 
     def input_arrived(self, index: int, is_dead: bool) -> bool:
@@ -33,7 +32,7 @@ class PendingCounts:
         before = self.wait[index]
         if before > 0:
             self.wait[index] = before & ~1
-        return before == 1
+        return before == 1  # no live input before, and no control input outstanding
 
     def dead_data_at_merge(self, index: int, num_data_inputs: int, from_enter: bool) -> bool:
         """A dead data input of a Merge arrived; whether the Merge fires (dead) now.
@@ -44,6 +43,7 @@ class PendingCounts:
             return False
         self.dead[index] += 1
         all_dead = from_enter or self.dead[index] == num_data_inputs
+        # 1 says that only data was missing. An even number says that a live input came: controls will fire it alive.
         if all_dead and self.wait[index] == 1:
             self.wait[index] = 0
             return True
@@ -51,7 +51,7 @@ class PendingCounts:
 
     def control_at_merge(self, index: int, num_data_inputs: int) -> bool:
         """A control input of a Merge arrived, dead or not; whether the Merge fires now (dead if `all_dead`)."""
-        self.wait[index] -= 2
+        self.wait[index] -= 2  # bit 0 stays
         if self.wait[index] == 0:
             return True
         if self.wait[index] == 1 and self.all_dead(index, num_data_inputs):

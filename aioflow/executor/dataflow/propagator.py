@@ -6,6 +6,10 @@ and is the only writer of its frames and counts; callers that use threads hold t
 The protocol is TensorFlow's. A value is dead when the branch that makes it was not taken; deadness travels along the
 edges. Nodes run in (frame, iteration); an Enter leads into a frame, an Exit out of it, a NextIteration into the next
 iteration. A dead value is None.
+
+Each node is given out exactly once per iteration that reaches it, dead or alive, and must come back by `done` exactly
+once: `IterationState.running` counts on it. A node that failed does not come back; then the step is stopped, and `drop`
+takes the rest apart.
 """
 
 from __future__ import annotations
@@ -51,17 +55,16 @@ class TaggedNode(NamedTuple):
 
 
 class PropagatorState:
-    """The state of one step over one `GraphView`.
-
-    Attributes:
-        root: The root frame.
-    """
+    """The state of one step over one `GraphView`."""
 
     __slots__ = ("_ready", "root", "view")
 
     def __init__(self, view: GraphView) -> None:
         self.view = view
+        #: The root frame. Its one iteration is never forgotten: a step ends when nothing of it is outstanding.
         self.root = FrameState(view.frames[""], None)
+        #: What the call of `done` that is being worked off has made ready. A field, and not an argument, because it
+        #: would be handed through every function below; one call at a time is what the step's lock guarantees.
         self._ready: list[TaggedNode] = []
 
     def start(self) -> list[TaggedNode]:
@@ -85,12 +88,12 @@ class PropagatorState:
         elif item.is_exit:
             self._exit(item, iteration, outputs, is_dead)
         elif item.is_next_iteration:
-            if not is_dead:
+            if not is_dead:  # a dead one begins no iteration: so loops end
                 self._next_iteration(item, iteration, _first(outputs))
         else:
             self.activate_nodes(item, outputs, is_dead, iteration)
         iteration.running -= 1
-        if iteration.frame.parent is not None:
+        if iteration.frame.parent is not None:  # after the deliveries, which may have made nodes run here
             self._clean_up(iteration.frame, iteration)
         return ready
 
@@ -102,7 +105,10 @@ class PropagatorState:
         return frames[1:]
 
     def drop(self) -> None:
-        """Takes frames and iterations, which refer to each other, apart once nothing is to run any more."""
+        """Takes frames and iterations, which refer to each other, apart once nothing is to run any more.
+
+        Else the values in them would live until Python's collector finds the cycle.
+        """
         for iteration in self.root.iterations.values():
             if iteration.children:
                 self._drop_children(iteration)
@@ -122,17 +128,23 @@ class PropagatorState:
         """Delivers a node's outputs to `target`; appends what became ready to the ready list."""
         inputs, counts = target.inputs, target.counts
         for slot, consumer, position in item.data_out:
+            # Slot -1 stands for the fact that the node was alive. A live value is never None, so that None can be dead.
             value = None if outputs is None else outputs[slot] if slot >= 0 else True
             if not consumer.is_merge:
                 inputs[position] = value
                 if counts.input_arrived(consumer.index, value is None):
                     self._fire(consumer, target, counts.dead[consumer.index] > 0)
             elif value is not None:
-                inputs[position] = value
+                inputs[position] = value  # a second live input is stored, too; nobody reads it
                 if counts.live_data_at_merge(consumer.index):
                     self._fire(consumer, target, False)
             elif counts.dead_data_at_merge(consumer.index, consumer.num_inputs, item.is_enter):
                 self._fire(consumer, target, True)
+        if item.control_out:
+            self._activate_controls(item, is_dead, target)
+
+    def _activate_controls(self, item: NodeItem, is_dead: bool, target: IterationState) -> None:
+        counts = target.counts
         for consumer in item.control_out:
             if not consumer.is_merge:
                 if counts.input_arrived(consumer.index, is_dead):
@@ -141,7 +153,7 @@ class PropagatorState:
                 self._fire(consumer, target, counts.all_dead(consumer.index, consumer.num_inputs))
 
     def _fire(self, item: NodeItem, iteration: IterationState, is_dead: bool) -> None:
-        iteration.running += 1
+        iteration.running += 1  # from here on: between ready and taken up, the iteration must not be forgotten
         self._ready.append(TaggedNode(item, iteration, is_dead and not item.is_control_trigger))
 
     # ---- frames
@@ -149,6 +161,7 @@ class PropagatorState:
         frame = self._child_frame(item, iteration)
         if item.is_constant_enter:
             frame.invariants.append((item, _first(outputs)))
+            # With several Enters, a loop may have gone on by those that came before this one.
             for number in sorted(frame.iterations):
                 self.activate_nodes(item, outputs, is_dead, frame.iterations[number])
         else:
@@ -166,7 +179,8 @@ class PropagatorState:
     def _exit(self, item: NodeItem, iteration: IterationState, outputs: Sequence[Any] | None, is_dead: bool) -> None:
         frame = iteration.frame
         if is_dead:
-            # Dead in every iteration but the last; only what is dead in the last one is told outside.
+            # Dead in every iteration but the last; only what is dead in the last one is told outside. Which one that is
+            # shows when the frame ends: a newer iteration clears the list.
             if iteration.number == frame.newest:
                 frame.dead_exits.append(item)
         elif frame.parent is not None:
@@ -174,7 +188,7 @@ class PropagatorState:
 
     def _next_iteration(self, item: NodeItem, iteration: IterationState, value: Any) -> None:
         frame, number = iteration.frame, iteration.number
-        if frame.parent is None:  # outside of loops it hands its input on
+        if frame.parent is None:  # outside of loops it hands its input on, as TensorFlow's does
             self.activate_nodes(item, [value], False, iteration)
         elif number < frame.newest:
             self.activate_nodes(item, [value], False, frame.iterations[number + 1])
@@ -205,11 +219,11 @@ class PropagatorState:
             self._delete_frame(frame, frame.parent)
 
     def _delete_frame(self, frame: FrameState, parent: IterationState) -> None:
-        if parent.children.pop(frame.info.name, None) is None:
+        if parent.children.pop(frame.info.name, None) is None:  # an earlier call has deleted it
             return
         for item in frame.dead_exits:
             self.activate_nodes(item, None, True, parent)
-        if parent.frame.parent is not None:
+        if parent.frame.parent is not None:  # which may have waited for this frame only
             self._clean_up(parent.frame, parent)
 
 

@@ -14,7 +14,7 @@ from aioflow.framework.kernels import StepContext
 
 
 class SegmentRun:
-    """An execution that has begun.
+    """An execution that has begun; one thread at a time goes on with it.
 
     Args:
         segment: What runs.
@@ -46,6 +46,7 @@ class SegmentRun:
         Returns:
             The outputs, or None where it has paused.
         """
+        # Only time in which it runs counts, not the pauses: `stats` decides whether it is worth a thread.
         code = self._code
         began = perf_counter()
         try:
@@ -65,6 +66,8 @@ class SegmentRuns:
     """Those of one step that have begun and have not ended."""
 
     def __init__(self) -> None:
+        # No lock: each node's run is begun, gone on with and dropped by whoever has taken the node up, and single
+        # operations of a dict are atomic. `loops` looks at a copy, for others may begin meanwhile.
         self._runs: dict[TaggedNode, SegmentRun] = {}
 
     def __contains__(self, node: TaggedNode) -> bool:

@@ -13,28 +13,24 @@ from aioflow.executor.dataflow.kernel_stats import KernelStats
 
 
 class SegmentItem(NodeItem):
-    """Several nodes that run as one. It is never dead itself; what goes in and out may be.
-
-    Attributes:
-        units: Its nodes, loops and calls, in the order in which they run.
-        members: All nodes that it stands for, but for those of functions that it calls.
-        code: What runs them.
-        whole: What runs them, too, as a whole step (see `generate_whole`), or None.
-        estimated_s: Seconds that it takes by what its nodes took; of loops, one iteration.
-        has_run: Whether `stats` tells what it took as a whole, which is noted for segments with loops.
-    """
+    """Several nodes that run as one. It is never dead itself; what goes in and out may be."""
 
     __slots__ = ("code", "estimated_s", "has_run", "inputs", "members", "outputs", "units", "whole")
 
     def __init__(self, units: Sequence[Unit], cost_s: float) -> None:
+        #: Its nodes, loops and calls, in the order in which they run.
         self.units = units
+        #: All nodes that it stands for, but for those of functions that it calls.
         self.members = [item for unit in units for item in all_items(unit)]
         first = self.members[0]
+        #: The values from outside and for outside, each once; they come up while the view is wired.
         self.inputs: list[Slot] = []
         self.outputs: list[Slot] = []
         self.name = f"{first.name} and {len(self.members) - 1} more" if len(self.members) > 1 else first.name
         self.op, self.kernel = first.op, first.kernel
         self.frame_name = first.frame_name
+        # Neither `op` nor `kernel` is run. To the propagator a segment is an ordinary node that is never dead, as a
+        # ControlTrigger, because only some of its nodes may be.
         self.is_merge = self.is_enter = self.is_constant_enter = self.is_exit = self.is_next_iteration = False
         self.is_waiting = self.is_switch = False
         self.runs_dead = self.is_control_trigger = True
@@ -43,13 +39,16 @@ class SegmentItem(NodeItem):
         self.num_tokens = 0
         self.stats = KernelStats()
         self.stats.add(cost_s)
+        #: Seconds that it takes by what its nodes took; of loops, one iteration.
         self.estimated_s = cost_s
+        #: Whether `stats` tells what it took as a whole, which is noted for segments with loops.
         self.has_run = False
+        #: The function of the step, if the segment is all of a step that needs no context (see `generate_whole`).
         self.whole: SegmentCode | None = None
         self.reset_edges()
 
     def generate(self, inlined: InlinePlan) -> None:
-        """Makes the code, once the inputs and outputs are known."""
+        """Makes `code`, the function that runs its nodes, once the inputs and outputs are known."""
         self.code: SegmentCode = generate(inlined, self.units, self.inputs, self.outputs)
 
 
@@ -76,6 +75,7 @@ class _Rewiring:
     def __init__(self, view: GraphView, inlined: InlinePlan, groups: Sequence[Sequence[Unit]]) -> None:
         self.view = view
         self.inlined = inlined
+        #: Old item -> the one that stands for it. Items outside of segments are copies: steps on the old view run on.
         self.home: dict[NodeItem, NodeItem] = {}
         for group in groups:
             segment = SegmentItem(group, sum(inlined.cost_s(unit) for unit in group))
@@ -83,8 +83,11 @@ class _Rewiring:
         for item in view.nodes:
             if item not in self.home:
                 self.home[item] = item.without_edges()
+        #: (source, its output, target, its input). Kept until all items have their places in the frames.
         self.data_edges: list[tuple[NodeItem, int, NodeItem, int]] = []
+        #: (source, target), each once: several edges between the same two segments say nothing more.
         self.control_edges: set[tuple[NodeItem, NodeItem]] = set()
+        #: Which input of a segment a value is.
         self.positions: dict[tuple[NodeItem, Slot], int] = {}
 
     def run(self) -> GraphView:
@@ -115,12 +118,14 @@ class _Rewiring:
         source, target = self.home[control], self.home[consumer]
         if source is target:
             return
+        # An edge to or from a segment, which is never dead, cannot tell that a node is. Where that may be, the edge
+        # becomes one of data, whose value is True or dead. A Merge does not mind whether what it waits for is dead.
         tells_death = self.inlined.liveness.guards[control] and not consumer.is_merge
         if not tells_death or not (isinstance(source, SegmentItem) or isinstance(target, SegmentItem)):
             self.control_edges.add((source, target))
         elif isinstance(target, SegmentItem):
             self._data_edge((control, RAN), consumer, 0)
-        else:
+        else:  # a node takes no such value: it is a token, behind its inputs (see `take_inputs`)
             position = target.num_inputs
             target.num_inputs += 1
             target.num_tokens += 1

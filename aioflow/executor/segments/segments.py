@@ -29,16 +29,19 @@ from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 MAX_SEGMENT_S = 500e-6  # of measured cost: between segments a run can yield, and notices that it was stopped
-MAX_SEGMENT_NODES = 1000
-MIN_SEGMENT_NODES = 2
+MAX_SEGMENT_NODES = 1000  # so that a large graph is not one function, which takes Python long to compile at a stretch
+MIN_SEGMENT_NODES = 2  # a segment of one node would only add the call of its function
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentKey:
     """What nodes must have in common to share a segment."""
 
+    #: A segment runs in one iteration of one frame.
     frame_name: str
+    #: The waiting nodes before them.
     waits_for: frozenset[NodeItem]
+    #: The inlined loops that come before them, or are among them.
     loops: frozenset[Unit]
 
 
@@ -63,6 +66,7 @@ class _Planner:
 
     def groups(self) -> list[list[Unit]]:
         inlined = self.inlined
+        # A loop within an inlined loop is a part of that one's unit.
         loops = [loop for loop in inlined.loops.values() if loop.parent not in inlined.loops]
         units = sorted_units([item for item in inlined.items if item.frame_name not in inlined.loops], loops)
         if units is None:  # taken as one node, a loop would wait for itself
@@ -73,9 +77,11 @@ class _Planner:
         level: dict[Unit, int] = {}
         groups: dict[tuple[SegmentKey, int], list[Unit]] = {}
         for unit in units or ():
-            before = [p for p in producers(unit) if p in level]
+            before = [p for p in producers(unit) if p in level]  # all but what leads back in a loop
             passed[unit] = frozenset([unit] if inlined.has_loops(unit) else ()).union(*(passed[p] for p in before))
             kind = joins[unit] = self._key(unit, passed[unit])
+            # Who joins nothing has no key and so differs from all: what comes behind it is on a higher level than what
+            # comes before.
             level[unit] = max((level[p] + (kind is None or joins[p] != kind) for p in before), default=0)
             if kind is not None:
                 groups.setdefault((kind, level[unit]), []).append(unit)
@@ -112,6 +118,8 @@ class _Planner:
 
     def _is_plain_merge(self, item: NodeItem) -> bool:
         """Whether the item is no Merge, or one whose inputs all come from before and wait for the same."""
+        # A Merge fires with its first live input. In a segment it waits for all of them, and for all that hold them up,
+        # so that it may join only where that is the same.
         if not item.is_merge:
             return True
         inlined = self.inlined
@@ -140,7 +148,7 @@ class _Planner:
         yield from self._worthwhile(chunk)
 
     def _worthwhile(self, chunk: list[Unit]) -> Iterable[list[Unit]]:
-        only = chunk[0]
+        only = chunk[0]  # a loop or a call saves its own nodes' way through the propagator, even alone
         is_inlined = isinstance(only, LoopShape) or only in self.inlined.calls
         if len(chunk) >= MIN_SEGMENT_NODES or is_inlined:
             yield chunk

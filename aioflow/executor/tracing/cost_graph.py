@@ -38,7 +38,7 @@ def cost_graph(graph: Graph, placed: Mapping[Operation, Device], step_stats: Any
         for entry in device.node_stats:
             stats.setdefault(entry.node_name, []).append(entry)
     ops = graph.get_operations()
-    ids = {op: i for i, op in enumerate(ops)}
+    ids = {op: i for i, op in enumerate(ops)}  # edges name nodes by number, so that all must be known first
     message = CostGraphDef()
     for op in ops:
         _fill(message.node.add(), op, ids, placed[op].name, stats.get(op.name, ()))
@@ -47,15 +47,18 @@ def cost_graph(graph: Graph, placed: Mapping[Operation, Device], step_stats: Any
 
 def _fill(node: Any, op: Operation, ids: Mapping[Operation, int], device: str, entries: Sequence[Any]) -> None:
     node.name, node.device, node.id = op.name, device, ids[op]
+    # Somebody outside needs its outputs: they must be kept to the end.
     node.is_final = op.type in ("_Retval", "_Send", "_HostSend")
     node.inaccurate = not entries
     for tensor in op.inputs:
         node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)
     node.control_input.extend(ids[control] for control in op.control_inputs)
+    # The kernel alone, without its wait for a thread.
     node.compute_cost = sum(entry.op_end_rel_nanos - entry.op_start_rel_nanos for entry in entries) // 1000
     for tensor in op.outputs:
+        # -1: no input's memory is used again.
         node.output_info.add(alias_input_port=-1, dtype=tensor.dtype.base_dtype.as_datatype_enum)
-    for entry in entries[-1:]:
+    for entry in entries[-1:]:  # in a loop, sizes and shapes are those of the last iteration
         for output in entry.output:
             info = node.output_info[output.slot]
             info.size = output.tensor_description.allocation_description.requested_bytes

@@ -11,7 +11,7 @@ from aioflow.framework.memory.tensor_ledger import TensorLedger, TensorRecord
 
 FORWARDING_OPS = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
 """Ops whose outputs somebody else has made."""
-_MAX_NODES = 100
+_MAX_NODES = 100  # in a report: an error's text must stay readable
 _MOST = 0.99  # of the bytes; what comes behind is told as one
 
 
@@ -24,8 +24,11 @@ class StepMemory:
 
     def __init__(self, device: Device) -> None:
         self._allocator = device.allocator().name
+        #: The tensors of this step. Feeds and constants are left out of it: the step has not made them.
         self._ledger = TensorLedger()
+        #: Those of all runs on the device, where it counts them (a memory limit, or a cost model); else this step's.
         self._everybody = device.ledger or self._ledger
+        #: What `describe` has filled in, to be completed at the end: only then is known what is still alive.
         self._made: list[tuple[Any, list[TensorRecord]]] = []
 
     def note(self, item: NodeItem, outputs: Sequence[Any]) -> list[TensorRecord]:
@@ -57,7 +60,7 @@ class StepMemory:
 
     def fill(self) -> None:
         """Adds to the entries what is still alive, and when memory was taken and given back."""
-        self._ledger.stats()
+        self._ledger.stats()  # which notes what has been given back until now
         made, self._made = self._made, []
         for used, records in made:
             used.live_bytes = sum(record.nbytes for record in records if not record.ended_micros)

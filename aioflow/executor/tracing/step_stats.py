@@ -16,7 +16,7 @@ from aioflow.framework import TensorShape, shape_to_proto
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.memory.tensor_ledger import TensorRecord
 
-MAX_ENTRIES = 1 << 20
+MAX_ENTRIES = 1 << 20  # a loop without an end must not fill the memory with its trace
 
 
 class StepStatsCollector:
@@ -30,10 +30,16 @@ class StepStatsCollector:
 
     def __init__(self, reports_memory: bool = False) -> None:
         self.reports_memory = reports_memory
-        self._lock = threading.Lock()  # guards the two below
+        #: Guards the two below, which all threads of the step fill; held for an append or a look-up, never while a
+        #: kernel runs.
+        self._lock = threading.Lock()
         self._entries: list[tuple[str, NodeExecStats]] = []
         self._memory: dict[Device, StepMemory] = {}
-        self._made: dict[int, list[TensorRecord]] = {}  # by thread: what it has noted last
+        #: By thread: the tensors of the node that it has noted last. Each thread has its own entry, and takes it away
+        #: with the `add` that follows, so that no lock is needed.
+        self._made: dict[int, list[TensorRecord]] = {}
+        # Times are differences on the clock that never goes back, moved to the system's: entries of one step are in
+        # order even while the system's clock is set.
         self._clock_offset_ns = time_ns() - perf_counter_ns()
 
     def now_ns(self) -> int:
@@ -58,7 +64,7 @@ class StepStatsCollector:
             return
         device = item.kernel.device
         entry = _entry(item.name, _label(item), times_ns)
-        entry.thread_id = thread_id & 0xFFFFFFFF
+        entry.thread_id = thread_id & 0xFFFFFFFF  # the message has 32 bits for it
         for slot, value in enumerate(outputs):
             if isinstance(value, (np.ndarray, np.generic)):
                 _describe(entry.output.add(slot=slot), value, item.op.outputs[slot].dtype.base_dtype.as_datatype_enum)
@@ -98,6 +104,8 @@ class StepStatsCollector:
         return message
 
 
+# As TensorFlow's: beginnings are absolute, all else counts from `all_start`, and each time is there twice, because
+# older readers know microseconds only.
 def _entry(name: str, label: str, times_ns: Sequence[int]) -> Any:
     scheduled, all_start, op_start, op_end, all_end = times_ns
     return NodeExecStats(
@@ -117,6 +125,7 @@ def _entry(name: str, label: str, times_ns: Sequence[int]) -> Any:
 
 
 def _label(item: NodeItem) -> str:
+    # "name = Op(input, input:1, ^control)": viewers read edges from it, and TensorFlow's know this form.
     inputs = [tensor.name.removesuffix(":0") for tensor in item.op.inputs]
     inputs += ["^" + control.name for control in item.op.control_inputs]
     return f"{item.name} = {item.op.type}({', '.join(inputs)})"
