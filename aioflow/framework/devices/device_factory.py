@@ -21,6 +21,8 @@ from aioflow.framework.devices.devices import Device, DeviceAttributes, new_inca
 _LOG = logging.getLogger(__name__)
 ENTRY_POINTS = "aioflow.devices"
 ENABLED_TYPES_VARIABLE = "TF_ENABLED_DEVICE_TYPES"
+# TensorFlow's numbers (`device_factory.h`). Its GPU has 210: a kind of device that is to be preferred to the CPU has to
+# say so by a priority above the CPU's.
 DEFAULT_PRIORITY = 50
 CPU_PRIORITY = 60
 CPU_MEMORY_LIMIT_NBYTES = 256 << 20  # what TensorFlow tells where nobody sets a limit; nothing enforces it
@@ -62,6 +64,7 @@ class DeviceFactory(abc.ABC):
             return
         with _lock:
             present = _FACTORIES.get(device_type)
+            # An error and no order: which of the two came first would depend on the order of imports.
             if present is not None and present.priority == priority:
                 raise errors.already_exists(
                     f"device type {device_type!r} has two factories of priority {priority}: {present.factory!r} and "
@@ -108,6 +111,7 @@ class DeviceFactory(abc.ABC):
         load_entry_points()
         wanted = _wanted_types(config.device_filters)
         cpus = DeviceFactory.get_factory("CPU")
+        # The CPU is first whatever its priority: the first device is the one that feeds come from and fetches go to.
         devices = list(cpus.create_devices(config, prefix)) if cpus is not None else []
         if not devices:
             raise errors.not_found("No CPU devices are available in this process")
@@ -123,9 +127,11 @@ class _Entry(NamedTuple):
     priority: int
 
 
-_lock = threading.Lock()  # guards registration
+_lock = threading.Lock()  # guards registration: look and store are one step; lookups take no lock
 _FACTORIES: dict[str, _Entry] = {}
-_loading = threading.RLock()  # held while packages are asked for their factories
+# Held while packages are asked for their factories: a second session that opens meanwhile waits, as it would else be
+# opened without their devices. Re-entrant, because a package that is imported may open a session itself.
+_loading = threading.RLock()
 _has_loaded = False
 
 
@@ -158,7 +164,7 @@ def load_entry_points() -> None:
                 found = entry.load()
                 factory = found() if isinstance(found, type) else found
                 DeviceFactory.register(entry.name, factory, factory.default_priority)
-            except Exception:
+            except Exception:  # foreign code: whatever is wrong there, sessions on the CPU still open
                 _LOG.exception("The device type %r of entry point %s cannot be used", entry.name, entry.value)
 
 
@@ -168,6 +174,8 @@ class CPUFactory(DeviceFactory):
     def create_devices(self, config: Any, prefix: str) -> list[Device]:
         """See `DeviceFactory`."""
         limit = config.aioflow.memory_limit.get("CPU", CPU_MEMORY_LIMIT_NBYTES)
+        # All of them compute in the same memory. Several are of use for tests of placement and transfers, as they are
+        # in TensorFlow.
         names = [f"{prefix}/device:CPU:{i}" for i in range(config.device_count.get("CPU", 1))]
         return [Device(DeviceAttributes(name, "CPU", limit, new_incarnation()), np) for name in names]
 

@@ -20,6 +20,7 @@ class DeviceSet:
         self._devices = list(devices)
         self._by_name: dict[str, Device] = {}
         for device in devices:
+            # Of two devices that a short name fits ("CPU:0" of two tasks) the first one has it.
             for name in _names(device.spec):
                 self._by_name.setdefault(name, device)
 
@@ -67,6 +68,7 @@ class DeviceSet:
         rank = {device_type: number for number, device_type in enumerate(self.prioritized_types())}
         client = self.client_device.spec
 
+        # Far devices come behind near ones of the same type, since their values would have to travel.
         def key(device: Device) -> tuple[int, bool, str, int]:
             spec = device.spec
             is_far = not spec.is_same_address_space(client)
@@ -76,6 +78,7 @@ class DeviceSet:
 
 
 def _names(spec: DeviceSpec) -> list[str]:
+    # The four forms under which TensorFlow's DeviceMgr finds a device.
     place, end = str(spec.without_type()), f"{spec.device_type}:{spec.index}"
     old = f"{place}/{(spec.device_type or '').lower()}:{spec.index}"
     return [str(spec), old, f"/device:{end}", end]

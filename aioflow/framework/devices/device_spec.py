@@ -11,6 +11,8 @@ from typing import Any
 
 from aioflow import errors
 
+# One part of a name at a time; parts may come in any order. At most nine digits, so that numbers fit 32 bits.
+# The old form is what TensorFlow wrote before "device:" ("/cpu:0"), and what graphs of that time still contain.
 _PART = re.compile(
     r"/(?:job:(?P<job>[A-Za-z][A-Za-z0-9_]*|\*)|replica:(?P<replica>[0-9]{1,9}|\*)|task:(?P<task>[0-9]{1,9}|\*)"
     r"|device:(?P<type>[A-Za-z][A-Za-z0-9_]*|\*)(?::(?P<index>[0-9]{1,9}|\*))?"
@@ -37,6 +39,7 @@ class DeviceSpec:
         Raises:
             InvalidArgumentError: It is not a device name.
         """
+        # The short local form "CPU:0" stands for "/device:CPU:0", and "/" for a name without any part.
         text = "/device:" + name if _LOCAL.match(name) else "" if name == "/" else name
         values: dict[str, Any] = {}
         position = 0
@@ -44,7 +47,7 @@ class DeviceSpec:
             match = _PART.match(text, position)
             if match is None:
                 raise errors.invalid_argument(f"Malformed device specification '{name}'")
-            values.update(_part_values(match))
+            values.update(_part_values(match))  # of a part that comes twice the last one counts
             position = match.end()
         return DeviceSpec(**values)
 
@@ -55,6 +58,8 @@ class DeviceSpec:
         Raises:
             ValueError: It is not a device name.
         """
+        # Another grammar than `parse`: TensorFlow has two parsers, the runtime's and that of its Python API, and they
+        # differ in what they accept and in the errors that they give.
         values: dict[str, Any] = {}
         for part in filter(None, name.split("/")):
             new = _request_part(name, part.split(":"))
@@ -85,8 +90,10 @@ class DeviceSpec:
         clash = next((part for part, a, b in pairs if a is not None and b is not None and a != b), None)
         if clash is None:
             return self.merged_into(other)
+        # Soft placement moves nodes between the devices of one task, never to another task.
         if not allow_soft_placement or clash in _PLURALS[:3]:
             raise errors.invalid_argument(f"Cannot merge devices with incompatible {clash}: '{self}' and '{other}'")
+        # The index means something only within its type, so it goes with the type.
         if clash == "types":
             return self.without_type().merged_into(other.without_type())
         return replace(self, index=None).merged_into(replace(other, index=None))
@@ -142,6 +149,7 @@ class DeviceSpec:
         text += "" if self.task is None else f"/task:{self.task}"
         if self.device_type is None and self.index is None:
             return text
+        # "*" keeps the two apart where only one of them is set.
         return text + f"/device:{self.device_type or '*'}:{'*' if self.index is None else self.index}"
 
 
@@ -152,6 +160,7 @@ def _part_values(match: re.Match[str]) -> dict[str, Any]:
             continue
         field = _FIELD_OF_GROUP[group]
         value: Any = None if text == "*" else int(text) if field in _NUMBERS else text
+        # "/cpu:0" and "/CPU:0" are one device; types behind "device:" are taken as they are.
         values[field] = value.upper() if value is not None and group == "old_type" else value
     return values
 
@@ -186,6 +195,7 @@ def _number(name: str, text: str) -> int:
     return int(text)
 
 
+# Every node of an import has a device name, and a graph has few different ones.
 @lru_cache(maxsize=1024)
 def merge_device_names(inner: str, outer: str) -> str:
     """The device name `inner` with its open parts filled from `outer`, in canonical form.

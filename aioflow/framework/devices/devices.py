@@ -54,10 +54,12 @@ class DeviceAttributes:
 
 def new_incarnation() -> int:
     """A number for a device that is made now."""
+    # Keys of transfers contain it: a device that was made anew must not get what was meant for the one before.
+    # Never 0, as in TensorFlow, and below 2**63, so that both signed and unsigned fields hold it.
     return secrets.randbelow(2**63 - 1) + 1
 
 
-HOST = "host"
+HOST = "host"  # the memory of the process; values move freely between devices that have it
 
 
 class Device:
@@ -81,7 +83,7 @@ class Device:
     ) -> None:
         self.attributes = attributes
         self.memory = memory
-        self.spec = DeviceSpec.parse(attributes.name)
+        self.spec = DeviceSpec.parse(attributes.name)  # once, as placement asks for it per node
         self.xp = xp
         self._allocator = allocator
         self.ledger: TensorLedger | None = None
@@ -107,6 +109,7 @@ class Device:
         Args:
             attributes: Which memory is wanted.
         """
+        # Asked each time and not kept: which allocator the CPU has is settled by the first allocation.
         return cpu_allocator() if self._allocator is None or attributes.on_host else self._allocator
 
     def to_host(self, value: Any) -> Any:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from aioflow import errors
 
-ALIGNMENT = 64  # bytes; what an allocator aligns to unless it is asked for more
+# Bytes; what an allocator aligns to unless it is asked for more. A cache line, and the width of the widest vector
+# registers: rows that begin there are loaded without a split.
+ALIGNMENT = 64
 
 
 class MemoryType(enum.Enum):
@@ -38,6 +40,7 @@ class AllocationAttributes:
 
 
 DEFAULT_ATTRIBUTES = AllocationAttributes()
+# The bits of TensorFlow's `AllocatorAttributes` (`allocator.h`), in its order.
 _ON_HOST, _NIC_COMPATIBLE, _GPU_COMPATIBLE, _USE_PJRT = (1 << bit for bit in range(4))
 
 
@@ -93,6 +96,7 @@ class AllocatorAttributes:
         return AllocatorAttributes(self.bits | other.bits, self.scope_id or other.scope_id)
 
     def __le__(self, other: AllocatorAttributes) -> bool:
+        # Whatever asks for less is smaller. The scope names an allocation and asks for nothing, so it does not count.
         return self.bits & ~other.bits == 0
 
 
@@ -139,6 +143,7 @@ class AllocatorStats:
 
     def clear(self) -> None:
         """Counts from now on."""
+        # What is in use stays, and with it the least that the peak can be: those allocations will still be freed.
         self.num_allocs = self.largest_alloc_size = 0
         self.peak_bytes_in_use = self.bytes_in_use
 
@@ -162,6 +167,7 @@ def human_nbytes(nbytes: int) -> str:
         return f"-{human_nbytes(-nbytes)}"
     if nbytes < 1024:
         return f"{nbytes}B"
+    # One digit behind the point for KiB and two for what is larger, as TensorFlow's reports have it.
     size, unit = nbytes / 1024, "K"
     for larger in "MGTPE":
         if size < 1024:
@@ -172,6 +178,10 @@ def human_nbytes(nbytes: int) -> str:
 
 class Allocator(abc.ABC):
     """Gives out memory. All methods may be called on any thread."""
+
+    # `deallocate_raw` runs in finalisers, and those run wherever Python drops the last reference: also in the middle
+    # of another method of the same allocator, on the same thread. A plain lock would wait for itself there. Each
+    # implementation says how it avoids that: a re-entrant lock, no lock, or freeing later.
 
     @property
     @abc.abstractmethod

@@ -27,10 +27,12 @@ from aioflow.framework.memory.bfc_chunks import MIN_CHUNK_NBYTES, Bins, Chunk, R
 from aioflow.framework.memory.bfc_report import report
 
 _LOG = logging.getLogger(__name__)
+# The numbers are TensorFlow's (`bfc_allocator.cc`, `allocator_retry.cc`), so that a device with so much memory holds
+# what it holds there.
 RETRY_S = 10.0  # for which an allocation waits for others to free memory
 FIRST_REGION_NBYTES = 2 << 20
 MAX_REST_NBYTES = 128 << 20  # a chunk that is longer than wanted by more than that is always split
-_BACK_OFF = 0.9
+_BACK_OFF = 0.9  # of the size that the system refused is asked for next
 _MAX_WARNINGS = 10
 
 
@@ -60,7 +62,9 @@ class FreedSignal:
     """Tells those who wait for memory that some was freed."""
 
     def __init__(self) -> None:
-        self._tokens: queue.SimpleQueue[None] = queue.SimpleQueue()  # re-entrant: finalisers put into it
+        # A condition variable would have a lock, on which a finaliser could wait for the thread that it interrupted.
+        # `SimpleQueue.put` is re-entrant: the standard library promises it for use in destructors.
+        self._tokens: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._num_waiting = 0
 
     def wait(self, timeout_s: float) -> bool:
@@ -76,6 +80,8 @@ class FreedSignal:
 
     def send(self) -> None:
         """Wakes all who wait."""
+        # A token too many only has somebody try once more. All are woken, not one: which of them the memory suffices
+        # for is known only when they try.
         for _ in range(self._num_waiting):
             self._tokens.put(None)
 
@@ -143,6 +149,7 @@ class BFCAllocator(Allocator):
             return None
         may_wait = self._options.allow_retry_on_failure and attributes.retry_on_failure
         address = self._try(num_bytes)
+        # The time is bounded over all tries: memory that is freed in pieces too small would else keep it waiting.
         left_s = RETRY_S if may_wait else 0.0
         while address is None and left_s > 0:
             began_s = monotonic()
@@ -156,6 +163,7 @@ class BFCAllocator(Allocator):
 
     def deallocate_raw(self, address: int) -> None:
         """See `Allocator`."""
+        # Taken out in one step: of two threads that free the same address one gets the error.
         chunk = self._in_use.pop(address, None)
         if chunk is None:
             raise errors.internal(f"allocator {self._name}: nothing is allocated at {address:#x}")
@@ -236,6 +244,8 @@ class BFCAllocator(Allocator):
         with self._lock:
             self._drain()
             chunk = self._bins.smallest_fitting(size)
+            # First what is there, then more from the system, and last what the system gets back and gives anew: regions
+            # that are too short, all free, may make room for one that is long enough.
             if chunk is None and (self._extend(size) or (self._collect(size) and self._extend(size))):
                 chunk = self._bins.smallest_fitting(size)
             if chunk is not None:
@@ -245,6 +255,8 @@ class BFCAllocator(Allocator):
 
     def _take(self, chunk: Chunk, size: int, num_bytes: int) -> None:
         self._bins.remove(chunk)
+        # The rest is split off if it is as long again as what is wanted, so that a piece of use remains. What is less
+        # goes with the chunk, up to a bound on what may be wasted: many short pieces would serve nobody.
         if chunk.size >= 2 * size or chunk.size - size >= self._max_rest:
             self._bins.add(chunk.split(size))
         chunk.requested_size = num_bytes
@@ -258,6 +270,7 @@ class BFCAllocator(Allocator):
         available = (self._limit - self._pool_nbytes) // MIN_CHUNK_NBYTES * MIN_CHUNK_NBYTES
         if size > available:
             return False
+        # Each region is twice as long as the one before, so that their number grows with the logarithm of the memory.
         doubled = False
         while size > self._next_region_nbytes:
             self._next_region_nbytes *= 2
@@ -265,12 +278,13 @@ class BFCAllocator(Allocator):
         longest = max(self._options.max_region_nbytes, size) if self._options.max_region_nbytes else available
         wanted = min(self._next_region_nbytes, longest, available)
         piece = self._sub_allocator.allocate(MIN_CHUNK_NBYTES, wanted)
+        # Once, as in TensorFlow: how much the system has is known then, and later refusals are taken at their word.
         if piece is None and not self._has_backed_off:
             self._has_backed_off = True
             piece = self._allocate_less(wanted, size)
         if piece is None:
             return False
-        if not doubled:
+        if not doubled:  # else the size has grown enough for this once
             self._next_region_nbytes *= 2
         self._add_piece(Chunk(*piece))
         return True
@@ -299,6 +313,7 @@ class BFCAllocator(Allocator):
         """Gives free regions back if `size` bytes fit then; whether it did."""
         free = [region for region in self._regions if region.is_free] if self._options.garbage_collection else []
         free_nbytes = sum(region.size for region in free)
+        # Giving back costs the next allocations new regions, so it is done only where it is known to suffice.
         if not free_nbytes or size > self._limit - self._pool_nbytes + free_nbytes:
             return False
         _LOG.warning(
@@ -323,6 +338,8 @@ class BFCAllocator(Allocator):
     # ---- freeing
     def _settle(self) -> None:
         """Puts back what was freed, unless somebody holds the lock, who then does it."""
+        # Looks again after the release: what was freed between the holder's last look and its release was left by
+        # somebody who found the lock taken, and would else lie there until the next call.
         while self._freed and self._lock.acquire(blocking=False):
             try:
                 self._drain()
@@ -338,6 +355,8 @@ class BFCAllocator(Allocator):
 
     def _add_free(self, chunk: Chunk) -> None:
         """Joins a free chunk with its free neighbours, and puts it into its bin."""
+        # Neighbours are joined at once and not when memory is short: then no two free chunks ever adjoin in a region,
+        # and the largest free chunk is the largest allocation that is possible.
         if chunk.next is not None and not chunk.next.is_in_use:
             self._bins.remove(chunk.next)
             chunk.absorb_next()

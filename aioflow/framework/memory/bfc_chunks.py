@@ -4,8 +4,8 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterator
 
-MIN_CHUNK_NBYTES = 256
-NUM_BINS = 21
+MIN_CHUNK_NBYTES = 256  # of which all sizes and addresses are multiples, as those of CUDA's own allocator are
+NUM_BINS = 21  # the last one begins at 256 MiB
 
 
 def rounded(nbytes: int) -> int:
@@ -41,6 +41,7 @@ class Chunk:
         self.size = size
         self.requested_size = 0
         self.allocation_id = 0
+        # Invariant: `self.end == self.next.address`, and the sizes of a region's chunks add up to the region's.
         self.previous: Chunk | None = None
         self.next: Chunk | None = None
 
@@ -66,6 +67,7 @@ class Chunk:
 
     def absorb_next(self) -> None:
         """Takes the next chunk, which must be free, into itself."""
+        # The absorbed chunk is out of its bin already; nobody else knows it, so it need not be told.
         absorbed = self.next
         assert absorbed is not None
         self.size += absorbed.size
@@ -104,6 +106,7 @@ class Region:
 
     def append(self, chunk: Chunk) -> None:
         """Adds a free chunk that begins where the region ends."""
+        # A walk to the end: regions are extended a few times in the life of an allocator.
         *_, last = self.chunks()
         last.next, chunk.previous = chunk, last
         self.size += chunk.size
@@ -119,6 +122,8 @@ class Bins:
     """The free chunks, by size and then by address."""
 
     def __init__(self) -> None:
+        # Sorted lists of (size, address): the first that fits is the smallest, and of equal ones the lowest, which
+        # keeps the upper end of the memory free for what is large. Invariant: `_chunks` has an entry for each key.
         self._keys: list[list[tuple[int, int]]] = [[] for _ in range(NUM_BINS)]
         self._chunks: dict[int, Chunk] = {}
 
@@ -135,6 +140,7 @@ class Bins:
 
     def smallest_fitting(self, size: int) -> Chunk | None:
         """The first chunk of at least `size` bytes, or None."""
+        # Only the first bin can hold chunks that are too short; in each later one its first chunk fits.
         for keys in self._keys[bin_number(size) :]:
             position = bisect_left(keys, (size, 0))
             if position < len(keys):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from aioflow.framework.memory.allocator import AllocatorStats, human_nbytes
 from aioflow.framework.memory.bfc_chunks import NUM_BINS, Bins, Chunk, Region, bin_nbytes, bin_number
 
+# The report has the lines of TensorFlow's `DumpMemoryLog`, for which tools look in logs.
 BAR_LENGTH = 100
-_NO_CHUNK = 2**64 - 1
+_NO_CHUNK = 2**64 - 1  # how TensorFlow, whose chunks are numbered by an unsigned 64-bit integer, prints "none"
 
 
 def report(
@@ -95,6 +96,7 @@ def occupancy_bar(chunks: Sequence[Chunk]) -> str:
     start = 0
     for chunk in chunks:
         if chunk.is_in_use:
+            # What was asked for is painted over what was set aside, so of a character that is both the former shows.
             _paint(bar, start, start + chunk.size, total, "x")
             _paint(bar, start, start + chunk.requested_size, total, "*")
         start += chunk.size
@@ -102,6 +104,7 @@ def occupancy_bar(chunks: Sequence[Chunk]) -> str:
 
 
 def _paint(bar: list[str], start: int, end: int, total: int, mark: str) -> None:
+    # Every character that the stretch touches: also the smallest one is seen.
     first, last = start * BAR_LENGTH // total, (end - 1) * BAR_LENGTH // total
     for position in range(first, min(last, BAR_LENGTH - 1) + 1):
         bar[position] = mark

@@ -20,6 +20,7 @@ from aioflow.framework.memory.host_memory import HostMemory
 from aioflow.framework.memory.tracking_allocator import TrackingAllocator
 
 _LOG = logging.getLogger(__name__)
+# The two thresholds, and the number of warnings, are TensorFlow's (`cpu_allocator_impl.cc`).
 _LARGE = 0.1  # of the free memory: a single allocation that is told
 _MUCH = 0.5  # of all memory: what all allocations together may take before it is told
 _MAX_LARGE_WARNINGS = 5
@@ -39,9 +40,12 @@ class CPUAllocator(Allocator):
         self.counts = False
         self._memory = HostMemory()
         self._free_nbytes = free_nbytes or available_nbytes
+        # Read once: asking the system for each allocation would cost more than most of them.
         self._large_nbytes = int(self._free_nbytes() * _LARGE)
         self._much_nbytes = int(self._free_nbytes() * _MUCH)
-        self._lock = threading.RLock()  # guards what follows; re-entrant for finalisers
+        # Guards what follows. Re-entrant, as a finaliser may free an array while this thread notes another one; the
+        # fields are consistent at every point where that can happen, since each change is one operation.
+        self._lock = threading.RLock()
         self._sizes: dict[int, int] = {}
         self._stats = AllocatorStats()
         self._num_large = 0
@@ -77,6 +81,8 @@ class CPUAllocator(Allocator):
     def deallocate_raw(self, address: int) -> None:
         """See `Allocator`."""
         with self._lock:
+            # Forgotten before the memory is freed: from then on the system may give the address to another thread,
+            # whose entry must not be the one that is removed.
             num_bytes = self._sizes.pop(address, None)
             if num_bytes is not None and self.counts:
                 self._stats.note_free(num_bytes)
@@ -100,6 +106,7 @@ class CPUAllocator(Allocator):
         return True
 
     def _tell_large(self, num_bytes: int) -> None:
+        # Without the lock: two threads may both tell the last time, which does no harm.
         if num_bytes > self._large_nbytes and self._num_large < _MAX_LARGE_WARNINGS:
             self._num_large += 1
             _LOG.warning("Allocation of %d exceeds 10%% of free system memory.", num_bytes)
@@ -114,7 +121,7 @@ def available_nbytes() -> int:
     """How much memory the machine has free; 1 TiB where that is not known."""
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
+    except (AttributeError, ValueError, OSError):  # Windows has no sysconf, macOS no SC_AVPHYS_PAGES
         return 1 << 40
 
 
@@ -137,6 +144,7 @@ class AllocatorRegistry:
             FailedPreconditionError: The choice has been made.
         """
         with self._lock:
+            # Addresses do not tell which allocator gave them, so there can be only one from the first allocation on.
             if self._chosen is not None:
                 raise errors.failed_precondition(
                     f"Attempt to register the allocator {name!r} after the first allocation, which {self._chosen.name} "
@@ -164,7 +172,9 @@ class AllocatorRegistry:
 CPU_ALLOCATORS = AllocatorRegistry()
 CPU_ALLOCATORS.register("DefaultCPUAllocator", 100, CPUAllocator)
 
-_lock = threading.Lock()  # guards the two below
+# Guards the two below: the choice is made once, also when the first two who ask come at once, and statistics that
+# are wanted before it count from the first allocation on.
+_lock = threading.Lock()
 _counts_fully = False
 _allocator: Allocator | None = None
 

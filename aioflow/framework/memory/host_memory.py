@@ -31,9 +31,11 @@ class HostMemory(SubAllocator):
 
     def allocate(self, alignment: int, num_bytes: int) -> tuple[int, int] | None:
         """See `SubAllocator`."""
+        # numpy promises less alignment. With `alignment` bytes more than wanted there is an aligned address inside,
+        # wherever the buffer begins; the buffer lives in the dict until that address is freed.
         try:
             buffer = np.empty(num_bytes + alignment, np.uint8)
-        except (MemoryError, ValueError):
+        except (MemoryError, ValueError):  # the latter where the number is beyond what numpy can address
             return None
         start = buffer.__array_interface__["data"][0]
         address = -(-start // alignment) * alignment
@@ -65,6 +67,8 @@ class Allocation:
         self._allocator = allocator
         self._address = address
         self.nbytes = math.prod(shape) * dtype.itemsize
+        # Version 3 of numpy's array interface protocol. The array made of it keeps this object as its base, so the
+        # memory is freed with the last view and not with the first.
         self.__array_interface__ = {
             "version": 3, "shape": shape, "typestr": dtype.str, "data": (address, False),
         }  # fmt: skip
@@ -98,7 +102,7 @@ def allocated_array(
     address = allocator.allocate_raw(ALIGNMENT, nbytes, attributes)
     if address is None:
         return None
-    if dtype.kind == "V":  # numpy's interface does not know ml_dtypes
+    if dtype.kind == "V":  # numpy's interface does not know ml_dtypes: as bytes first, then seen as what they are
         raw = np.asarray(Allocation(allocator, address, (nbytes,), np.dtype(np.uint8)))
         described: Array = raw.view(dtype).reshape(dims)
         return described
@@ -114,6 +118,7 @@ def out_of_memory(shape: Sequence[int], dtype: Any, device: str, allocator: str)
         device: Full name of the device that it was to be on.
         allocator: The name of the allocator.
     """
+    # The words are TensorFlow's, for which programs look in messages.
     dims = ",".join(str(dim) for dim in shape)
     try:
         name = as_dtype(dtype).wire_name

@@ -25,7 +25,9 @@ Array = np.ndarray[Any, Any]
 LARGE_NBYTES = 1 << 20  # below that fresh memory mostly comes from numpy's or the C library's own stock
 LIMIT_VARIABLE = "AIOFLOW_ARENA_NBYTES"
 MAX_ARENA_NBYTES = 512 << 20
-SHARE_OF_FREE_MEMORY = 8
+SHARE_OF_FREE_MEMORY = 8  # an eighth: other processes want memory, too, and what is kept here they cannot have
+# No waiting, as numpy takes what does not fit, and no warnings for the same reason. Regions stay short: one of which
+# nothing is used can be given back by itself.
 _OPTIONS = BFCOptions(allow_retry_on_failure=False, max_region_nbytes=64 << 20, tells_failures=False)
 
 
@@ -66,6 +68,7 @@ def arena() -> Arena:
 
 def use_arena(arena: Arena) -> Arena:
     """Makes `arena` the process's arena; returns the one before, whose arrays stay where they are."""
+    # One assignment: a kernel that reads the name meanwhile gets the one or the other, and arrays know their own.
     global _arena
     before, _arena = _arena, arena
     return before
@@ -82,6 +85,7 @@ def large_array(shape: Sequence[int], dtype: Any) -> Array:
         MemoryError: There is no memory for it.
     """
     nbytes = math.prod(shape) * dtype.itemsize
+    # Objects need numpy's own memory, which it fills with None; what lies in the arena may have any content.
     array = None if nbytes < LARGE_NBYTES or dtype.hasobject else allocated_array(_arena.allocator, shape, dtype)
     return np.empty(shape, dtype) if array is None else array
 

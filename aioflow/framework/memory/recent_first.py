@@ -25,6 +25,8 @@ class RecentFirst(Allocator):
 
     def __init__(self, base: Allocator) -> None:
         self._base = base
+        # Sizes are exact, not classes of sizes: programs run the same graph again and want the same arrays again.
+        # Invariant: an address is in `_sizes` or in one deque, or on its way between them in one thread's hand.
         self._kept: dict[int, deque[int]] = {}  # size -> addresses, the latest last
         self._sizes: dict[int, int] = {}  # of what is in use
 
@@ -50,6 +52,7 @@ class RecentFirst(Allocator):
             address = None
         if address is None:
             address = self._base.allocate_raw(alignment, size, attributes)
+            # What is kept in other sizes may, joined, be what is wanted.
             if address is None and self.give_back():
                 address = self._base.allocate_raw(alignment, size, attributes)
         if address is not None:
@@ -63,13 +66,13 @@ class RecentFirst(Allocator):
             raise errors.internal(f"allocator {self.name}: nothing is allocated at {address:#x}")
         kept = self._kept.get(size)
         if kept is None:
-            kept = self._kept.setdefault(size, deque())
+            kept = self._kept.setdefault(size, deque())  # atomic: of two threads both get the same deque
         kept.append(address)
 
     def give_back(self) -> bool:
         """Frees all that is kept; whether there was anything."""
         any_kept = False
-        for kept in list(self._kept.values()):
+        for kept in list(self._kept.values()):  # a copy, since another thread may add a size meanwhile
             while kept:
                 try:
                     address = kept.pop()

@@ -12,10 +12,12 @@ from zlib import crc32
 import numpy as np
 
 Array = np.ndarray[Any, Any]
-MIN_NBYTES = 1 << 10
+MIN_NBYTES = 1 << 10  # an entry for less would cost about as much as it saves
 _SAMPLE_NBYTES = 1 << 12
-_BLOCK_NBYTES = 1 << 20
+_BLOCK_NBYTES = 1 << 20  # compared at a time: arrays that differ early cost no mask of their whole length
 
+# No lock: of two equal arrays that two threads enter at once the second may take the first one's place, and then both
+# live on, which costs memory and nothing else.
 _known: weakref.WeakValueDictionary[Hashable, Array] = weakref.WeakValueDictionary()
 
 
@@ -29,6 +31,8 @@ def shared(array: Array) -> Array:
         return array
     array.flags.writeable = False
     content = array.reshape(-1).view(np.uint8)
+    # Checksums of the beginning, middle and end find candidates without reading all; equality decides, bit by bit, so
+    # that NaNs and negative zeros are told apart.
     starts = 0, content.size // 2, max(0, content.size - _SAMPLE_NBYTES)
     key = array.dtype, array.shape, *(crc32(content[start : start + _SAMPLE_NBYTES].data) for start in starts)
     known = _known.setdefault(key, array)

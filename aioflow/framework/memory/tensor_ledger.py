@@ -66,8 +66,12 @@ class TensorLedger:
 
     def __init__(self, limit_nbytes: int | None = None) -> None:
         self.limit_nbytes = limit_nbytes
-        self._gone: deque[tuple[int, int]] = deque()  # id and time in microseconds; any thread, no lock
-        self._lock = threading.RLock()  # guards the rest
+        # Ends of arrays: id and time in microseconds. A weak reference's callback runs wherever the array dies, also in
+        # the middle of a method below; it only appends, which takes no lock, and whoever holds the lock next counts it.
+        self._gone: deque[tuple[int, int]] = deque()
+        # Guards the rest. Invariant: `_stats.bytes_in_use` is the sum over `_live`, dead arrays included that still
+        # wait in `_gone`; every method empties that first.
+        self._lock = threading.RLock()
         self._live: dict[int, TensorRecord] = {}  # by id of the array that owns the memory
         self._others: dict[int, Any] = {}  # likewise: what others have made, held here
         self._stats = AllocatorStats(bytes_limit=limit_nbytes)
@@ -86,6 +90,8 @@ class TensorLedger:
         Raises:
             NoRoomError: One does not fit. Those before it are entered.
         """
+        # A kernel may hand on what it was given (Identity, Reshape, assignments in place): that is no new tensor. The
+        # inputs are alive until this call returns, so their ids cannot be those of new arrays.
         given = {id(memory) for memory in _memories(inputs)}
         new = []
         with self._lock:
@@ -107,6 +113,7 @@ class TensorLedger:
     def _enter(self, owner: str, memory: Any) -> TensorRecord:
         self._stats.note_allocation(memory.nbytes)
         record = TensorRecord(owner, memory.nbytes, self._stats.num_allocs, _now_micros())
+        # The callback holds the deque and not the ledger: a ledger that is dropped does not live on with the arrays.
         key, gone = id(memory), self._gone
         record.reference = weakref.ref(memory, lambda _: gone.append((key, _now_micros())))
         self._live[key] = record
@@ -115,6 +122,8 @@ class TensorLedger:
     def _drain(self) -> None:
         while self._gone:
             key, micros = self._gone.popleft()
+            # The id is free for another array from the array's death on; that one is entered only behind this drain,
+            # so the entry is the dead one's.
             record = self._live.pop(key)
             record.ended_micros = micros
             self._stats.note_free(record.nbytes)
@@ -151,7 +160,9 @@ def _memories(values: Any) -> Iterator[Any]:
         for value in values:
             yield from _memories(value)
     elif hasattr(values, "nbytes") and not isinstance(values, np.generic):
+        # A view lives in the memory of its base. The last array of the chain owns it, or stands for a buffer of
+        # another kind, which counts as its own.
         while isinstance(values, np.ndarray) and isinstance(values.base, np.ndarray):
             values = values.base
-        if values.nbytes:
+        if values.nbytes:  # empty arrays take no memory, and numpy may use one for several
             yield values

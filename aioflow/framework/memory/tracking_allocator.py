@@ -52,10 +52,15 @@ class TrackingAllocator(Allocator):
     ) -> None:
         self._base = base
         self._now_micros = now_micros
+        # What `base` knows is not kept twice: its numbers are the ones that reports of it name.
         self._keeps = track_ids and not base.tracks_allocation_sizes
-        self._lock = threading.RLock()  # guards the rest; re-entrant for finalisers
+        # Guards the rest; re-entrant for finalisers. `base` is called outside of it where it gives or takes memory, so
+        # that a base that waits for memory does not keep others from freeing some.
+        self._lock = threading.RLock()
         self._kept: dict[int, _Kept] = {}
         self._next_number = 1
+        # 1 for the maker and 1 per live allocation: TensorFlow deletes the object when it comes to 0. Here Python does
+        # that, and the count only tells whether anything is still out.
         self._num_references = 1
         self._total = self._live = self._high = 0
         self._records: list[AllocationRecord] = []
@@ -91,6 +96,7 @@ class TrackingAllocator(Allocator):
         """The size to count for a new allocation; keeps it where nobody else does."""
         if self._base.tracks_allocation_sizes:
             return self._base.allocated_size(address)
+        # 0 stands for "not known", and no allocator sets aside less than was asked for.
         nbytes = max(num_bytes, self._base.allocated_size_slow(address))
         if self._keeps:
             self._kept[address] = _Kept(num_bytes, nbytes, self._next_number)
@@ -101,7 +107,7 @@ class TrackingAllocator(Allocator):
         """See `Allocator`."""
         with self._lock:
             if self.tracks_allocation_sizes:
-                nbytes = self.allocated_size(address)
+                nbytes = self.allocated_size(address)  # now, as `base` forgets it when it frees
                 self._kept.pop(address, None)
                 self._live -= nbytes
                 self._records.append(AllocationRecord(-nbytes, self._now_micros()))

@@ -50,9 +50,11 @@ def container_info(
     container, shared_name = _text(attrs, "container"), _text(attrs, "shared_name")
     if container and not _CONTAINER.match(container):
         raise errors.invalid_argument(f"container contains invalid characters: {container}")
+    # Names with an underscore in front are those of private resources, which nobody shall reach by a name.
     if shared_name.startswith("_"):
         raise errors.invalid_argument(f"shared_name cannot start with '_':{shared_name}")
     name = shared_name or (node_name if uses_node_name else "")
+    # A private resource gets a number as well: nodes of one name may live in several graphs of one session's life.
     is_private = not name
     return ContainerInfo(container or default_container, name or f"_{next(_private_numbers)}_{node_name}", is_private)
 

@@ -33,6 +33,8 @@ class RefVariable(Resource):
         self.name = name
         self.dtype = dtype
         self.shape = shape
+        # Readers take no lock: reference variables in TensorFlow are read while they are written to, and programs that
+        # need more ask for it (`use_locking`). The lock keeps two writers apart that both want whole updates.
         self.lock = threading.Lock()
         self.buffer: Array | None = None
 
@@ -42,7 +44,7 @@ class RefVariable(Resource):
         Raises:
             FailedPreconditionError: Nothing was assigned yet.
         """
-        buffer = self.buffer
+        buffer = self.buffer  # once: an assignment may replace it between the check and the return
         if buffer is None:
             raise errors.failed_precondition(f"Attempting to use uninitialized value {self.name}")
         return buffer
@@ -51,6 +53,8 @@ class RefVariable(Resource):
 
     def assign(self, value: Array) -> None:
         """Copies `value` into the buffer, which is made anew if its number of elements differs. The lock is held."""
+        # The buffer stays where it can, for those who hold it: they are to see the new values. With another number of
+        # elements they keep the old buffer, as TensorFlow's do.
         buffer = self.buffer
         if buffer is None or buffer.size != value.size:
             self.buffer = np.array(value, order="C")
@@ -79,6 +83,7 @@ class HandleRef:
 
     def __init__(self, handle: ResourceHandle) -> None:
         self.handle = handle
+        # Made once: each read gives the same array, which nobody writes to.
         self._names = handle.strings()
 
     def read(self) -> Array:

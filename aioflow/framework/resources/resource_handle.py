@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow._proto import resource_handle_pb2
 from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, shape_to_proto, shown_partial
 
+# TensorFlow's own (`ResourceHandle::ANONYMOUS_NAME`): exported graphs contain it.
 ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
 _anonymous_numbers = itertools.count()
 
@@ -29,6 +30,9 @@ class Resource:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        # The name decides and not `id` or `hash`, which differ between processes: handles travel in messages, and the
+        # process that gets one must find the kind by the same code. Only direct subclasses are kinds: a queue of any
+        # sort answers to the kind "queue".
         if Resource in cls.__bases__:
             digest = hashlib.blake2b(f"{cls.__module__}.{cls.__qualname__}".encode(), digest_size=8).digest()
             cls.type_code = int.from_bytes(digest, "little")
@@ -75,6 +79,7 @@ class ResourceHandle:
 
     def to_proto(self) -> Any:
         """The handle as a `ResourceHandleProto`; one that holds its resource loses it."""
+        # As in TensorFlow a message can name a resource, not keep it alive: what it is sent to may be another process.
         proto = resource_handle_pb2.ResourceHandleProto(
             device=self.device, container=self.container, name=self.name, hash_code=self.hash_code,
             maybe_type_name=self.maybe_type_name,

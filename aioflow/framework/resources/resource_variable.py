@@ -31,7 +31,7 @@ class ResourceVariable(Resource):
 
     def read(self) -> Array:
         """The value, which never changes any more for the reader."""
-        with self.lock:
+        with self.lock:  # so that no update in place is under way on the array that is handed out
             return self._value
 
     @property
@@ -45,6 +45,9 @@ class ResourceVariable(Resource):
 
     def writable(self) -> Array:
         """The value as an array that may be written to until the lock, which is held, is given back."""
+        # Copy on write by Python's own reference count. A reader took its reference under the lock (`read`), so while
+        # this thread holds the lock the count can only fall, and a count that says "alone" stays true. Views count as
+        # well, since they hold the array as their base.
         if getrefcount(self._value) > _UNSHARED or not _is_plain(self._value):
             self._value = np.array(self._value, order="C")
         return self._value
@@ -60,12 +63,15 @@ class ResourceVariable(Resource):
 
 def _is_plain(array: Array) -> bool:
     """Whether the array has memory of its own, in order, that may be written to."""
+    # An array that is a view of somebody's buffer may be alone itself while the buffer has other readers.
     flags = array.flags
     return flags.owndata and flags.writeable and flags.c_contiguous
 
 
 def _references_of_an_unshared_value() -> int:
     """What `getrefcount` says in `writable` of an array that only the variable holds."""
+    # Measured and not written down: how many references a call itself holds differs between versions of Python (3.14
+    # borrows some of them). The class below reads its attribute as the method above does.
 
     class Holder:
         def __init__(self) -> None:

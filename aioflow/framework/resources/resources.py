@@ -21,6 +21,7 @@ Key = tuple[int, str]  # type code and name
 Entry = tuple[str, Any, bool]  # kind; the resource, or a weak reference to it; whether it is the resource itself
 
 
+# Kinds have names of their own: a queue and a table may both be called "q" in one container, as in TensorFlow.
 class ResourceManager:
     """The resources of one device. Every method is atomic and may be called from any thread.
 
@@ -30,8 +31,10 @@ class ResourceManager:
 
     def __init__(self, default_container: str = DEFAULT_CONTAINER) -> None:
         self.default_container = default_container
+        # Dicts are changed under the lock and read without it: a lookup is two operations on dicts, each atomic, and
+        # sees an entry or does not. Kernels look variables up at every step; there a lock would be the bottleneck.
         self._containers: dict[str, dict[Key, Entry]] = {}
-        self._lock = threading.Lock()  # guards changes; lookups see each dict before or after a change
+        self._lock = threading.Lock()
         self._finalized = False
 
     # ---- adding
@@ -61,6 +64,7 @@ class ResourceManager:
         entries = self._containers.setdefault(container, {})
         key = (resource.type_code, name)
         known = entries.get(key)
+        # The name of an unowned resource that is gone is free again, although its entry is still there.
         if known is not None and _resource_in(known) is not None:
             raise errors.already_exists(f"Resource {container}/{name}/{resource.type_name}")
         entries[key] = (resource.type_name, resource if is_owned else weakref.ref(resource), is_owned)
@@ -76,6 +80,7 @@ class ResourceManager:
         """
         found = self._find(container, kind.type_code, name)
         if found is None:
+            # Looked for again under the lock: between the first look and the lock another thread may have made it.
             with self._lock:
                 found = self._find(container, kind.type_code, name)
                 if found is None:
@@ -104,7 +109,7 @@ class ResourceManager:
 
     def find(self, handle: ResourceHandle) -> Resource | None:
         """The resource that a handle names or holds, or None."""
-        if handle.resource is not None:
+        if handle.resource is not None:  # a handle that holds its resource needs no manager, nor has one an entry
             return handle.resource
         entries = self._containers.get(handle.container)
         entry = None if entries is None else entries.get((handle.hash_code, handle.name))
@@ -113,6 +118,7 @@ class ResourceManager:
     def lookup_many(self, names: Iterable[tuple[str, str]], kind: type[R]) -> list[R | None]:
         """The resources with these (container, name), None for a missing one."""
         with self._lock:
+            # Under the lock, so that all are of one moment: a group that is created together is found as a whole.
             return [cast("R | None", self._find(container, kind.type_code, name)) for container, name in names]
 
     def _find(self, container: str, type_code: int, name: str) -> Resource | None:
@@ -126,6 +132,7 @@ class ResourceManager:
             return errors.not_found(
                 f"Container {container} does not exist. (Could not find resource: {container}/{key[1]})"
             )
+        # An entry that is there and yet was not found is a weak reference to a resource that is gone.
         fate = "has been destroyed" if key in entries else "does not exist"
         return errors.not_found(f"Resource {container}/{key[1]}/{type_name} {fate}.")
 
@@ -147,6 +154,8 @@ class ResourceManager:
     def _delete(self, container: str, key: Key, type_name: str) -> None:
         with self._lock:
             entries = self._containers.get(container)
+            # Here only the reference is taken out; `entry` keeps the resource until this function returns, and so it
+            # dies without the lock.
             entry = None if entries is None else entries.pop(key, None)
         if entries is None:
             raise errors.not_found(f"Container {container} does not exist.")
@@ -159,7 +168,7 @@ class ResourceManager:
         """Forgets a container and all that is in it, if there is such a container."""
         with self._lock:
             removed = self._containers.pop(container, None)
-        del removed
+        del removed  # now, behind the lock: a dataset or queue that dies here may drop others from this manager
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -172,7 +181,7 @@ class ResourceManager:
         with self._lock:
             self._finalized = True
             live = [_resource_in(entry) for entries in self._containers.values() for entry in entries.values()]
-        for resource in live:
+        for resource in live:  # without the lock, as a resource may look others up to come to its end
             if resource is not None:
                 resource.finalize()
 
@@ -203,6 +212,7 @@ def check_handle_type(handle: ResourceHandle, kind: type[Resource]) -> None:
     Raises:
         InvalidArgumentError: It is for another.
     """
+    # By code and not by class: a handle that came in a message has nothing else.
     if handle.hash_code != kind.type_code:
         raise errors.invalid_argument(
             f"Trying to access a handle's resource using the wrong type. The handle points to a resource (name "

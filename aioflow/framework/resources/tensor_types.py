@@ -20,6 +20,7 @@ def is_tensor_of(value: Any, dtype: DType) -> bool:
         return False
     if not value.dtype.hasobject or not value.size:
         return True
+    # One element only: constants may have millions, and messages as well as kernels make arrays of one kind.
     first = value.flat[0]
     if isinstance(first, bytes | str):
         return dtype is string
