@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 
-from aioflow.executor.segments.plan import MODES, Plan
+from aioflow.executor.segments.plan import MODES, ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
 
 SEGMENTS = MODES  # as measured, never, or of everything that may join
@@ -13,7 +13,7 @@ _VARIABLES = ("AIOFLOW_TEST_SEGMENTS", "AIOFLOW_TEST_NODES")
 
 def apply(segments: str = "measured", nodes: str = "measured") -> None:
     """Sets this process up; the price of a hop is the assumed one, whatever the machine."""
-    Plan.mode = segments
+    ViewPlan.mode = segments
     HOP.fix(-1.0 if nodes == "pool" else ASSUMED_S)
 
 

@@ -16,6 +16,7 @@ from aioflow.executor.dataflow.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.executor import Executor
 from aioflow.executor.executor_factory import make_executor
 from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.program import Choice, Stepwise
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.blaming import blaming
@@ -37,32 +38,45 @@ class CompiledGraph:
         graph: The pruned graph.
         executors: One per partition.
         placed: Where each node runs.
+        only_executor: Its one partition; None where there are several or it transfers anything.
     """
 
-    __slots__ = ("_needs_rendezvous", "executors", "graph", "placed")
+    __slots__ = ("_needs_rendezvous", "executors", "graph", "only_executor", "placed")
 
     def __init__(self, graph: Graph, placed: Mapping[Operation, Device], executors: Sequence[Executor]) -> None:
         self.graph = graph
         self.executors = executors
         self.placed = placed
         self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
-
-    def run_at_once(self, context: StepContext) -> bool:
-        """Runs a whole step here if that is cheap enough; whether it did (see `Executor.run_at_once`)."""
-        return len(self.executors) == 1 and not self._needs_rendezvous and self.executors[0].run_at_once(context)
-
-    @property
-    def only_executor(self) -> Executor | None:
-        """Its one executor; None where there are several or it transfers anything."""
-        return None if self._needs_rendezvous else self.executors[0]
+        self.only_executor: Executor | None = None if self._needs_rendezvous else executors[0]
 
     @property
     def only_view(self) -> GraphView | None:
-        """What its only executor runs."""
+        """See `CompiledBody.only_view`."""
         return None if self.only_executor is None else self.only_executor.view
 
-    def start(self, context: StepContext) -> Step | StepGroup:
-        """Starts one step on the running event loop."""
+    def start(self, context: StepContext, choice: Choice | None = None) -> Step | StepGroup | None:
+        """Starts one step on the running event loop; None where it was one call and has ended.
+
+        Args:
+            context: The step.
+            choice: How it runs, where that has been chosen (see `Program.choose`).
+
+        Raises:
+            OpError: The step was one call and failed.
+        """
+        executor = self.only_executor
+        if executor is None:
+            return self.start_stepwise(context)
+        if choice is None:
+            choice = executor.choose(context.functions, shows_nodes=context.collector is not None)
+        if isinstance(choice, Stepwise):
+            return executor.start(context, choice=choice)
+        choice.run(context)
+        return None
+
+    def start_stepwise(self, context: StepContext) -> Step | StepGroup:
+        """The same for a step that never is one call, because it transfers something."""
         if self._needs_rendezvous and context.rendezvous is None:
             context.rendezvous = LocalRendezvous()
         if len(self.executors) == 1:
@@ -109,7 +123,7 @@ class ExecutorEntry:
         executions: Counts them, from 0.
     """
 
-    __slots__ = ("_compile_in_full", "_in_full", "compiled", "executions", "feeds", "fetches", "functions")
+    __slots__ = ("_compile_unfused", "_unfused", "compiled", "executions", "feeds", "fetches", "functions")
 
     def __init__(
         self,
@@ -117,21 +131,21 @@ class ExecutorEntry:
         feeds: Sequence[Tensor],
         fetches: Sequence[Tensor],
         functions: FunctionLibrary,
-        compile_in_full: Callable[[], ExecutorEntry] | None = None,
+        compile_unfused: Callable[[], ExecutorEntry] | None = None,
     ) -> None:
         self.compiled = compiled
         self.feeds = feeds
         self.fetches = fetches
         self.functions = functions
         self.executions = itertools.count()
-        self._compile_in_full = compile_in_full
-        self._in_full: ExecutorEntry | None = None
+        self._compile_unfused = compile_unfused
+        self._unfused: ExecutorEntry | None = None
 
-    def in_full(self) -> ExecutorEntry:
+    def unfused(self) -> ExecutorEntry:
         """The same signature with no nodes fused, for runs of which each node is to be seen."""
-        if self._in_full is None:
-            self._in_full = self if self._compile_in_full is None else self._compile_in_full()
-        return self._in_full
+        if self._unfused is None:
+            self._unfused = self if self._compile_unfused is None else self._compile_unfused()
+        return self._unfused
 
 
 class Compiler:
@@ -169,30 +183,30 @@ class Compiler:
             OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
         """
 
-        def entry(keeps_nodes: bool, compile_in_full: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
+        def entry(unfused: bool, compile_unfused: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
             pruned = prune(graph, feeds, fetches, targets, is_partial_run)
-            library = self.library_of(pruned, keeps_nodes)
-            return ExecutorEntry(self.compile_pruned(pruned, keeps_nodes), feeds, fetches, library, compile_in_full)
+            library = self.library_of(pruned, unfused)
+            return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
 
         return entry(False, partial(entry, True, None))
 
-    def library_of(self, graph: Graph, keeps_nodes: bool = False) -> FunctionLibrary:
+    def library_of(self, graph: Graph, unfused: bool = False) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
         lowered = lowered_functions(graph)
 
         def compile_body(body: Graph, function: tuple[str, str]) -> CompiledGraph:
             """Random streams of branches and loops go on from signature to signature, as their nodes would."""
             stateful = self._stateful_of_lowered.setdefault(function, {}) if function[0] in lowered else {}
-            return self._compile(body, stateful, keeps_nodes)
+            return self._compile(body, stateful, unfused)
 
         return FunctionLibrary(graph, compile_body)
 
-    def compile_pruned(self, pruned: Graph, keeps_nodes: bool = False) -> CompiledGraph:
-        """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `keeps_nodes`."""
+    def compile_pruned(self, pruned: Graph, unfused: bool = False) -> CompiledGraph:
+        """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `unfused`."""
         for op in pruned.get_operations():
             with blaming(op.name):
                 check_constant(op.type, op.attrs)
-        return self._compile(pruned, self._stateful_kernels, keeps_nodes)
+        return self._compile(pruned, self._stateful_kernels, unfused)
 
     def check_placement(self, ops: Sequence[Operation]) -> dict[Operation, Device]:
         """Places operations of the session's graph for good; returns where.
@@ -205,8 +219,8 @@ class Compiler:
         return placed
 
     @collection_paused()
-    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], keeps_nodes: bool) -> CompiledGraph:
-        pruned, graph = graph, optimize(graph, self._config.graph_options, keeps_nodes)
+    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], unfused: bool) -> CompiledGraph:
+        pruned, graph = graph, optimize(graph, self._config.graph_options, unfused)
         if graph is not pruned:
             pruned.dismantle()
         is_function = stateful_kernels is not self._stateful_kernels

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, Protocol
 
 from aioflow import errors
 from aioflow.executor.dataflow.graph_view import GraphView
-from aioflow.executor.step import MAX_INLINE_S, Step
-from aioflow.executor.step_group import StepGroup
+from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
+from aioflow.executor.step_life import StepLife
 from aioflow.framework import DType, FunctionName
+from aioflow.framework.graph import Graph
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
-from aioflow.framework.graph.graph import Graph
 from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
 from aioflow.passes.gradient_body import gradient_body
@@ -33,11 +33,8 @@ class CompiledBody(Protocol):
     def only_view(self) -> GraphView | None:
         """What its one executor runs; None where there are several or it transfers anything."""
 
-    def run_at_once(self, context: StepContext) -> bool:
-        """Runs a whole step here if that is cheap enough; whether it did."""
-
-    def start(self, context: StepContext) -> Step | StepGroup:
-        """Starts one step."""
+    def start(self, context: StepContext) -> StepLife | None:
+        """Starts one step; None where it was one call and has ended."""
 
 
 class _Body(NamedTuple):
@@ -102,15 +99,15 @@ class FunctionLibrary:
         frame = CallFrame(args, len(given))
         began = perf_counter()
         context = step.nested(frame)
-        if not body.run_at_once(context):
-            nested = body.start(context)
+        nested = body.start(context)
+        if nested is not None:
             if not nested.ended:
                 await nested.wait(None)
                 step.inline_s = 0.0
                 return frame.results
             nested.raise_error()
         step.inline_s += perf_counter() - began
-        if step.inline_s > MAX_INLINE_S:  # a loop of cheap calls must not keep the event loop to itself
+        if step.inline_s > MAX_STEP_ON_LOOP_S:  # a loop of cheap calls must not keep the event loop to itself
             step.inline_s = 0.0
             await asyncio.sleep(0)
         return frame.results

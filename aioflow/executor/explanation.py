@@ -8,9 +8,9 @@ from typing import Any
 
 from aioflow.executor.analysis.units import LoopShape
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.executor.executor import Executor
+from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
+from aioflow.executor.program import Program
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.executor.step import MAX_INLINE_S
 from aioflow.pools.hop_price import HOP
 
 _MAX_NAMES = 6  # of nodes in a line of text
@@ -71,30 +71,30 @@ class Explanation:
         return "\n".join(lines)
 
 
-def explain(executor: Executor, has_pool: bool) -> Explanation:
-    """What an executor would do next.
+def explain(program: Program, has_pool: bool) -> Explanation:
+    """How the next step of a partition runs.
 
     Args:
-        executor: The executor.
+        program: The partition.
         has_pool: Whether its steps may use threads.
     """
-    cost_s = executor.stats.cost_s if executor.stats.is_measured else None
-    view, plan = executor.plan.current_view, executor.plan
-    runs, why = _begins(executor, cost_s, has_pool)
-    return Explanation(runs, why, cost_s, plan.num_steps, tuple(_items(view.nodes, has_pool)))
+    cost_s = program.stats.cost_s if program.stats.is_measured else None
+    runs, why = _begins(program, cost_s, has_pool)
+    items = tuple(_items(program.plan.current_view.nodes, has_pool))
+    return Explanation(runs, why, cost_s, program.num_steps, items)
 
 
-def _begins(executor: Executor, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
-    limit_s = executor.stats.limit_s
+def _begins(program: Program, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
+    limit_s = program.stats.limit_s
     times = f"{limit_s / HOP.price_s:g} times " if limit_s != HOP.price_s else ""
     price = f"{times}the {_duration(HOP.price_s)} that handing it to a thread costs"
     if not has_pool:
         return "in place", "the session has no threads"
-    if executor.never_inline:
+    if program.never_inline:
         return "pool", "ConfigProto.aioflow.never_inline is set"
     if cost_s is None:
         return "pool", "no step has been measured yet"
-    if executor.needs_thread:
+    if program.needs_thread:
         return "pool", f"one takes {_duration(cost_s)}, or may block; more than {price}"
     return "in place", f"one takes {_duration(cost_s)}, less than {price}"
 
@@ -120,7 +120,7 @@ def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
     if has_pool and item.stats.is_expensive:
         runs, why = "pool", "it has taken longer than a thread costs"
     else:
-        runs, why = "in place, then pool", f"it goes on elsewhere after {_duration(MAX_INLINE_S)}"
+        runs, why = "in place, then pool", f"it goes on elsewhere after {_duration(MAX_STEP_ON_LOOP_S)}"
     what = f"loops of nodes: {loops}" if loops else "calls with loops"
     return ExplainedItem("loop", names, runs, f"{what}; {why}", item.estimated_s, measured_s)
 

@@ -1,4 +1,9 @@
-"""What a kernel raised, as the error of its step."""
+"""Errors of kernels as errors of their step: the one place where the executor completes what they say.
+
+A kernel knows what is wrong, but not where it runs. Added here are, in this order: the node and the calls that it was
+inlined from, the device and its allocator where memory was lacking, and what occupies that memory. A session adds what
+it knows of its graph (`session/calls/step_errors.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,30 @@ from aioflow import errors
 from aioflow.executor.codegen.code_text import Origin
 from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.segments.segmented_view import SegmentItem
-from aioflow.framework.graph.operation import CALL_STACK
+from aioflow.framework.graph import CALL_STACK
+from aioflow.framework.kernels import NodeCollector
 from aioflow.framework.memory.host_memory import out_of_memory
 
+_HINT = (
+    "Hint: If you want to see a list of allocated tensors when OOM happens, add "
+    "report_tensor_allocations_upon_oom to RunOptions for current allocation info."
+)
+_USAGE = "Current usage from device:"  # with which a collector's report begins
 
-def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
-    """A kernel's error, naming the node and the calls that it was inlined from.
+
+def kernel_error(item: NodeItem, error: BaseException, collector: NodeCollector | None = None) -> BaseException:
+    """A kernel's error as that of its step.
 
     Args:
         item: The item that ran; for a segment the node whose statement failed is found.
         error: What was raised: an `OpError` stays itself, a lack of memory becomes `ResourceExhaustedError`, anything
             else `InternalError`, because kernels raise `OpError`s.
+        collector: The step's collector, or None.
     """
+    return _with_memory_hint(_at_node(item, error), collector)
+
+
+def _at_node(item: NodeItem, error: BaseException) -> BaseException:
     origin: Origin = ()
     for code in (item.code, item.whole) if isinstance(item, SegmentItem) else ():
         if code is not None and not origin:
@@ -25,7 +42,7 @@ def as_op_error(item: NodeItem, error: BaseException) -> BaseException:
     for failed in origin or (item,):
         if not isinstance(error, errors.OpError):
             error = _wrapped(failed, error)
-        _add_place(failed, error)
+        _add_allocator(failed, error)
         error.at_node(failed.name)
         for call in reversed(failed.op.attrs.get(CALL_STACK, ())):
             error.at_node(call.decode())
@@ -48,8 +65,8 @@ def _wrapped(item: NodeItem, error: BaseException) -> errors.OpError:
     return wrapped
 
 
-def _add_place(item: NodeItem, error: BaseException) -> None:
-    """Completes what a kernel says that has no memory for a tensor: it does not know where it runs."""
+def _add_allocator(item: NodeItem, error: BaseException) -> None:
+    """Completes the message of a kernel that has no memory for a tensor: it does not know where it runs."""
     if not isinstance(error, errors.ResourceExhaustedError) or error.node_name is not None:
         return
     if error.message.startswith("OOM when allocating tensor") and " by allocator " not in error.message:
@@ -58,8 +75,26 @@ def _add_place(item: NodeItem, error: BaseException) -> None:
         error.message = f"{tensor} on {device.name} by allocator {device.allocator().name}{line_break}{reason}"
 
 
-def let_say(stopped_with: BaseException | None, item: NodeItem, error: errors.CancelledError) -> None:
-    """Has a kernel say what was cancelled, if it is the one that its step was said to be stopped at."""
+def _with_memory_hint(error: BaseException, collector: NodeCollector | None) -> BaseException:
+    """Adds to a `ResourceExhaustedError` what the step's tensors occupy, or how to learn that.
+
+    An error that passes through function calls comes here once per call, and is completed the first time only.
+    """
+    if not isinstance(error, errors.ResourceExhaustedError) or _HINT in error.message or _USAGE in error.message:
+        return error
+    if collector is not None and collector.reports_memory and "OOM" in error.message:
+        error.message += f"\n{collector.memory_report()}"
+    else:
+        error.message += f"\n{_HINT}\n"
+    return error
+
+
+def adopt_message(stopped_with: BaseException | None, item: NodeItem, error: errors.CancelledError) -> None:
+    """Gives the error of a stopped step the message of the kernel at which the step was said to be stopped.
+
+    The step had to be given an error before its kernels were cancelled; only then do they say what it was that they
+    waited for.
+    """
     if isinstance(stopped_with, errors.CancelledError) and stopped_with.node_name == item.name:
-        as_op_error(item, error)
+        _at_node(item, error)
         stopped_with.message = error.message

@@ -26,7 +26,7 @@ GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
 _LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
 
-class Run(Protocol):
+class StoppableRun(Protocol):
     """What can be waited for: one step of an executor, or of several together."""
 
     @property
@@ -60,7 +60,7 @@ class Run(Protocol):
         """Has `callback` called, on any thread, when nothing runs any more; at once if nothing does."""
 
 
-async def wait_for_end(run: Run, timeout_s: float | None = None) -> None:
+async def wait_for_end(run: StoppableRun, timeout_s: float | None = None) -> None:
     """Waits until a run has come to rest, or for `GRACE_S` after it was told to stop.
 
     Args:
@@ -87,7 +87,7 @@ async def wait_for_end(run: Run, timeout_s: float | None = None) -> None:
     run.raise_error()
 
 
-async def wait_for_rest(runs: Iterable[Run]) -> None:
+async def wait_for_rest(runs: Iterable[StoppableRun]) -> None:
     """The same for several runs, by somebody to whom their errors mean nothing; leaves at once when cancelled."""
     waits = [_Wait(run) for run in runs]
     try:
@@ -126,7 +126,7 @@ def deadline(began_s: float, timeout_s: float) -> float | None:
     return now + timeout_s if abs(now - began_s) < 1.0 else None
 
 
-def time_out(run: Run) -> None:
+def time_out(run: StoppableRun) -> None:
     """Stops a run whose time is up."""
     pending = run.pending_nodes()
     what = f"; nodes still waiting or running: {', '.join(pending)}" if pending else ""
@@ -140,11 +140,11 @@ class _Wait:
         future: Done when the wait is over, or cancelled.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: StoppableRun) -> None:
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[None] = self.loop.create_future()
         self._thread = threading.get_ident()
-        self._run: Run | None = run
+        self._run: StoppableRun | None = run
         self._is_over = False
         self._grace: asyncio.TimerHandle | None = None
         run.call_at_end(partial(self._call, self._end))
@@ -197,12 +197,12 @@ def _shield() -> AbstractContextManager[Any]:
     return scope
 
 
-_abandoned: dict[int, Run] = {}
+_abandoned: dict[int, StoppableRun] = {}
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_abandoned.clear)
 
 
-def note_abandoned(run: Run) -> None:
+def note_abandoned(run: StoppableRun) -> None:
     """Keeps a run, which nobody waits for any more, in mind until it has come to rest."""
     if run.ended:
         return
@@ -210,11 +210,11 @@ def note_abandoned(run: Run) -> None:
     run.call_at_end(lambda: _abandoned.pop(id(run), None))
 
 
-def abandoned_runs() -> list[Run]:
+def abandoned_runs() -> list[StoppableRun]:
     """The runs that nobody waits for any more though they have not come to rest."""
     return list(_abandoned.values())
 
 
-def age_s(run: Run) -> float:
+def age_s(run: StoppableRun) -> float:
     """How long ago the run was told to stop, in seconds."""
     return 0.0 if run.stopped_at_s is None else time.monotonic() - run.stopped_at_s

@@ -18,17 +18,17 @@ from aioflow.passes.simplify import remove_identities, simplify_arithmetic
 Pass = Callable[[Graph], Graph]
 
 
-def optimize(graph: Graph, graph_options: Any, keeps_nodes: bool = False) -> Graph:
+def optimize(graph: Graph, graph_options: Any, unfused: bool = False) -> Graph:
     """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
 
     Args:
         graph: A pruned graph.
         graph_options: `GraphOptions`.
-        keeps_nodes: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
+        unfused: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
     """
     result = graph
     for apply in passes_for(graph_options):
-        if not (keeps_nodes and apply is fuse_products):
+        if not (unfused and apply is fuse_products):
             before, result = result, apply(result)
             if before is not result and before is not graph:
                 before.dismantle()

@@ -5,23 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from time import perf_counter
-from typing import Any
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import RunMetadata
-from aioflow.compiler.compiler import Compiler, ExecutorEntry
+from aioflow.compiler.compiler import Compiler
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.compiler.signatures import Signatures
-from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.framework.kernels import CallFrame
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import arena
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
@@ -31,88 +26,14 @@ from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
-from aioflow.session.steps.loop_turns import turn_is_over
 from aioflow.session.steps.partial_run import PartialRun
+from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
 from aioflow.session.steps.run_counts import SessionStatistics
 from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
-
-
-class PreparedRun:
-    """A signature, compiled: call it with the feed values in order.
-
-    Args:
-        session: The session it belongs to.
-        entry: The compiled signature.
-        feeds: Fed tensors in the caller's order.
-        fetches: Fetched tensors in the caller's order.
-    """
-
-    __slots__ = ("_args_from", "_results_from", "_runner", "_runs_whole", "entry", "num_feeds", "session")
-
-    def __init__(
-        self, session: DirectSession, entry: ExecutorEntry, feeds: Sequence[Tensor], fetches: Sequence[Tensor]
-    ) -> None:
-        self.session = session
-        self._runner = session.runner
-        self._runs_whole = session.runner.runs_whole(entry)
-        self.entry = entry
-        self.num_feeds = len(feeds)
-        position = {tensor: i for i, tensor in enumerate(feeds)}
-        self._args_from = _order([position[tensor] for tensor in entry.feeds])
-        slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
-        self._results_from = _order([slot[tensor] for tensor in fetches])
-
-    async def __call__(
-        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
-    ) -> list[Any]:
-        """Runs one step.
-
-        Args:
-            feed_values: Arrays (or numpy scalars), one per fed tensor.
-            options: The options of this step.
-            run_metadata: An empty message to fill, or None.
-
-        Returns:
-            One value per fetched tensor.
-
-        Raises:
-            OpError: The step failed.
-        """
-        if len(feed_values) != self.num_feeds:
-            raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
-        args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
-        self.session.check_open()
-        results: list[Any] | None = None
-        if self._runs_whole is not None and options.is_plain and run_metadata is None:
-            began_s = perf_counter()
-            try:
-                results = self._runs_whole.run_whole(args)
-            except BaseException as error:
-                self._runner.counts.note_failure(error)
-                raise
-            if results is not None:
-                self._runner.counts.note_success()
-                if turn_is_over(perf_counter() - began_s):
-                    await asyncio.sleep(0)
-        if results is None:
-            frame = CallFrame(args, len(self.entry.fetches))
-            await self._runner.run(self.entry, frame, options, run_metadata)
-            results = frame.take_results()
-        return results if self._results_from is None else [results[i] for i in self._results_from]
-
-    def explain(self) -> list[Explanation]:
-        """How its steps run, one entry per executor."""
-        has_pool = not self.session.pools.runs_inline
-        return [explain(executor, has_pool) for executor in self.entry.compiled.executors]
-
-
-def _order(positions: list[int]) -> list[int] | None:
-    """Positions to take values from; None where that changes nothing."""
-    return None if positions == list(range(len(positions))) else positions
 
 
 class DirectSession:
@@ -147,21 +68,21 @@ class DirectSession:
             self.name.release()
             raise
         self._intra_op = intra_op(self.config, self.pools.num_threads)
+        self.runner = StepRunner(self, self.config, self.pools, self.name)
         self._signatures = Signatures(
             Compiler(self.config, self.device_set.prioritized()),
-            partial(PreparedRun, self),
+            partial(DirectPreparedRun, self.runner, self.check_open),
             checks_all_nodes=not self.config.graph_options.place_pruned_graph,
             log=PlacementLog(self.devices) if self.config.log_device_placement else None,
         )
         self.closed = False
         self.was_reset = False
-        self.runner = StepRunner(self, self.config, self.pools, self.name)
         self._default_timeout_s = read_options(None, self.config).timeout_s
 
     # ---- compiling
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
-    ) -> PreparedRun:
+    ) -> DirectPreparedRun:
         """Compiles a signature, or finds it compiled.
 
         Raises:
@@ -177,7 +98,7 @@ class DirectSession:
         fetches: Sequence[Tensor],
         targets: Sequence[Operation],
         options: StepOptions,
-    ) -> PreparedRun:
+    ) -> DirectPreparedRun:
         """The same on a thread of the pool where a run with these options would go, if there is one."""
         if self.pools.choose(options.pool_index) is None:
             return self.prepare(graph, feeds, fetches, targets)

@@ -86,9 +86,6 @@ class _Body:
     def __init__(self, view: GraphView) -> None:
         self._view = view
 
-    def run_at_once(self, context: StepContext) -> bool:
-        return False
-
     def start(self, context: StepContext) -> Any:
         state = PropagatorState(self._view)
         ready = deque(state.start())

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.passes.prune import prune
 from aioflow.testing.reference import Reference
@@ -175,10 +175,10 @@ class Schedules:
         if in_segments:
             for item in self._view.nodes:
                 item.stats.add(0.0)  # or nodes are thought to be too long to share a segment
-            plan = Plan(self._view)
+            plan = ViewPlan(self._view)
             plan.mode = "always"
-            for _ in range(2):  # the first step is one of those that measure each node
-                self._view, _ = plan.next_view(None, must_show_nodes=False)
+            plan.make_segments()
+            self._view = plan.current_view
         self._before = before
         self._may_stop = may_stop
         self._check = check

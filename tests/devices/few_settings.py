@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 import aioflow as tf
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from tests.executor.settings import POOLS, SETTINGS
 
 __all__ = ["config"]
@@ -14,7 +14,7 @@ __all__ = ["config"]
 def config(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tf.ConfigProto:
     """A session's settings: on threads node by node, or in place and in segments."""
     pool, segments = SETTINGS[request.param]
-    monkeypatch.setattr(Plan, "mode", segments)
+    monkeypatch.setattr(ViewPlan, "mode", segments)
     config = tf.ConfigProto()
     config.CopyFrom(POOLS[pool])
     return config

@@ -9,7 +9,7 @@ from typing import Any
 import aioflow as tf
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.compiler.compiler import Compiler
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 
 from .random_graphs import KINDS, RandomGraph, random_graph
 from .random_outcomes import differences, on_reference, on_session, outcomes
@@ -83,13 +83,13 @@ def _graph_options(passes: str) -> tf.GraphOptions:
 
 async def session_outcomes(made: RandomGraph, setting: Setting) -> list[Any]:
     """What a session with a setting makes of a graph."""
-    saved = Plan.mode, Compiler.cuts_between_all_devices
-    Plan.mode, Compiler.cuts_between_all_devices = SETTINGS[setting.base][1], setting.cuts
+    saved = ViewPlan.mode, Compiler.cuts_between_all_devices
+    ViewPlan.mode, Compiler.cuts_between_all_devices = SETTINGS[setting.base][1], setting.cuts
     try:
         async with tf.Session(graph=made.graph, config=setting.config()) as session:
             return await outcomes(made, on_session(session))
     finally:
-        Plan.mode, Compiler.cuts_between_all_devices = saved
+        ViewPlan.mode, Compiler.cuts_between_all_devices = saved
 
 
 async def differences_of(seed: int, base: str) -> list[str]:

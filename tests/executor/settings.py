@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 import aioflow as tf
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.testing import JumpingLoop
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
@@ -66,7 +66,7 @@ SETTINGS |= {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inl
 def config(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tf.ConfigProto:
     """A session's settings, one for each kind of pool, with and without segments."""
     pool, segments = SETTINGS[request.param]
-    monkeypatch.setattr(Plan, "mode", segments)
+    monkeypatch.setattr(ViewPlan, "mode", segments)
     config = tf.ConfigProto()
     config.CopyFrom(POOLS[pool])
     return config

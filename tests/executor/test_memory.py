@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow.executor.dataflow import kernel_stats
-from aioflow.executor.segments.plan import MODES, Plan
+from aioflow.executor.segments.plan import MODES, ViewPlan
 from aioflow.framework.memory import large_arrays
 
 LENGTH = 24
@@ -30,7 +30,7 @@ def peak_nbytes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("mode", MODES)
 async def test_a_chain_holds_few_values(mode: str, monkeypatch: pytest.MonkeyPatch, peak_nbytes: None) -> None:
     """A chain of operations on large arrays never holds more than a few of them, however long it is."""
-    monkeypatch.setattr(Plan, "mode", mode)
+    monkeypatch.setattr(ViewPlan, "mode", mode)
     monkeypatch.setattr(kernel_stats, "_UNKNOWN_S", 0.0)  # so that segments made before the first step are long
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None])

@@ -14,7 +14,7 @@ import aioflow as tf
 from aioflow.compiler.compiler import Compiler
 from aioflow.executor.dataflow.frames import FrameState, IterationState
 from aioflow.executor.dataflow.propagator import PropagatorState
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.testing import Gate
 from tests.functions.building import call, define
 
@@ -170,7 +170,7 @@ async def test_nothing_waits_for_the_collector(three_devices: tf.ConfigProto, bu
 @only_asyncio
 async def test_iterations_are_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """While loops of 20,000 iterations run, one in the other, there are never more than may be at once."""
-    monkeypatch.setattr(Plan, "mode", "off")
+    monkeypatch.setattr(ViewPlan, "mode", "off")
     new_iteration = PropagatorState._new_iteration
     counts: list[int] = []
     await settle()

@@ -13,7 +13,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor.executor import Executor
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.executor.step import Step
 from aioflow.passes.prune import prune
 from aioflow.testing import Reference
@@ -163,8 +163,8 @@ async def run(
         pool.run_one()
     await asyncio.sleep(0)
     assert ends == ["end"] and pool.num_started == num_started
-    assert step._active == step._num_waiting == 0 and not step._waiting and not step._running
-    assert step.error is not None or step._outstanding == 0
+    step.check_rest()
+    assert step.error is not None or not step.is_stopping
     context.clean_up()
     return step, context.call_frame.results
 
@@ -172,7 +172,7 @@ async def run(
 @pytest.fixture(autouse=True)
 def node_by_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """Segments have no choices."""
-    monkeypatch.setattr(Plan, "mode", "off")
+    monkeypatch.setattr(ViewPlan, "mode", "off")
 
 
 @shapes

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor import executor, step
-from aioflow.session import direct_session
-from aioflow.session.steps import loop_turns, step_runner
+from aioflow.executor import node_calls, program, step
+from aioflow.session.steps import loop_turns, prepared_run, step_runner
 from aioflow.testing import LoopLag
 from aioflow.testing.lag_causes import Lateness, Moment, cause_of
 
@@ -45,7 +44,7 @@ class WorkClock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, reading_s: float = 0.0) -> None:
         self.now_s = 0.0
         self._reading_s = reading_s
-        for module in (direct_session, executor, step, step_runner):
+        for module in (prepared_run, program, node_calls, step, step_runner):
             monkeypatch.setattr(module, "perf_counter", self)
 
     def __call__(self) -> float:
@@ -91,7 +90,7 @@ async def test_many_callers_share_a_turn(session: tf.Session, monkeypatch: pytes
     watching = asyncio.create_task(watch())
     await asyncio.gather(*(call() for _ in range(num_callers)))
     watching.cancel()
-    alone = loop_turns.MAX_INLINE_S / 20e-6  # runs in a turn of one caller, at most
+    alone = loop_turns.MAX_RUNS_IN_TURN_S / 20e-6  # runs in a turn of one caller, at most
     assert num_callers <= max(in_turn) <= num_callers + alone
     assert sum(in_turn) >= 60 * num_callers - max(in_turn)
 
@@ -99,15 +98,15 @@ async def test_many_callers_share_a_turn(session: tf.Session, monkeypatch: pytes
 def test_turns_of_a_closed_loop() -> None:
     """A loop that was closed in the middle of its turn leaves nothing to the next one of its thread."""
     closed = asyncio.new_event_loop()
-    closed.call_soon(loop_turns.turn_is_over, 1.0)
+    closed.call_soon(loop_turns.must_yield, 1.0)
     closed.call_soon(closed.stop)  # before the loop begins the turn that was asked for
     closed.run_forever()
     closed.close()
 
     async def next_loop() -> list[bool]:
-        answers = [loop_turns.turn_is_over(0.0)]
+        answers = [loop_turns.must_yield(0.0)]
         await asyncio.sleep(0)
-        return [*answers, loop_turns.turn_is_over(0.0)]
+        return [*answers, loop_turns.must_yield(0.0)]
 
     assert asyncio.run(next_loop()) == [True, False]
 
@@ -131,12 +130,12 @@ async def test_long_step_in_place(session: tf.Session, monkeypatch: pytest.Monke
 def test_turns_are_counted_per_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """The turn of one event loop is over by what its own runs took."""
     used: list[bool] = []
-    thread = threading.Thread(target=lambda: used.append(loop_turns.turn_is_over(1.0)))
-    assert [loop_turns.turn_is_over(1.0), loop_turns.turn_is_over(0.0)] == [True, False]
+    thread = threading.Thread(target=lambda: used.append(loop_turns.must_yield(1.0)))
+    assert [loop_turns.must_yield(1.0), loop_turns.must_yield(0.0)] == [True, False]
     thread.start()
     thread.join()
-    assert used == [True] and not loop_turns.turn_is_over(0.0)
-    assert loop_turns.turn_is_over(loop_turns.MAX_INLINE_S * 2)
+    assert used == [True] and not loop_turns.must_yield(0.0)
+    assert loop_turns.must_yield(loop_turns.MAX_RUNS_IN_TURN_S * 2)
 
 
 def work_numpy() -> None:

@@ -11,7 +11,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.compiler import compiler
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.framework.graph.graph import Graph
 from aioflow.passes.optimize import optimize
 from tests.functions.building import call, define
@@ -164,7 +164,7 @@ async def test_partial_runs(watch: Watch) -> None:
 
 async def test_bodies_of_functions(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
     """The body of a function that is not inlined is compiled on a thread when it is first called."""
-    monkeypatch.setattr(Plan, "mode", "measured")  # a segment that takes up a call at once compiles the body, too
+    monkeypatch.setattr(ViewPlan, "mode", "measured")  # a segment that takes up a call at once compiles the body, too
     double = define("double", [tf.float32], lambda x: x * 2.0)
     (y,) = call(double, [tf.constant(4.0)], [tf.float32], _noinline=True)
     watch.go_on.set()

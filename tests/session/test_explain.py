@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.framework.graph.graph import Graph
 from aioflow.session.session import Session
 
@@ -19,7 +19,7 @@ from aioflow.session.session import Session
 @pytest.fixture
 async def session(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Session]:
     """A session on the test's graph, which makes segments before the first step."""
-    monkeypatch.setattr(Plan, "mode", "always")
+    monkeypatch.setattr(ViewPlan, "mode", "always")
     with graph.as_default():
         session = Session(graph=graph)
         yield session

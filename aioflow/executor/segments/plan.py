@@ -1,8 +1,7 @@
-"""Plan: which view of a graph a step runs, node by node or in segments.
+"""ViewPlan: the views of one partition, node by node and in segments.
 
-The first steps run node by node and measure each. Then segments are made of the cheap ones, on a pool thread, so that
-compiling them does not hold up the event loop. Every so often, and more often in the beginning, a step runs node by
-node again, and when nodes have become cheap or expensive since, the segments are made anew.
+Segments are made of the nodes that have turned out cheap, on a pool thread, so that compiling them does not hold up the
+event loop. `Program` says when: behind the first steps, and now and then, because nodes become cheap or expensive.
 """
 
 from __future__ import annotations
@@ -13,24 +12,16 @@ from aioflow import errors
 from aioflow.executor.analysis.inlining import Functions, may_join, plan_inlining
 from aioflow.executor.codegen.whole_step import generate_whole
 from aioflow.executor.dataflow.graph_view import GraphView
-from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
 from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.kernels import TaskSink
 
-NUM_FIRST_STEPS = 2  # run node by node
-SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node
 MODES = ("measured", "off", "always")
 
 
-def _is_sampled(number: int) -> bool:
-    """Whether the step of that number (0, 1, ...) runs node by node: powers of two in the beginning, then regularly."""
-    return not number % SAMPLING_PERIOD or (number < SAMPLING_PERIOD and not number & (number - 1))
-
-
-class Plan:
-    """The views of one executor.
+class ViewPlan:
+    """The views of one partition.
 
     Args:
         view: The view of one item per node.
@@ -38,72 +29,37 @@ class Plan:
     Attributes:
         mode: "measured" as described above; "off" never makes segments; "always" makes them before the first step,
             of all nodes that may join whatever they cost. Set on the class by tests, and to find faults.
+        only_segment: The segment that all nodes have joined, if it has no loops; else None.
     """
 
     mode = "measured"
 
     def __init__(self, view: GraphView) -> None:
         self.view = view
+        self.only_segment: SegmentItem | None = None
+        # The two below are written together under the lock. Steps that start read them without it: each reads one
+        # reference, and any view, old or new, computes the same.
         self._segmented: GraphView | None = None
-        self._only_segment: SegmentItem | None = None
-        self._made_of: frozenset[int] | None = None
-        self._num_steps = 0
-        self._lock = threading.Lock()  # held by whoever makes segments
+        self._made_of: frozenset[int] | None = None  # positions of the nodes that may join; None until first made
+        self._lock = threading.Lock()  # held by the one thread that makes segments, for as long as that takes
 
     @property
-    def num_steps(self) -> int:
-        """How many steps there have been."""
-        return self._num_steps
-
-    @property
-    def current_view(self) -> GraphView:
-        """What steps run, but for those that measure nodes or show them."""
-        return self.view if self._segmented is None or self.mode == "off" else self._segmented
+    def is_made(self) -> bool:
+        """Whether it has been found out which nodes form segments, if any do."""
+        return self._made_of is not None
 
     @property
     def has_segments(self) -> bool:
         """Whether steps run in segments, but for those that measure nodes."""
         return self._segmented is not None
 
-    def next_view(
-        self, pool: TaskSink | None, must_show_nodes: bool, functions: Functions | None = None
-    ) -> tuple[GraphView, bool]:
-        """The view for the next step, and whether the step measures its nodes.
+    @property
+    def current_view(self) -> GraphView:
+        """The view that steps run, but for those that measure nodes or show them."""
+        return self.view if self._segmented is None or self.mode == "off" else self._segmented
 
-        Args:
-            pool: Where segments may be made; None makes them here.
-            must_show_nodes: Whether each node must run by itself (tracing).
-            functions: What the nodes may call.
-        """
-        number = self._num_steps
-        self._num_steps = number + 1
-        if must_show_nodes or self.mode == "off":
-            return self.view, number % SAMPLED_STEPS == 0
-        if self.mode == "always":
-            if self._made_of is None:
-                self.make_segments(functions)
-            return self._segmented or self.view, False
-        if self._made_of is not None and not _is_sampled(number):
-            return self.current_view, self._segmented is None and number % SAMPLED_STEPS == 0
-        if number >= NUM_FIRST_STEPS:
-            self._make_segments_soon(pool, functions)
-        return self.view, True
-
-    def next_only_segment(self, must_be_whole: bool = False) -> SegmentItem | None:
-        """The segment that is all of the next step, or None where there is none or the step is to run otherwise.
-
-        Args:
-            must_be_whole: Whether it must run without a context, too.
-        """
-        segment = self._only_segment
-        if segment is None or _is_sampled(self._num_steps) or self.mode == "off":
-            return None
-        if must_be_whole and segment.whole is None:
-            return None
-        self._num_steps += 1
-        return segment
-
-    def _make_segments_soon(self, pool: TaskSink | None, functions: Functions | None) -> None:
+    def make_segments_soon(self, pool: TaskSink | None, functions: Functions | None) -> None:
+        """Has a thread of the pool make segments, unless one is about it; without a pool makes them here."""
         if self._lock.locked():
             return
         if pool is None:
@@ -120,6 +76,7 @@ class Plan:
         Args:
             functions: What the nodes may call.
         """
+        # Code is made of many small objects that refer to each other; collections in between would find no garbage.
         with self._lock, collection_paused():
             joins_all = self.mode == "always"
             inlined = plan_inlining(self.view.nodes, functions, joins_all)
@@ -134,7 +91,7 @@ class Plan:
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
             if isinstance(only, SegmentItem) and not only.code.has_loops:
                 only.whole = generate_whole(inlined, only.units)
-                self._only_segment = only
+                self.only_segment = only
             else:
-                self._only_segment = None
+                self.only_segment = None
             self._segmented = segmented

@@ -5,7 +5,7 @@ import asyncio
 import threading
 import weakref
 
-MAX_INLINE_S = 0.4e-3  # of steps; what comes around them takes about as long, so that a turn stays below 1 ms
+MAX_RUNS_IN_TURN_S = 0.4e-3  # of steps; what comes around them takes about as long, so that a turn stays below 1 ms
 
 
 class _Turn(threading.local):
@@ -16,7 +16,7 @@ class _Turn(threading.local):
 _turn = _Turn()
 
 
-def turn_is_over(inline_s: float) -> bool:
+def must_yield(inline_s: float) -> bool:
     """Whether others on this thread's event loop should have their turn now.
 
     What all runs took counts, whichever tasks made them: once it is too much, each of the tasks that have yet to run
@@ -27,7 +27,7 @@ def turn_is_over(inline_s: float) -> bool:
     """
     turn = _turn
     turn.used_s += inline_s
-    if turn.used_s <= MAX_INLINE_S:
+    if turn.used_s <= MAX_RUNS_IN_TURN_S:
         return False
     loop = asyncio._get_running_loop()
     if loop is None:

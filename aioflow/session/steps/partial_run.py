@@ -61,7 +61,7 @@ class PartialRun:
         self._timeout_s = timeout_s
         self._rendezvous = context.rendezvous = LocalRendezvous()
         self.forget: Callable[[], object] = _nothing
-        self.step = compiled.start(context)
+        self.step = compiled.start_stepwise(context)  # which transfers what is fed and fetched
         self.step.call_at_end(self._step_ended)
 
     def _step_ended(self) -> None:

@@ -1,26 +1,28 @@
 """StepRunner: runs the steps of one session, and knows those that have not come to rest."""
+
 from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import RunMetadata
-from aioflow.compiler.compiler import ExecutorEntry
-from aioflow.executor.executor import Executor
-from aioflow.executor.run_end import abandoned_runs, age_s, deadline
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
+from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
+from aioflow.executor.program import Choice, Segment
+from aioflow.executor.run_end import abandoned_runs, age_s, deadline, wait_for_end
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
 from aioflow.executor.tracing.step_stats import StepStatsCollector
-from aioflow.framework.kernels import CallFrame, StepContext
+from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
 from aioflow.session.session_names import SessionName
-from aioflow.session.steps.loop_turns import turn_is_over
+from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.steps.step_options import StepOptions
 
@@ -32,106 +34,145 @@ class StepRunner:
 
     Args:
         session: What the session offers its kernels.
-        config: The session's `ConfigProto`.
+        config: The session's settings.
         pools: The session's pools.
         name: What the session is called.
 
     Attributes:
         counts: How runs have ended.
-        steps: Those that have not come to rest.
+        steps: Those that have not come to rest. Added to on event loops, taken from on any thread.
         stops_all: Whether a step that starts is stopped at once, because the session has been closed.
     """
 
-    def __init__(self, session: Any, config: Any, pools: SessionPools, name: SessionName) -> None:
+    def __init__(self, session: SessionServices, config: ConfigProto, pools: SessionPools, name: SessionName) -> None:
         self._session = session
         self._config = config
         self._pools = pools
         self._name = name
         self.counts = RunCounts()
-        self._makes_cost_models = config.graph_options.build_cost_model > 0
         self.steps: set[Step | StepGroup] = set()
         self.stops_all = False
 
+    @property
+    def has_pool(self) -> bool:
+        """Whether steps may use threads."""
+        return not self._pools.runs_inline
+
+    # ---- one step
     async def run(
-        self, entry: ExecutorEntry, frame: CallFrame, options: StepOptions, run_metadata: RunMetadata | None
-    ) -> None:
-        """Runs one step of a compiled signature; the results are in `frame`.
+        self,
+        entry: ExecutorEntry,
+        args: Sequence[Any],
+        options: StepOptions,
+        run_metadata: RunMetadata | None,
+        choice: Choice | None = None,
+    ) -> list[Any]:
+        """Runs one step of a compiled signature; returns the fetched values in the order of `entry.fetches`.
+
+        Args:
+            entry: The signature.
+            args: One value per fed tensor, in the order of `entry.feeds`.
+            options: The options of the step.
+            run_metadata: An empty message to fill, or None.
+            choice: How it runs, where that has been chosen already.
 
         Raises:
             OpError: The options are wrong, no pool takes the run, or it failed.
         """
         began_s = perf_counter()
+        frame = CallFrame(args, len(entry.fetches))
         context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
         if options.is_plain and run_metadata is None:
-            has_waited = not self._run_at_once(entry, context) and await self._run(entry, context, options)
+            has_waited = await self._run(entry.compiled, context, options, choice)
         else:
-            has_waited = await self._run_with_options(entry, context, options, run_metadata)
-        if not has_waited and turn_is_over(perf_counter() - began_s):
+            has_waited = await self._run_observed(entry, context, options, run_metadata)
+        if not has_waited and must_yield(perf_counter() - began_s):
             await asyncio.sleep(0)
+        return frame.take_results()
 
-    def _run_at_once(self, entry: ExecutorEntry, context: StepContext) -> bool:
-        """Runs a cheap step without any ceremony; whether it did."""
-        try:
-            if not entry.compiled.run_at_once(context):
-                return False
-        except BaseException as error:
-            context.clean_up()
-            self.counts.note_failure(error)
-            raise
-        context.clean_up()
-        self.counts.note_success()
-        return True
-
-    async def _run_with_options(
+    async def _run_observed(
         self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None
     ) -> bool:
-        """The same as `_run`, with what the caller wants to know."""
+        """As `_run`, with what the caller wants to know beside the results."""
         if options.wants_graphs and self._config.experimental.disable_output_partition_graphs:
             raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
         graph_options = self._config.graph_options
-        is_cost_step = self._makes_cost_models and is_cost_model_step(graph_options, next(entry.executions))
+        counts_steps = graph_options.build_cost_model > 0
+        is_cost_step = counts_steps and is_cost_model_step(graph_options, next(entry.executions))
         if is_cost_step or options.shows_nodes:
-            entry = entry.in_full()
+            entry = entry.unfused()
             context.functions = entry.functions
-            context.collector = _new_collector(entry, options.reports_memory)
-        has_waited = await self._run(entry, context, options)
+            context.collector = _new_collector(entry.compiled, options.reports_memory)
+        has_waited = await self._run(entry.compiled, context, options, None)
         if run_metadata is not None:
-            self._fill(run_metadata, entry, context, options.wants_graphs, is_cost_step)
+            self._fill(run_metadata, entry.compiled, context, options.wants_graphs, is_cost_step)
         return has_waited
 
-    async def _run(self, entry: ExecutorEntry, context: StepContext, options: StepOptions) -> bool:
+    async def _run(
+        self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None
+    ) -> bool:
         """Runs a step to its end; whether it has ever left the event loop to others."""
-        context.pool = await self._start_pool_run(entry, options)
+        timeout_s, began_s = options.timeout_s, 0.0
+        if not isinstance(choice, Segment):
+            context.pool = await self._start_pool_run(compiled, options)
+            if timeout_s is not None:  # without the time that the run may have waited for its place
+                began_s = asyncio.get_running_loop().time()
+                context.deadline_s = deadline(began_s, timeout_s)
         try:
-            has_waited = await self._run_in_pool(entry, context, options.timeout_s)
+            step = self._start(compiled, context, choice)
+            if step is not None:
+                if timeout_s is not None:
+                    timeout_s -= asyncio.get_running_loop().time() - began_s
+                await wait_for_end(step, timeout_s)
         except BaseException as error:
             self.counts.note_failure(error)
             raise
         self.counts.note_success()
-        return has_waited
+        return step is not None
 
-    async def _run_in_pool(self, entry: ExecutorEntry, context: StepContext, timeout_s: float | None) -> bool:
-        began_s = 0.0
-        if timeout_s is not None:
-            began_s = asyncio.get_running_loop().time()
-            context.deadline_s = deadline(began_s, timeout_s)
+    def _start(self, compiled: CompiledGraph, context: StepContext, choice: Choice | None) -> Step | StepGroup | None:
+        """Starts a step; None where it has ended already, because nothing in it took long."""
         try:
-            if entry.compiled.run_at_once(context):
-                _clean_up(context)
-                return False
-            step = entry.compiled.start(context)
+            step = compiled.start(context, choice)
         except BaseException:
             _clean_up(context)
             raise
-        if step.ended:
+        if step is None or step.ended:
             _clean_up(context)
-            step.raise_error()
-            return False
+            if step is not None:
+                step.raise_error()
+            return None
         self.note_step(step, context)
-        if timeout_s is not None:
-            timeout_s -= asyncio.get_running_loop().time() - began_s
-        await step.wait(timeout_s)
-        return True
+        return step
+
+    async def _start_pool_run(self, compiled: CompiledGraph, options: StepOptions) -> PoolRun | None:
+        """The run's place on a pool, to which it submits its work; None for the caller's thread."""
+        index, timeout_s = options.pool_index, options.timeout_s
+        if timeout_s is None and compiled.is_single_threaded:
+            self._pools.choose(index)
+            return None
+        try:
+            if options.handler_priority is not None:
+                return await self._pools.start_run_with_handler(index, options.handler_priority, timeout_s)
+            return self._pools.start_run(index, compiled.needs_thread)
+        except errors.ResourceExhaustedError:
+            self.counts.note_refusal()
+            raise
+
+    # ---- steps that others start
+    def admit(self, index: int) -> PoolRun:
+        """A run on the pool of this index, in which its signature is compiled before it is known what it needs.
+
+        Raises:
+            ResourceExhaustedError: As many runs wait as the pool allows.
+        """
+        try:
+            run = self._pools.start_run(index, needs_thread=True)
+        except errors.ResourceExhaustedError:
+            self.counts.note_refusal()
+            raise
+        assert run is not None, "the caller chose a pool"
+        return run
 
     def new_partial_context(self, entry: ExecutorEntry) -> StepContext:
         """The context of a step whose feeds and fetches follow one by one, on the first pool."""
@@ -149,52 +190,7 @@ class StepRunner:
         self.steps.discard(step)
         _clean_up(context)
 
-    async def _start_pool_run(self, entry: ExecutorEntry, options: StepOptions) -> PoolRun | None:
-        """What the run submits its work to; None for the caller's thread."""
-        index, timeout_s = options.pool_index, options.timeout_s
-        if timeout_s is None and entry.compiled.is_single_threaded:
-            self._pools.choose(index)
-            return None
-        try:
-            if options.handler_priority is not None:
-                return await self._pools.start_run_with_handler(index, options.handler_priority, timeout_s)
-            return self._pools.start_run(index, entry.compiled.needs_thread)
-        except errors.ResourceExhaustedError:
-            self.counts.note_refusal()
-            raise
-
-    def admit(self, index: int) -> PoolRun:
-        """A run on the pool of this index, in which its signature is compiled before it is known what it needs.
-
-        Raises:
-            ResourceExhaustedError: As many runs wait as the pool allows.
-        """
-        try:
-            run = self._pools.start_run(index, needs_thread=True)
-        except errors.ResourceExhaustedError:
-            self.counts.note_refusal()
-            raise
-        assert run is not None, "the caller chose a pool"
-        return run
-
-    def runs_whole(self, entry: ExecutorEntry) -> Executor | None:
-        """What may run steps without options as a whole (see `Executor.run_whole`), if anything may."""
-        return None if self._makes_cost_models else entry.compiled.only_executor
-
-    def _fill(
-        self, run_metadata: Any, entry: ExecutorEntry, context: StepContext, wants_graphs: bool, is_cost_step: bool
-    ) -> None:
-        run_metadata.Clear()
-        compiled = entry.compiled
-        if context.collector is not None:
-            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
-        if is_cost_step:
-            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
-        if wants_graphs:
-            run_metadata.partition_graphs.extend(compiled.partition_graphs())
-        if self._name.metadata is not None:
-            run_metadata.session_metadata.CopyFrom(self._name.metadata)
-
+    # ---- all steps
     def stop_all(self) -> None:
         """Stops what runs, and what starts from now on."""
         self.stops_all = True
@@ -216,6 +212,24 @@ class StepRunner:
             counts.refused, tuple(kernels),
         )  # fmt: skip
 
+    def _fill(
+        self,
+        run_metadata: RunMetadata,
+        compiled: CompiledGraph,
+        context: StepContext,
+        wants_graphs: bool,
+        is_cost_step: bool,
+    ) -> None:
+        run_metadata.Clear()
+        if context.collector is not None:
+            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
+        if is_cost_step:
+            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
+        if wants_graphs:
+            run_metadata.partition_graphs.extend(compiled.partition_graphs())
+        if self._name.metadata is not None:
+            run_metadata.session_metadata.CopyFrom(self._name.metadata)
+
 
 def _clean_up(context: StepContext) -> None:
     """Gives back what a step has held, when nothing of it runs any more."""
@@ -224,8 +238,8 @@ def _clean_up(context: StepContext) -> None:
         context.pool.withdraw()
 
 
-def _new_collector(entry: ExecutorEntry, reports_memory: bool) -> StepStatsCollector:
+def _new_collector(compiled: CompiledGraph, reports_memory: bool) -> StepStatsCollector:
     collector = StepStatsCollector(reports_memory)
-    for device in entry.compiled.devices:
+    for device in compiled.devices:
         collector.add_source(device.name)
     return collector

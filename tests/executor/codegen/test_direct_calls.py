@@ -10,7 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.kernels import sharding
 from aioflow.kernels.math import elementwise
 
@@ -31,7 +31,7 @@ async def both_ways(monkeypatch: pytest.MonkeyPatch, fetches: Any, feeds: Any) -
     """What a run gives node by node, and with segments."""
     results = []
     for mode in ("off", "always"):
-        monkeypatch.setattr(Plan, "mode", mode)
+        monkeypatch.setattr(ViewPlan, "mode", mode)
         async with tf.Session() as session:
             results.append(await session.run(fetches, feeds))
     return results
@@ -61,7 +61,7 @@ async def test_shapes_that_do_not_fit(
     monkeypatch: pytest.MonkeyPatch, function: Callable[..., Any], is_in_loop: bool
 ) -> None:
     """The error is the kernel's, and names the node, whether the node is in a loop or not; the next step goes on."""
-    monkeypatch.setattr(Plan, "mode", "always")
+    monkeypatch.setattr(ViewPlan, "mode", "always")
     with tf.Graph().as_default():
         x, y = tf.placeholder(tf.float32, None), tf.placeholder(tf.float32, None)
 
@@ -96,7 +96,7 @@ async def test_unequal_shapes_may_be_allowed(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("shape", [None, [None], [100_000]])
 async def test_large_arrays_stay_with_the_kernel(monkeypatch: pytest.MonkeyPatch, shape: Any) -> None:
     """Large arrays are left to what divides the work and knows memory for it, whatever is known before."""
-    monkeypatch.setattr(Plan, "mode", "always")
+    monkeypatch.setattr(ViewPlan, "mode", "always")
     seen: list[int] = []
     divided = sharding.elementwise
 

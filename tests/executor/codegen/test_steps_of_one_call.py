@@ -11,7 +11,8 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow.executor.codegen.segment_code import SegmentCode
-from aioflow.executor.segments.plan import Plan
+from aioflow.executor.program import Whole
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
 
 Build = Callable[[tf.Tensor], Any]
@@ -20,7 +21,7 @@ Build = Callable[[tf.Tensor], Any]
 @pytest.fixture
 async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
     """A session that makes segments before the first step; what a thread costs is as assumed."""
-    monkeypatch.setattr(Plan, "mode", "always")
+    monkeypatch.setattr(ViewPlan, "mode", "always")
     monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
     with tf.Graph().as_default():
         async with tf.Session() as session:
@@ -32,7 +33,7 @@ def whole_code(session: tf.Session, fetches: Any, feeds: list[Any]) -> SegmentCo
     signature = tuple(feeds), tuple(fetches), ()
     prepared = session.backend.prepare(session.graph, *signature)
     (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
-    segment = executor.plan.next_only_segment(must_be_whole=True)
+    segment = executor.plan.only_segment
     return None if segment is None else segment.whole
 
 
@@ -129,7 +130,9 @@ async def test_other_dtypes_teach_nothing(session: tf.Session) -> None:
     prepared = session.backend.prepare(session.graph, (x,), (y,), ())
     (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
     before = executor.stats.cost_s
-    assert executor.run_whole([np.ones(2, np.float64)]) is None
+    choice = executor.choose(None)
+    assert isinstance(choice, Whole)
+    assert choice.run_without_context([np.ones(2, np.float64)]) is None
     assert executor.stats.cost_s == before
-    assert executor.run_whole([np.ones(2, np.float32)]) is not None
+    assert choice.run_without_context([np.ones(2, np.float32)]) is not None
     assert executor.stats.cost_s != before

@@ -1,0 +1,106 @@
+"""NodeCalls: takes the inputs of a step's nodes, calls their kernels, and notes what that cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import get_ident
+from time import perf_counter
+from typing import Any
+
+from aioflow.executor.dataflow.propagator import TaggedNode
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.kernels import KernelContext, KernelKind, NodeCollector, StepContext
+
+
+class NodeCalls:
+    """The calls of one step, on any thread; no lock: each node is called once, and sets and dicts take single entries.
+
+    Args:
+        context: The step.
+        measures_all: Whether nodes that count as cheap are measured, too.
+
+    Attributes:
+        running: The measured nodes whose kernels run at the moment. Cheap ones are not noted: nobody could catch them.
+        collector: The collector of a traced step, or None.
+    """
+
+    __slots__ = ("_context", "_measures_all", "_ready_ns", "_times_ns", "collector", "running")
+
+    def __init__(self, context: StepContext, measures_all: bool) -> None:
+        self._context = context
+        self._measures_all = measures_all
+        self.collector: NodeCollector | None = context.collector
+        self.running: set[TaggedNode] = set()
+        self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready that have not begun
+        self._times_ns: dict[TaggedNode, tuple[int, int, int]] = {}  # of nodes that have run and are not delivered yet
+
+    def inputs(self, node: TaggedNode) -> list[Any]:
+        """Takes a node's inputs; nobody else holds them from then on but their other consumers."""
+        inputs = node.take_inputs()
+        for slot in node.item.deref:
+            if inputs[slot] is not None:  # the dead input of a Merge
+                inputs[slot] = inputs[slot].read()
+        return inputs
+
+    def call(self, node: TaggedNode) -> list[Any]:
+        """Calls a node that does not wait; returns its outputs."""
+        item = node.item
+        if self.collector is not None and not node.is_dead:
+            return self._traced(node, self.collector)
+        if isinstance(item, SegmentItem):
+            outputs: list[Any] = item.code.call(self._context, self.inputs(node), node.frame_iteration)
+            return outputs
+        stats = item.stats
+        if stats.is_cheap or not (self._measures_all or stats.is_expensive):
+            return self._compute(node, self.inputs(node))
+        return self._measured(node, self.inputs(node))
+
+    def _compute(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
+        kernel = node.item.kernel
+        if kernel.definition.kind is KernelKind.PURE:
+            return kernel.outputs(kernel.compute(*inputs))
+        context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
+        return kernel.outputs(kernel.compute(context, *inputs))
+
+    def _measured(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
+        self.running.add(node)
+        try:
+            began_s = perf_counter()
+            outputs = self._compute(node, inputs)
+            node.item.stats.add(perf_counter() - began_s)
+            return outputs
+        finally:
+            self.running.discard(node)
+
+    async def call_waiting(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
+        """Awaits a node's kernel; returns its outputs."""
+        kernel, collector = node.item.kernel, self.collector
+        began_ns = 0 if collector is None else collector.now_ns()
+        context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
+        outputs = kernel.outputs(await kernel.compute(context, *inputs))
+        if collector is not None:
+            self._times_ns[node] = began_ns, began_ns, collector.now_ns()
+            collector.note_memory(node.item, outputs)
+        return outputs
+
+    # ---- tracing
+    def _traced(self, node: TaggedNode, collector: NodeCollector) -> list[Any]:
+        taken_up_ns = collector.now_ns()
+        inputs = self.inputs(node)
+        began_ns = collector.now_ns()
+        outputs = self._measured(node, inputs)
+        self._times_ns[node] = taken_up_ns, began_ns, collector.now_ns()
+        collector.note_memory(node.item, outputs)
+        return outputs
+
+    def note_delivery(self, node: TaggedNode, outputs: Sequence[Any] | None, ready: Sequence[TaggedNode]) -> None:
+        """Notes an execution whose outputs have just been delivered, and that this made `ready` ready."""
+        collector, times_ns = self.collector, self._times_ns.pop(node, None)
+        if collector is None or times_ns is None or outputs is None:
+            return  # the step is not traced, or the node was dead
+        delivered_ns = collector.now_ns()
+        self._ready_ns.update((following, delivered_ns) for following in ready if not following.is_dead)
+        taken_up_ns, began_ns, ended_ns = times_ns
+        scheduled_ns = self._ready_ns.pop(node, taken_up_ns)
+        times = scheduled_ns, taken_up_ns, began_ns, ended_ns, delivered_ns
+        collector.add(node.item, times, outputs, get_ident())

@@ -1,0 +1,176 @@
+"""Program: a compiled partition, with what its steps have cost, and the choice of how the next step runs.
+
+That choice is made once per step, by `choose`, before anything of the step exists: a `Whole` needs neither a context
+nor a pool, a `Segment` needs a context, and only a `Stepwise` step is worth its frames, its lock and a place in a pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from aioflow.executor.analysis.inlining import Functions
+from aioflow.executor.codegen.whole_step import run_whole
+from aioflow.executor.dataflow.graph_view import GraphView
+from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
+from aioflow.executor.node_errors import kernel_error
+from aioflow.executor.segments.plan import ViewPlan
+from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
+
+NUM_FIRST_STEPS = 2  # run node by node; kernels drop the first run from their costs, so two are the least to learn from
+SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node
+
+
+class Stepwise(NamedTuple):
+    """The step runs as a `Step`, item by item.
+
+    Attributes:
+        view: Its items: nodes, or segments of cheap ones.
+        measures_all: Whether the times of all nodes are noted, also of those that count as cheap.
+        remakes_segments: Whether segments are to be made (anew) meanwhile, because nodes have been measured.
+    """
+
+    view: GraphView
+    measures_all: bool
+    remakes_segments: bool = False
+
+
+class Segment:
+    """The step is one call of a segment, on the caller's thread: nothing of it waits.
+
+    Attributes:
+        item: The segment.
+    """
+
+    __slots__ = ("_step_stats", "item")
+
+    def __init__(self, item: SegmentItem, step_stats: KernelStats) -> None:
+        self.item = item
+        self._step_stats = step_stats
+
+    def run(self, context: StepContext) -> None:
+        """Runs the step; results are in the call frame.
+
+        Raises:
+            OpError: The error of a node.
+        """
+        began_s = perf_counter()
+        try:
+            with np.errstate(all="ignore"):
+                self.item.code.call(context, (), ROOT_FRAME_ITERATION)
+        except BaseException as error:
+            raise kernel_error(self.item, error) from error.__cause__
+        self._step_stats.add(perf_counter() - began_s)
+
+
+class Whole(Segment):
+    """A segment that can also run without a context, because its nodes compute from their inputs alone."""
+
+    __slots__ = ()
+
+    def run_without_context(self, args: Sequence[Any]) -> list[Any] | None:
+        """Runs the step.
+
+        Args:
+            args: Values for the `_Arg` nodes, by index.
+
+        Returns:
+            The results. None where a fed value is missing or of another dtype: nothing has run then, and `run` says
+            what is wrong with it.
+
+        Raises:
+            OpError: The error of a node.
+        """
+        began_s = perf_counter()
+        assert self.item.whole is not None
+        try:
+            results = run_whole(self.item.whole, args)
+        except BaseException as error:
+            raise kernel_error(self.item, error) from error.__cause__
+        if results is not None:
+            self._step_stats.add(perf_counter() - began_s)
+        return results
+
+
+Choice = Whole | Segment | Stepwise
+
+
+class Program:
+    """What the steps of one partition share.
+
+    Args:
+        view: The partition, one item per node.
+        is_single_threaded: Whether the nodes of a step run one after the other on one thread.
+
+    Attributes:
+        stats: What a whole step costs in kernels and propagation.
+        never_inline: Whether nodes stay off the event loop whatever they cost, in steps that have a pool.
+        plan: The segments.
+        num_steps: How many steps there have been.
+    """
+
+    def __init__(self, view: GraphView, is_single_threaded: bool = False) -> None:
+        self.view = view
+        self.is_single_threaded = is_single_threaded
+        self.stats = KernelStats()
+        self.never_inline = False
+        self.plan = ViewPlan(view)
+        # Steps on several event loops may count at the same time and lose a number. It decides only when to measure.
+        self.num_steps = 0
+        self._next_sample = 0  # the number of the next step that runs node by node, to see what has changed
+        self._one_call: Segment | None = None  # made of the plan's `only_segment`, until that is another one
+        self._may_block = any(item.stats.is_blocking for item in view.nodes)
+
+    @property
+    def needs_thread(self) -> bool:
+        """Whether a step is too long for the event loop, as far as is known, or may block."""
+        return self.never_inline or self._may_block or self.stats.is_expensive
+
+    def choose(self, functions: Functions | None, shows_nodes: bool = False) -> Choice:
+        """How the next step runs, if this is all of it and transfers nothing. Counts the step.
+
+        Args:
+            functions: What the nodes may call.
+            shows_nodes: Whether each node must run by itself (tracing).
+        """
+        only = self.plan.only_segment
+        if (
+            only is None or shows_nodes or self.num_steps >= self._next_sample or self.plan.mode == "off"
+            or self.never_inline or self.stats.is_expensive
+        ):  # fmt: skip
+            return self.choose_view(functions, shows_nodes)
+        self.num_steps += 1
+        one_call = self._one_call
+        if one_call is None or one_call.item is not only:
+            one_call = self._one_call = (Segment if only.whole is None else Whole)(only, self.stats)
+        return one_call
+
+    def choose_view(self, functions: Functions | None, shows_nodes: bool = False) -> Stepwise:
+        """As `choose`, for a part of a step, which has to run beside the others."""
+        plan, number = self.plan, self.num_steps
+        self.num_steps = number + 1
+        is_sampled = number >= self._next_sample
+        if is_sampled:
+            self._next_sample = _sample_after(number)
+        if shows_nodes or plan.mode == "off":
+            return Stepwise(self.view, number % SAMPLED_STEPS == 0)
+        if plan.mode == "always":
+            if not plan.is_made:
+                plan.make_segments(functions)
+            return Stepwise(plan.current_view, False)
+        if plan.is_made and not is_sampled:
+            return Stepwise(plan.current_view, not plan.has_segments and number % SAMPLED_STEPS == 0)
+        return Stepwise(self.view, True, remakes_segments=number >= NUM_FIRST_STEPS)
+
+
+def _sample_after(number: int) -> int:
+    """The next step behind `number` that runs node by node: powers of two in the beginning, then regularly.
+
+    Costs change most while caches, allocators and branches are new; later a sample only has to notice that the fed
+    values have become larger or smaller.
+    """
+    return 1 << number.bit_length() if number < SAMPLING_PERIOD else (number // SAMPLING_PERIOD + 1) * SAMPLING_PERIOD

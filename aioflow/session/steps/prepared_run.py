@@ -1,0 +1,101 @@
+"""DirectPreparedRun: a compiled signature of a session in this process, ready to be called."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import RunMetadata
+from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.executor.explanation import Explanation, explain
+from aioflow.executor.program import Choice, Whole
+from aioflow.framework.graph import Tensor
+from aioflow.session.steps.loop_turns import must_yield
+from aioflow.session.steps.step_options import StepOptions
+from aioflow.session.steps.step_runner import StepRunner
+
+
+class DirectPreparedRun:
+    """A signature, compiled: call it with the feed values in order.
+
+    Args:
+        runner: Runs the session's steps.
+        check_open: Raises if the session has been closed.
+        entry: The compiled signature.
+        feeds: Fed tensors in the caller's order.
+        fetches: Fetched tensors in the caller's order.
+    """
+
+    __slots__ = ("_args_from", "_check_open", "_executor", "_results_from", "_runner", "entry", "num_feeds")
+
+    def __init__(
+        self,
+        runner: StepRunner,
+        check_open: Callable[[], None],
+        entry: ExecutorEntry,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+    ) -> None:
+        self._runner = runner
+        self._check_open = check_open
+        self._executor = entry.compiled.only_executor
+        self.entry = entry
+        self.num_feeds = len(feeds)
+        position = {tensor: i for i, tensor in enumerate(feeds)}
+        self._args_from = _order([position[tensor] for tensor in entry.feeds])
+        slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
+        self._results_from = _order([slot[tensor] for tensor in fetches])
+
+    async def __call__(
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+    ) -> list[Any]:
+        """Runs one step.
+
+        Args:
+            feed_values: Arrays (or numpy scalars), one per fed tensor.
+            options: The options of this step.
+            run_metadata: An empty message to fill, or None.
+
+        Returns:
+            One value per fetched tensor.
+
+        Raises:
+            OpError: The step failed.
+        """
+        if len(feed_values) != self.num_feeds:
+            raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
+        args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
+        runner = self._runner
+        if runner.stops_all:
+            self._check_open()
+        choice: Choice | None = None
+        results: list[Any] | None = None
+        if self._executor is not None and options.is_plain and run_metadata is None:
+            choice = self._executor.choose(self.entry.functions)
+            if type(choice) is Whole:
+                # All of the shortest way is here, because a small model takes no longer than a few calls do.
+                began_s = perf_counter()
+                try:
+                    results = choice.run_without_context(args)
+                except BaseException as error:
+                    runner.counts.note_failure(error)
+                    raise
+                if results is not None:
+                    runner.counts.note_success()
+                    if must_yield(perf_counter() - began_s):
+                        await asyncio.sleep(0)
+        if results is None:
+            results = await runner.run(self.entry, args, options, run_metadata, choice)
+        return results if self._results_from is None else [results[i] for i in self._results_from]
+
+    def explain(self) -> list[Explanation]:
+        """How its steps run, one entry per executor."""
+        return [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
+
+
+def _order(positions: list[int]) -> list[int] | None:
+    """Positions to take values from; None where that changes nothing."""
+    return None if positions == list(range(len(positions))) else positions
