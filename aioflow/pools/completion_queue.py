@@ -47,7 +47,7 @@ class CompletionQueue:
         return queue
 
     def post(self, function: Callable[..., Any], *args: Any) -> bool:
-        """Has the loop call `function(*args)` soon; from any thread.
+        """Makes the loop call `function(*args)` soon; from any thread.
 
         Returns:
             False if the loop is closed and will not do it.

@@ -135,7 +135,7 @@ class Crew:
             raise errors.cancelled(f"thread pool {self.name!r} is closed")
 
     def drain(self) -> bool:
-        """Has each worker leave when it finds no task. True if none is there; the caller then calls `on_end`."""
+        """Lets each worker leave when it finds no task. True if none is there; the caller then calls `on_end`."""
         self._is_draining = True
         while self.idle:
             self.idle.pop().wake()

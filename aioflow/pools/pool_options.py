@@ -38,5 +38,5 @@ class PoolOptions:
 
     @property
     def sets_threads_apart(self) -> bool:
-        """Whether its threads differ from those of other pools."""
+        """True if its threads differ from those of other pools."""
         return bool(self.nice or self.cpu_affinity)

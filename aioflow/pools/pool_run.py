@@ -13,12 +13,12 @@ class RunPool(Protocol):
     """A pool, as far as its runs need one."""
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has a thread call `function(*args)`, for no run."""
+        """Calls `function(*args)` on a thread, for no run."""
 
     def enqueue(
         self, run: PoolRun, function: Callable[..., Any], args: tuple[Any, ...], is_last: bool = False
     ) -> None:
-        """Has a thread call `function(*args)` for a run, behind all that waits if `is_last`."""
+        """Calls `function(*args)` on a thread for a run, behind all that waits if `is_last`."""
 
     def withdraw(self, run: PoolRun) -> None:
         """Drops what a run still has in the queue."""
@@ -55,7 +55,7 @@ class PoolRun:
         self.num_running = 0
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has a thread of the pool call `function(*args)` (see `ThreadPool.enqueue`)."""
+        """Calls `function(*args)` on a thread of the pool (see `ThreadPool.enqueue`)."""
         self.pool.enqueue(self, function, args)
 
     def submit_last(self, function: Callable[..., Any], *args: Any) -> None:

@@ -72,7 +72,7 @@ class ThreadPool:
 
     # ---- work
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has a thread call `function(*args)`, which must not raise; for work that belongs to no run.
+        """Calls `function(*args)`, which must not raise, on a thread; for work that belongs to no run.
 
         Raises:
             CancelledError: The pool is closed.
@@ -83,7 +83,7 @@ class ThreadPool:
     def enqueue(
         self, run: PoolRun | None, function: Callable[..., Any], args: tuple[Any, ...], is_last: bool = False
     ) -> None:
-        """Has a thread call `function(*args)` for a run.
+        """Calls `function(*args)` on a thread for a run.
 
         Args:
             run: The run; nothing happens if it was withdrawn.

@@ -47,7 +47,7 @@ class Worker(threading.Thread):
         ran: Takes down how long its tasks ran. Only this thread adds.
 
     Attributes:
-        park: Has the thread wait until somebody calls `wake`, before or after.
+        park: Makes the thread wait until somebody calls `wake`, before or after.
         wake: Ends one wait. To be called once for each time that the worker was taken from the idle ones.
     """
 
