@@ -1,11 +1,19 @@
-"""What `describe` says of pools and threads."""
+"""Settings in force, as `describe` shows them: values, reasons, and what has no effect."""
 from __future__ import annotations
 
 import io
+from collections.abc import AsyncIterator
 
 import pytest
 
 import aioflow as tf
+
+
+@pytest.fixture
+async def graph() -> AsyncIterator[tf.Graph]:
+    """A graph, the default one of the test."""
+    with tf.Graph().as_default() as graph:
+        yield graph
 
 
 def described(session: tf.Session) -> dict[str, list[str]]:
@@ -19,6 +27,7 @@ def described(session: tf.Session) -> dict[str, list[str]]:
     return lines
 
 
+@pytest.mark.parametrize("size", [1, 4])
 async def test_describe(graph: tf.Graph, size: int) -> None:
     """Each setting is there with its value and where it comes from."""
     config = tf.ConfigProto(operation_timeout_in_ms=250, placement_period=3, device_count={"CPU": 2})
