@@ -1,6 +1,6 @@
 """Building graphs: op definitions, generated builders, and the sugar on top of them.
 
-Importing it makes all ops known, and tells where their shape rules are.
+Importing the package makes all ops known. Shape rules are only located, and are imported when an op first needs one.
 """
 from __future__ import annotations
 

@@ -48,14 +48,20 @@ def apply_op(
     op_def = graph.op_def(op_type)
     known = {key: _attr(op_def, key, value) for key, value in attrs.items() if not _is_left_out(op_def, key, value)}
     try:
+        # A scope is only needed for the constants that conversions add: they are called "NAME/ARGUMENT". The node
+        # itself gets the same name either way, because a scope and a node take unique names from one list.
         if all(isinstance(value, Tensor) for value in inputs):  # nothing to convert, so no scope for it
             tensors = _Inputs(op_def, known).converted(inputs)
             with _beside_references(graph, op_def, inputs):
                 return graph.create_op(op_type, tensors, name or op_type, known)
         with _entered(graph), graph.name_scope(name or op_type) as scope:
             tensors = _Inputs(op_def, known).converted(inputs)
+            # A name that ends in "/" is taken as it is, so the node is called like the scope and is not numbered
+            # again.
             with _beside_references(graph, op_def, inputs):
                 return graph.create_op(op_type, tensors, scope or op_type, known)
+    # Shape rules raise the runtime's class. While a graph is built, TensorFlow's Python library raises ValueError for
+    # the same faults, and scripts catch that.
     except errors.InvalidArgumentError as error:
         raise ValueError(error.message) from None
 
@@ -92,6 +98,7 @@ def graph_of(values: Sequence[Any]) -> Graph:
 def _elements(values: Sequence[Any]) -> list[Any]:
     found: list[Any] = []
     for value in values:
+        # A variable is no tensor, but has one; two graphs must not be mixed through it either.
         if hasattr(value, "_as_graph_element"):
             value = value._as_graph_element()
         if isinstance(value, (Tensor, Operation)):
@@ -107,6 +114,8 @@ def _entered(graph: Graph) -> Any:
 
 def _beside_references(graph: Graph, op_def: OpDef, inputs: Sequence[Any]) -> AbstractContextManager[Any, bool | None]:
     """A context in which a node goes to the devices of the variables that it takes references to."""
+    # A reference is a pointer into the variable's memory, so it cannot be sent to another device. TensorFlow
+    # colocates such nodes with all the variables that they refer to.
     if not any(arg.is_ref for arg in op_def.inputs):
         return nullcontext()
     stack = ExitStack()
@@ -119,6 +128,7 @@ def _beside_references(graph: Graph, op_def: OpDef, inputs: Sequence[Any]) -> Ab
 
 def _is_left_out(op_def: OpDef, key: str, value: Any) -> bool:
     """Whether an attribute gets its default; None is also the unknown shape."""
+    # An attribute that the op does not declare is left to `create_op`, which names it in its error.
     attr = op_def.attrs.get(key)
     return value is None and (attr is None or attr.kind != "shape" or attr.default is not MISSING)
 
@@ -132,6 +142,7 @@ class _Inputs:
     """Converts the inputs of one node and adds what they tell of its attributes to `attrs`."""
 
     def __init__(self, op_def: OpDef, attrs: dict[str, Any]) -> None:
+        # One object serves one node: what the first inputs settle must not leak into the next node of the same op.
         self.op_def = op_def
         self.attrs = attrs
         self.settled_by: dict[str, str] = {}  # attribute -> the argument that settled it, for messages
@@ -139,6 +150,8 @@ class _Inputs:
     def converted(self, values: Sequence[Any]) -> list[Tensor]:
         """The inputs as a flat list of tensors."""
         tensors: list[Tensor] = []
+        # The order matters: in `tf.add(1, x)` the 1 is already an int32 when x is seen. In `1 + x` it takes the dtype
+        # of x, because the operators of tensors convert the other operand before they come here.
         for arg, value in zip(self.op_def.inputs, values, strict=True):
             if arg.is_list:
                 tensors += self._list(arg, value)
@@ -153,15 +166,20 @@ class _Inputs:
                 values = list(values)
             else:
                 raise TypeError(f"{self._place(arg)} must be a list, not {values!r}")
+        # An argument with a number attribute repeats one dtype ("N * T"); one with a list of types has a dtype for
+        # each tensor.
         if arg.number_attr:
             self._settle_length(arg, len(values))
             return self._equal_types(arg, values)
         return self._own_types(arg, values)
 
     def _equal_types(self, arg: ArgDef, values: Sequence[Any]) -> list[Tensor]:
+        # Here a later element does decide about earlier ones: in [1, x] the 1 takes the dtype of x, as TensorFlow has
+        # it.
         wanted = arg.dtype or self.attrs.get(arg.type_attr) or _first_tensor_dtype(values)
         tensors: list[Tensor] = []
         for value in values:
+            # Constants of a list are numbered by place, "NAME/values_0"; tensors take up a number, too.
             tensors.append(self._tensor(arg, value, wanted, f"_{len(tensors)}"))
             self._settle_type(arg, tensors[-1])
             wanted = wanted or tensors[-1].dtype.base_dtype
@@ -173,6 +191,7 @@ class _Inputs:
         if len(wanted) != len(values):
             raise ValueError(f"{self._place(arg)} must have {len(wanted)} tensors, not {len(values)}")
         tensors = [self._tensor(arg, v, t, f"_{i}") for i, (v, t) in enumerate(zip(values, wanted, strict=True))]
+        # Attributes never hold reference dtypes: that an argument is a reference stands in the op's definition.
         self.attrs.setdefault(name, [tensor.dtype.base_dtype for tensor in tensors])
         for dtype in self.attrs[name]:
             self._check_allowed(arg, name, dtype)
@@ -181,8 +200,10 @@ class _Inputs:
 
     def _tensor(self, arg: ArgDef, value: Any, wanted: DType | None, suffix: str = "") -> Tensor:
         hint = None
+        # With no dtype wanted, the hint is tried first and given up silently if the value does not fit.
         if wanted is None:
             hint = self._default_type(arg, value)
+        # A tensor is never cast silently. Checked before the conversion, so that the message can name both arguments.
         elif isinstance(value, Tensor) and value.dtype.base_dtype is not wanted.base_dtype:
             raise self._mismatch(arg, value.dtype, wanted)
         try:
@@ -197,11 +218,14 @@ class _Inputs:
 
     def _default_type(self, arg: ArgDef, value: Any) -> DType | None:
         """The default of the argument's type attribute, if the dtype that `value` has by itself is not allowed."""
+        # An empty list is the usual case: numpy calls it a float, but in `tf.reshape(x, [])` it is a shape, and the
+        # op's default says int32.
         attr = self.op_def.attrs.get(arg.type_attr)
         if attr is None or not isinstance(attr.default, DType) or isinstance(value, Tensor):
             return None
         if not attr.allowed:
             return attr.default
+        # Packing such a list takes the dtype from the tensors in it.
         if isinstance(value, (list, tuple)) and holds_tensor(value):
             return None
         try:
@@ -211,6 +235,7 @@ class _Inputs:
 
     def _settle_type(self, arg: ArgDef, tensor: Tensor) -> None:
         name = arg.type_attr
+        # The first tensor settles the attribute; later ones were checked against it in `_tensor`.
         if name and name not in self.attrs:
             self._check_allowed(arg, name, tensor.dtype.base_dtype)
             self.attrs[name] = tensor.dtype.base_dtype

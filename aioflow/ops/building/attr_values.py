@@ -21,6 +21,7 @@ def attr_value(op: str, attr: AttrDef, value: Any) -> Any:
     Raises:
         TypeError: It is of another kind; the message names op and attribute.
     """
+    # A text is a sequence, but a list of its letters is never meant.
     if attr.is_list:
         if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
             raise TypeError(f"attr '{attr.name}' of op {op} must be a list, not {value!r}")
@@ -37,6 +38,7 @@ def _element(op: str, attr: AttrDef, value: Any) -> Any:
 
 
 def _int(value: Any) -> int:
+    # Numpy's integers have `__index__`, floats have not; whole floats are taken as well, as TensorFlow does.
     return int(value.__index__()) if hasattr(value, "__index__") else _whole(value)
 
 
@@ -53,6 +55,7 @@ def _float(value: Any) -> float:
 
 
 def _bool(value: Any) -> bool:
+    # Truth values of other types are refused, as TensorFlow does: "False" would count as true.
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError("not a bool")
     return bool(value)
@@ -61,6 +64,7 @@ def _bool(value: Any) -> bool:
 def _string(value: Any) -> bytes:
     if not isinstance(value, (str, bytes)):
         raise TypeError("not a string")
+    # The attribute is kept as protocol buffers have it: bytes, of no certain encoding.
     return value.encode() if isinstance(value, str) else value
 
 
@@ -71,9 +75,11 @@ def _tensor(value: Any) -> Any:
 def _function(value: Any) -> FunctionName:
     if isinstance(value, attr_value_pb2.NameAttrList):
         return FunctionName(value.name, {name: attr_from_proto(attr) for name, attr in value.attr.items()})
+    # Anything with a name counts as a function, such as a `Defun` or a message that declares one.
     return value if isinstance(value, FunctionName) else FunctionName(value if isinstance(value, str) else value.name)
 
 
+# Nodes hold value dtypes, hence `base_dtype`: references exist only between nodes.
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "int": _int, "float": _float, "bool": _bool, "string": _string, "type": lambda value: as_dtype(value).base_dtype,
     "shape": as_shape, "tensor": _tensor, "func": _function,

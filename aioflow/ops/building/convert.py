@@ -32,6 +32,7 @@ def register_tensor_conversion_function(
     if not callable(conversion_func):
         raise TypeError(f"conversion_func must be callable, not {conversion_func!r}")
     _CONVERSIONS.append((priority, base_type, conversion_func))
+    # The sort is stable, so equal priorities stay in the order of registration.
     _CONVERSIONS.sort(key=lambda entry: entry[0])
 
 
@@ -72,19 +73,23 @@ def convert_to_tensor(
 
 
 def _convert(value: Any, dtype: DType | None, name: str | None, as_ref: bool) -> Tensor:
+    # The most frequent case comes first, and costs no search through the conversions.
     if isinstance(value, Tensor):
         return _checked(value, dtype)
     for _, base_type, function in _CONVERSIONS:
         if isinstance(value, base_type):
             converted = function(value, dtype=dtype, name=name, as_ref=as_ref)
+            # A conversion's tensor is checked all the same: functions registered by programs may ignore `dtype`.
             if converted is not NotImplemented:
                 return _checked(converted, dtype)
     if isinstance(value, Operation):
         raise TypeError(f"can't convert Operation {value.name!r} to Tensor")
     if isinstance(value, TensorShape):
         return _shape_constant(value, dtype, name)
+    # The node that packs is called "packed" unless the caller has a name for it, so that old scripts find it.
     if isinstance(value, (list, tuple)) and holds_tensor(value):
         return _packed(value, dtype, name or "packed")
+    # The search for the element that does not fit, and for texts, looks into lists and tuples only.
     if isinstance(value, range):
         value = list(value)
     return constant_node(*array_of(value, dtype), name)
@@ -104,6 +109,7 @@ def _shape_constant(shape: TensorShape, dtype: DType | None, name: str | None) -
     if dtype not in (None, dtypes.int32, dtypes.int64):
         raise TypeError(f"Cannot convert TensorShape {shape} to {dtype}; a shape is int32 or int64")
     sizes = shape.as_list()
+    # Shapes are int32 wherever they fit, as in TensorFlow; most ops take either type for a shape.
     if dtype is None:
         dtype = dtypes.int64 if any(size is not None and size > dtypes.int32.max for size in sizes) else dtypes.int32
     return constant_node(np.array(sizes, dtype.as_numpy_dtype), dtype, name or "shape_as_tensor")
@@ -133,6 +139,7 @@ def _packed(values: Sequence[Any], dtype: DType | None, name: str) -> Tensor:
     """Nested lists of tensors and Python values as one tensor, by Pack nodes (and Cast nodes for other dtypes)."""
     graph = get_default_graph()
     dtype = dtype or _first_dtype(values)
+    # Elements are named by their place, "packed/0"; inner lists make scopes of their own, "packed/1/0".
     with graph.name_scope(name) as scope:
         elements = [_pack_element(value, dtype, str(i)) for i, value in enumerate(values)]
         attrs = {"N": len(elements), "T": elements[0].dtype.base_dtype, "axis": 0}
@@ -147,6 +154,7 @@ def _pack_element(value: Any, dtype: DType | None, name: str) -> Tensor:
     tensor = convert_to_tensor(value)
     if dtype is None or tensor.dtype.base_dtype is dtype:
         return tensor
+    # Only within lists does TensorFlow cast: there the wanted dtype was given for the list, not for this tensor.
     attrs = {"SrcT": tensor.dtype.base_dtype, "DstT": dtype, "Truncate": False}
     return tensor.graph.create_op("Cast", [tensor], None, attrs).outputs[0]
 
@@ -159,6 +167,8 @@ def constant_node(array: np.ndarray[Any, Any], dtype: DType, name: str | None = 
         dtype: The tensor's dtype.
         name: The node's name; "Const" when None.
     """
+    # Every session of the graph uses this very memory as the node's output, without copying it. `shared` lets equal
+    # large constants of several graphs, such as one model loaded twice, be one array.
     array.flags.writeable = False
     attrs = {"value": shared(array), "dtype": dtype}
     return get_default_graph().create_op("Const", (), name or "Const", attrs).outputs[0]
@@ -183,6 +193,7 @@ def constant(
         TypeError: The value is not of that dtype, is a tensor, or (with `verify_shape`) not of that shape.
         ValueError: There are more values than the shape has room for.
     """
+    # A Const holds its value within the graph, so a value that exists only in a run cannot become one.
     if _is_tensor_like(value) or (isinstance(value, (list, tuple)) and holds_tensor(value)):
         raise TypeError("Expected any non-tensor type, but got a tensor instead.")
     array, found = array_of(value, None if dtype is None else as_dtype(dtype))
@@ -199,10 +210,13 @@ def _shaped(array: np.ndarray[Any, Any], shape: tuple[Any, ...], verify: bool) -
     room = int(np.prod(shape, dtype=np.int64))
     if array.size > room:
         raise ValueError(f"Too many elements provided. Takes at most {room}, but got {array.size}.")
+    # A TensorProto may leave out trailing elements that equal the last one it has; `constant` of TensorFlow inherits
+    # that rule, and scripts rely on it: `tf.constant(0., shape=[10])`.
     if array.size == room:
         return array.reshape(shape)
     if array.size == 0:
         raise ValueError(f"no values for a constant of shape {shape}")
+    # One value for all places needs no memory of that size: the broadcast array has strides of 0.
     if array.size == 1:
         return np.broadcast_to(array.reshape(()), shape)
     last = np.broadcast_to(array.ravel()[-1:], (room - array.size,))

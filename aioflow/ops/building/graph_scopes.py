@@ -15,11 +15,14 @@ __all__ = [
     "name_scope", "op_scope", "set_random_seed",
 ]  # fmt: skip
 
+# The seed that TensorFlow takes for a graph without one when a node has one: both give the same random numbers.
 DEFAULT_GRAPH_SEED = 87654321
+# Seeds beyond int32 are reduced as in TensorFlow, although the attributes have room for int64.
 _MAX_SEED = 2**31 - 1
 _UNSEEDED_NODES: WeakKeyDictionary[Graph, int] = WeakKeyDictionary()  # random nodes that got no seed of their own
 
 
+# The values, not the attributes' names, stand in exported MetaGraphDefs; none may ever change.
 class GraphKeys:
     """Names of the collections that library code uses."""
 
@@ -75,6 +78,7 @@ def name_scope(name: str | None, default_name: str | None = None, values: Sequen
     wanted = default_name if name is None else name
     if wanted is not None and not isinstance(wanted, str):
         raise TypeError(f"the name of a scope must be a str, not {wanted!r}")
+    # Library functions always have a default name; both missing beside values is a mistake of the caller.
     if wanted is None and values is not None:
         raise ValueError("at least one of name and default_name is needed beside values")
     graph = graph_of(values or ())
@@ -115,6 +119,8 @@ def control_dependencies(control_inputs: Iterable[Any] | None) -> AbstractContex
 
 def init_scope() -> AbstractContextManager[None]:
     """A context for initial values: leaves open control dependencies, and the cond or while that is being built."""
+    # Without control dependencies there is no control flow context either: an initial value must be computable before
+    # the first run, outside of any branch or loop.
     return get_default_graph().control_dependencies(None)
 
 
@@ -158,11 +164,14 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
         (None, None) when neither the graph nor the node has a seed: every session then draws other numbers.
     """
     graph = get_default_graph()
+    # A kernel takes two zeros, which is how missing seeds are written into a node, for "draw a seed at random".
     if graph.seed is None and op_seed is None:
         return None, None
     first = DEFAULT_GRAPH_SEED if graph.seed is None else graph.seed
+    # Two unseeded nodes must differ from each other, yet be the same in each new run of the program.
     if op_seed is None:
         op_seed = _UNSEEDED_NODES.get(graph, 0)
         _UNSEEDED_NODES[graph] = op_seed + 1
     seeds = first % _MAX_SEED, op_seed % _MAX_SEED
+    # Two zeros would mean that there is no seed, although the caller asked for repeatable numbers.
     return seeds if seeds != (0, 0) else (0, _MAX_SEED)

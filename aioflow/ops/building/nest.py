@@ -11,9 +11,12 @@ from typing import Any
 def flatten(structure: Any) -> list[Any]:
     """The leaves of nested lists, tuples and mappings (these by sorted key), in order."""
     if isinstance(structure, Mapping):
+        # Keys are sorted, so that two branches that fill their mappings in another order still agree leaf by leaf.
         return [leaf for key in sorted(structure) for leaf in flatten(structure[key])]
     if isinstance(structure, (list, tuple)):
         return [leaf for element in structure for leaf in flatten(element)]
+    # Only the flow of a TensorArray changes from one iteration to the next; its handle is led into the loop as a
+    # constant.
     return [structure.flow if hasattr(structure, "flow") else structure]
 
 
@@ -31,11 +34,15 @@ def pack_like(structure: Any, leaves: Sequence[Any]) -> Any:
 
 def _pack(structure: Any, leaves: Iterator[Any]) -> Any:
     if isinstance(structure, Mapping):
+        # Leaves are taken in sorted order, as `flatten` gave them, but the new mapping keeps the order of the old
+        # one.
         packed = {key: _pack(structure[key], leaves) for key in sorted(structure)}
         return type(structure)((key, packed[key]) for key in structure)  # type: ignore[call-arg]
+    # A namedtuple takes its fields one by one, any other tuple takes an iterable.
     if isinstance(structure, tuple) and hasattr(structure, "_fields"):
         return type(structure)(*(_pack(element, leaves) for element in structure))
     if isinstance(structure, (list, tuple)):
         return type(structure)(_pack(element, leaves) for element in structure)
     leaf = next(leaves)
+    # A leaf without `op` is no tensor, hence no flow, and stays as it is.
     return structure._after(leaf) if hasattr(structure, "flow") and hasattr(leaf, "op") else leaf

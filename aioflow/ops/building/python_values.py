@@ -16,6 +16,8 @@ from aioflow.framework.dtypes import DType
 
 Array = np.ndarray[Any, Any]
 
+# Letters of `numpy.dtype.kind`: b bool, i and u integers, f floats, c complex numbers. A bool counts as a number, as
+# it does in Python, but no number counts as a bool.
 # Kinds of numpy dtypes that a Python value may have where a dtype is wanted.
 _INTEGER_KINDS, _FLOAT_KINDS, _COMPLEX_KINDS = frozenset("biu"), frozenset("biuf"), frozenset("biufc")
 _INT32 = np.iinfo(np.int32)
@@ -35,12 +37,14 @@ def array_of(value: Any, dtype: DType | None = None) -> tuple[Array, DType]:
     if value is None:
         raise ValueError("None values not supported.")
     dtype = None if dtype is None else dtype.base_dtype
+    # What has a dtype of its own keeps it. An np.float64 is a Python float as well, and must be seen first.
     if isinstance(value, (np.ndarray, np.generic, bytearray, memoryview)) or hasattr(value, "__array__"):
         return _of_array(np.asarray(value), dtype)
     return _of_python(value, dtype)
 
 
 def _of_array(array: Array, dtype: DType | None) -> tuple[Array, DType]:
+    # Numpy's texts have a fixed width, and drop trailing zero bytes. Tensors of strings are arrays of Python `bytes`.
     if array.dtype.kind in "OSU":
         if dtype not in (None, dtypes.string):
             raise TypeError(f"Expected {_name(dtype)}, but got an array of strings or objects")
@@ -70,6 +74,7 @@ def _of_python(value: Any, dtype: DType | None) -> tuple[Array, DType]:
 
 def _natural_array(value: Any) -> Array:
     try:
+        # Numpy finds the common type of nested lists; ragged lists raise ValueError.
         return np.array(value)
     except ValueError as error:
         raise ValueError(f"the lists are not rectangular: {error}") from None
@@ -77,6 +82,7 @@ def _natural_array(value: Any) -> Array:
 
 def _narrowed(array: Array) -> Array:
     """An array that numpy made of Python numbers, in the dtype that TensorFlow gives them."""
+    # A Python float is a double, but TensorFlow's default is float32, for numbers and lists alike.
     if array.dtype == np.float64:
         return _cast(array, dtypes.float32)
     if array.dtype == np.int64 and (not array.size or (array.min() >= _INT32.min and array.max() <= _INT32.max)):
@@ -86,6 +92,7 @@ def _narrowed(array: Array) -> Array:
 
 def _cast(array: Array, dtype: DType) -> Array:
     """A copy in the wanted dtype and native byte order."""
+    # Too large numbers become infinite or wrap, in TensorFlow without a word; a warning of numpy would be noise.
     with np.errstate(over="ignore", invalid="ignore"):
         return array.astype(dtype.as_numpy_dtype)
 
@@ -103,6 +110,7 @@ def _kinds_for(dtype: DType) -> frozenset[str]:
 def _refuse(value: Any, dtype: DType | None) -> tuple[Array, DType]:
     if dtype is None:
         raise TypeError(f"Failed to convert {_shortened(value)} to a Tensor: there is no dtype that holds it")
+    # The message names the one element that does not fit; in a large list it would not be found otherwise.
     kinds = _kinds_for(dtype)
     for leaf in _leaves(value):
         if not isinstance(leaf, (str, bytes)) if dtype is dtypes.string else np.asarray(leaf).dtype.kind not in kinds:
@@ -136,6 +144,7 @@ def _all_text(value: Any) -> bool:
 def _strings(value: Any, shape: tuple[int, ...]) -> Array:
     """The strings in `value` as `bytes` in an object array."""
     flat = [_as_bytes(leaf) for leaf in _leaves(value)]
+    # `np.array(flat)` would make texts of fixed width again; filling an object array keeps the `bytes`.
     array = np.empty(len(flat), object)
     array[:] = flat
     return array.reshape(shape)

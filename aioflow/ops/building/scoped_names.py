@@ -4,6 +4,7 @@ from __future__ import annotations
 
 def is_below(scope: str | None, name: str) -> bool:
     """Whether a node or tensor is within a scope; without a scope every one is."""
+    # With the "/", so that "layer1" does not hold the names of "layer10".
     return not scope or name.startswith(scope.rstrip("/") + "/")
 
 
