@@ -1,7 +1,7 @@
 """PoolRun: one run as a pool sees it.
 
-What runs may submit: functions that end by themselves, as CPU work and blocking calls to the world outside do. They may
-submit more. They must not wait for another task of a pool: with one thread that would be waiting for themselves.
+Runs submit functions that end by themselves, as CPU work and blocking calls to the world outside do. These may submit
+more. They must not wait for another task of a pool: with one thread that would be waiting for themselves.
 """
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PoolRun:
         #: Never goes back to false; implies that `num_queued` is 0.
         self.is_withdrawn = False
         self.num_queued = 0
-        #: Not 0 just because the run was withdrawn: a thread cannot be stopped, and goes on with what it does.
+        #: May be above 0 after the withdrawal: a thread cannot be stopped, and goes on with what it does.
         self.num_running = 0
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:

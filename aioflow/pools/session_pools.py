@@ -71,7 +71,7 @@ class SessionPools:
         self._owned: list[ThreadPool] = []
         self._owner = owner
         #: The pools whose `owners` have our label, once each, though a list may name a pool twice.
-        self._entered: set[ThreadPool] = set()
+        self._entered: list[ThreadPool] = []
         self.runs_inline = False
         # A constructor that fails leaves nothing behind: no thread was started yet, and private pools are closed. Named
         # ones stay, as another session may have taken them up meanwhile.
@@ -80,7 +80,7 @@ class SessionPools:
         except BaseException:
             self.close()
             raise
-        self._entered.update(entry.pool for entry in self.pools)
+        self._entered.extend(dict.fromkeys(entry.pool for entry in self.pools))
         for pool in self._entered:
             pool.owners.append(owner)
 
