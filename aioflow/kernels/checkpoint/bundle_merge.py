@@ -1,4 +1,8 @@
-"""Several bundles made one, without a copy of their data: files get new names, and there is one index in the end."""
+"""Several bundles made one, without a copy of their data: files get new names, and there is one index in the end.
+
+The order of the steps decides what a failure leaves. All indexes are read first, so that bundles that do not fit are
+as they were. Then data files are renamed, the new index is written, and the old ones are deleted last.
+"""
 from __future__ import annotations
 
 import os
@@ -12,6 +16,7 @@ from aioflow.kernels.checkpoint.bundle_writer import check_same_tensor, write_in
 from aioflow.kernels.checkpoint.bundles import data_path, index_path, shown_key
 from aioflow.kernels.checkpoint.files import make_folder_of, rename
 
+# What the name of a data file is made of.
 Shard = tuple[bytes, int, int]  # prefix, number, count
 
 
@@ -38,9 +43,12 @@ def merge_bundles(
         if _is_there(prefix, allow_missing):
             merged.add(prefix)
             found.append(prefix)
+    # Missing ones may be allowed; that all of them miss is a mistake in any case.
     if not found:
         raise errors.invalid_argument("At least one prefix checkpoint file must exist, but none existed.")
     make_folder_of(destination)
+    # From here until the index is written no checkpoint can be read: the old indexes name files that have other names
+    # now. A crash in between leaves the data under its new names, as in TensorFlow.
     _rename_all(merged.shards, destination)
     header = merged.header
     header.num_shards = len(merged.shards)
@@ -49,14 +57,19 @@ def merge_bundles(
 
 
 class _Merged:
-    """The entries of all bundles, and in which of the old data files, in order, they are."""
+    """The entries of all bundles, with the numbers that their data files will have."""
 
     def __init__(self) -> None:
+        #: The first bundle's; the others must agree with it. Without shards until there is one.
         self.header = BundleHeaderProto()
+        #: By key. Each one's `shard_id` is the new number of its data file.
         self.entries: dict[bytes, BundleEntryProto] = {}
+        #: The old data files and their new numbers, in the order in which entries first name them. A data file to
+        #: which no entry points is left out.
         self.shards: dict[Shard, int] = {}
 
     def add(self, prefix: bytes) -> None:
+        """Adds a bundle; raises as `merge_bundles` does."""
         with BundleReader(prefix) as bundle:
             self._check_header(bundle.header)
             for key, entry in bundle.entries().items():
@@ -65,12 +78,16 @@ class _Merged:
                 self._add(key, entry, prefix)
 
     def _check_header(self, header: BundleHeaderProto) -> None:
+        """Takes the first header; raises `InvalidArgumentError` for one that does not agree with it."""
         if not self.header.num_shards:
             self.header.CopyFrom(header)
         if header.endianness != self.header.endianness or header.version != self.header.version:
             raise errors.invalid_argument("Merging bundles with conflicting endianness or version")
 
     def _add(self, key: bytes, entry: BundleEntryProto, prefix: bytes) -> None:
+        """Adds an entry; joins the lists of slices where a tensor is spread over bundles."""
+        # The data of slices are entries of their own, with keys that say which slice it is: the same slice in two
+        # bundles is a duplicate like the same tensor.
         known = self.entries.setdefault(key, entry)
         if known is entry:
             return
@@ -83,6 +100,7 @@ class _Merged:
 
 
 def _is_there(prefix: bytes, may_miss: bool) -> bool:
+    """Whether a bundle has an index; `InvalidArgumentError` where it must have one."""
     is_there = os.path.exists(index_path(prefix))
     if not is_there and not may_miss:
         raise errors.invalid_argument(
@@ -92,13 +110,15 @@ def _is_there(prefix: bytes, may_miss: bool) -> bool:
 
 
 def _rename_all(shards: dict[Shard, int], destination: bytes) -> None:
-    """Gives the data files their new names. Those that lie where another one is to be get out of the way first."""
+    """Gives the data files their new names; raises `NotFoundError`, before any is renamed, if one misses."""
     pairs = [(data_path(*shard), data_path(destination, number, len(shards))) for shard, number in shards.items()]
     for old, _ in pairs:
         if not os.path.exists(old):
             raise errors.not_found(f"{os.fsdecode(old)}; No such file or directory")
     targets = {os.path.realpath(new) for _, new in pairs}
     for place, (old, new) in enumerate(pairs):
+        # Two files that change places, or a bundle that is merged under its own name: the first rename would
+        # overwrite a file that has still to be renamed. Such files get out of the way first.
         if os.path.realpath(old) in targets and os.path.realpath(old) != os.path.realpath(new):
             pairs[place] = (old + b".renamed", new)
             rename(old, old + b".renamed")
@@ -109,10 +129,12 @@ def _rename_all(shards: dict[Shard, int], destination: bytes) -> None:
 def _delete_old(prefixes: Sequence[bytes], destination: bytes, delete_folders: bool) -> None:
     """Deletes the old indexes and, if wanted, empty folders; what cannot be deleted stays, as in TensorFlow."""
     for prefix in prefixes:
+        # Merged under the name of one of them: that index is the new one by now.
         if os.path.realpath(prefix) != os.path.realpath(destination):
             with suppress(OSError):
                 os.unlink(index_path(prefix))
     for folder in {os.path.dirname(prefix) for prefix in prefixes} - {os.path.dirname(destination)}:
         with suppress(OSError):
+            # Only empty folders: this fails for those in which something is left.
             if delete_folders:
                 os.rmdir(folder)

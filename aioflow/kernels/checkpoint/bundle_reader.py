@@ -1,4 +1,9 @@
-"""BundleReader: the tensors of a checkpoint of version 2, by name."""
+"""BundleReader: the tensors of a checkpoint of version 2, by name.
+
+The index is a table. Its empty key has the header, the name of a tensor its `BundleEntryProto`: dtype, shape, and data
+file, offset, size and checksum of its bytes. The entry of a tensor that was saved in slices has no bytes. It lists the
+slices, each of which has an entry under a key of its own.
+"""
 from __future__ import annotations
 
 import math
@@ -56,6 +61,7 @@ class BundleReader:
         try:
             self._table = SortedTable(self._file)
             self.header = self._read_header()
+        # Whoever makes this gets nothing to close.
         except BaseException:
             self._file.close()
             raise
@@ -73,7 +79,7 @@ class BundleReader:
         return {key: parsed(BundleEntryProto, value, key) for key, value in self._table if key != HEADER_KEY}
 
     def dtype_and_shape(self, name: bytes) -> tuple[DType, Dims]:
-        """Of a tensor.
+        """The type and the shape of a tensor.
 
         Raises:
             NotFoundError: It has no such tensor.
@@ -83,7 +89,10 @@ class BundleReader:
         return dtype_and_shape(entry.dtype, entry.shape, name)
 
     def place(self, name: bytes) -> tuple[int, int]:
-        """In which data file a tensor is, and where; (0, 0) if it is in slices. Raises as `dtype_and_shape` does."""
+        """The number of a tensor's data file, and its offset there; (0, 0) if it is in slices.
+
+        Raises as `dtype_and_shape` does.
+        """
         entry = self._entry(name)
         return entry.shard_id, entry.offset
 
@@ -109,6 +118,7 @@ class BundleReader:
             )
         if not entry.slices:
             whole = self._load(entry, name)
+            # A copy, since a view would keep the whole tensor in memory.
             return whole if spec is None or spec.is_whole else whole[index_in(spec.box, whole_spec(shape).box)].copy()
         spec = spec or whole_spec(shape)
         array = put_together(self._pieces(name, entry, dtype, shape), spec, dtype)
@@ -120,6 +130,7 @@ class BundleReader:
         return array
 
     def _read_header(self) -> BundleHeaderProto:
+        """The header; raises as the constructor does."""
         try:
             value = self._table.get(HEADER_KEY)
         except errors.DataLossError as fault:
@@ -131,18 +142,22 @@ class BundleReader:
         return header
 
     def _unreadable(self, why: str) -> errors.OpError:
+        """The error for an index that is none, in TensorFlow's words, its parentheses included."""
         return errors.data_loss(
             f"Unable to read file ({os.fsdecode(index_path(self._prefix))}). Perhaps the file is corrupt or was "
             f"produced by a newer version of TensorFlow with format changes ({why}"
         )
 
     def _entry(self, key: bytes) -> BundleEntryProto:
+        """The entry of a key; `NotFoundError` if there is none."""
+        # A tensor without a name would find the header.
         value = self._table.get(key) if key != HEADER_KEY else None
         if value is None:
             raise errors.not_found(f"Key {shown_key(key)} not found in checkpoint")
         return parsed(BundleEntryProto, value, key)
 
     def _pieces(self, name: bytes, entry: BundleEntryProto, dtype: DType, shape: Dims) -> list[Piece]:
+        """The slices of a tensor, none of which is read yet; `DataLossError` for one that is not within the shape."""
         pieces = []
         for proto in entry.slices:
             try:
@@ -155,7 +170,9 @@ class BundleReader:
         return pieces
 
     def _load_piece(self, key: bytes, name: bytes, wanted: tuple[DType, Dims]) -> Array:
+        """A slice's array, of which `wanted` tells dtype and shape."""
         entry = self._entry(key)
+        # Only the list of slices says how large it is; numpy would spread one of another shape over its place.
         if dtype_and_shape(entry.dtype, entry.shape, name) != wanted:
             raise errors.data_loss(f"a slice of {shown_key(name)} is stored with another type or shape than its own")
         return self._load(entry, name)
@@ -165,6 +182,7 @@ class BundleReader:
         dtype, shape = dtype_and_shape(entry.dtype, entry.shape, name)
         check_storable(dtype)
         check_array_shape(shape, name)
+        # All that an entry says is checked before memory is taken for it: files may claim anything.
         nbytes = math.prod(shape) * dtype.size
         if dtype is not dtypes.string and entry.size != nbytes:
             raise errors.data_loss(
@@ -174,10 +192,12 @@ class BundleReader:
             raise errors.data_loss(
                 f"key {shown_key(name)} is in shard {entry.shard_id} of {self.header.num_shards}, which there is not"
             )
+        # Opened for each tensor: nothing is held while others are restored.
         path = data_path(self._prefix, entry.shard_id, self.header.num_shards)
         with PlacedFile(readable_path(path, self._folder)) as file:
             octets = file.read(entry.offset, entry.size)
         if dtype is dtypes.string:
+            # Strings need their own way, as their checksum is not simply that of the bytes.
             array, checksum = strings_of(octets.tobytes(), shape)
         else:
             array, checksum = tensor_of(octets, shape, dtype), masked(crc32c(octets.data))

@@ -1,4 +1,7 @@
-"""BundleWriter: writes a checkpoint of version 2 with one data file."""
+"""BundleWriter: writes a checkpoint of version 2 with one data file.
+
+Tensors are written as they come, and their entries kept: the index must have its keys in order, so it is written last.
+"""
 from __future__ import annotations
 
 from contextlib import ExitStack
@@ -30,8 +33,11 @@ class BundleWriter:
 
     def __init__(self, prefix: bytes) -> None:
         self._prefix = prefix
+        #: The entries of the index, by key.
         self._entries: dict[bytes, BundleEntryProto] = {}
+        #: The length of the data file so far, which is where the next tensor begins.
         self._offset = 0
+        #: Holds the data file's draft, which gets its name or is deleted when this ends.
         self._files = ExitStack()
         make_folder_of(prefix)
         self._data = self._files.enter_context(file_written_whole(data_path(prefix, 0, 1)))
@@ -42,7 +48,9 @@ class BundleWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._files.__exit__(kind, error, traceback)  # the data first, so that no index is without it
+        # The data first. An index makes a checkpoint of files, so none may be there before its data: after a crash in
+        # between there is data that nobody reads, or data under an older index, whose checksums tell.
+        self._files.__exit__(kind, error, traceback)
         if error is None:
             write_index(self._prefix, new_header(num_shards=1), self._entries)
 
@@ -67,14 +75,17 @@ class BundleWriter:
         if spec.is_whole:
             self.add(name, array, dtype)
             return
+        # The tensor's own entry lists the slices; the data has an entry for each of them.
         whole = self._entries.setdefault(name, new_entry(spec.full_shape, dtype))
         check_same_tensor(whole, new_entry(spec.full_shape, dtype), name)
+        # An entry with data: the whole tensor was saved before. Even an empty one has a checksum, as it is masked.
         if whole.size or whole.crc32c:
             raise _duplicate(name)
         whole.slices.append(spec.part.to_proto())
         self._add(slice_key(name, spec.part), name, array, dtype)
 
     def _add(self, key: bytes, name: bytes, array: Array, dtype: DType) -> None:
+        """Appends a tensor to the data, and notes its entry under `key`; `name` is for errors."""
         if key in self._entries:
             raise _duplicate(name)
         entry = new_entry(array.shape, dtype)
@@ -87,9 +98,10 @@ class BundleWriter:
 
 
 def write_index(prefix: bytes, header: BundleHeaderProto, entries: dict[bytes, BundleEntryProto]) -> None:
-    """Writes the index of a bundle."""
+    """Writes the index of a bundle, as a whole or not at all; it takes the place of an older one."""
     with file_written_whole(index_path(prefix)) as file:
         table = SortedTableWriter(file)
+        # The empty key is before all others.
         table.add(HEADER_KEY, header.SerializeToString())
         for key in sorted(entries):
             table.add(key, entries[key].SerializeToString())
@@ -103,4 +115,5 @@ def check_same_tensor(entry: BundleEntryProto, other: BundleEntryProto, name: by
 
 
 def _duplicate(name: bytes) -> errors.OpError:
+    """The error for a tensor, or a slice of one, that is saved twice."""
     return errors.invalid_argument(f"Adding duplicate key: {shown_key(name)}")

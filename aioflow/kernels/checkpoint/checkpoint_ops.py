@@ -35,6 +35,7 @@ def save_v2(
     wanted = _wanted(tensor_names, shape_and_slices)
     with BundleWriter(path) as bundle:
         for (name, text), tensor, dtype in zip(wanted, tensors, dtypes, strict=True):
+            # No text is no slice: the tensor is saved under its name alone.
             if text:
                 bundle.add_slice(name, spec_of_part(text, tensor.shape), tensor, dtype)
             else:
@@ -51,11 +52,15 @@ def restore_v2(
     if tensor_names.size != len(dtypes):
         raise errors.invalid_argument(f"Got {tensor_names.size} tensor names, but {len(dtypes)} expected dtypes.")
     wanted = _wanted(tensor_names, shape_and_slices)
+    # TensorFlow, too, takes a prefix without an index for the pattern of files of version 1.
     if not os.path.exists(readable_path(index_path(path), ctx.folder)):
         return restored_from_slice_files(path, wanted, dtypes, ctx.folder)
     with BundleReader(path, ctx.folder) as bundle:
         places = [bundle.place(name) for name, _ in wanted]
-        order = sorted(range(len(wanted)), key=places.__getitem__)  # from front to back
+        # Tensors are read from front to back, as TensorFlow reads them: of several that are damaged the first one in
+        # the files is told.
+        order = sorted(range(len(wanted)), key=places.__getitem__)
+        # All are checked before any is read, since a mistake in a type shows without it.
         _check_dtypes(bundle, [(wanted[number][0], dtypes[number]) for number in order])
         tensors = {number: bundle.read(wanted[number][0], part_or_all(wanted[number][1])) for number in order}
         return [tensors[number] for number in range(len(wanted))]
@@ -81,12 +86,14 @@ def merge_v2_checkpoints(
 
 
 def _prefix(prefix: Array) -> bytes:
+    """The prefix in an argument of one element, of whatever rank."""
     if prefix.size != 1:
         raise errors.invalid_argument(f"Input prefix should have a single element, got {prefix.size} instead.")
     return usable_path(prefix.item(), "prefix")
 
 
 def _check_ranks(names: Array, specs: Array) -> None:
+    """Raises `InvalidArgumentError` unless both are vectors."""
     if names.ndim != 1 or specs.ndim != 1:
         raise errors.invalid_argument(
             f"Input tensor_names and shape_and_slices should be an 1-D tensors, got {shown(names.shape)} and "
@@ -104,7 +111,7 @@ def _wanted(names: Array, specs: Array) -> list[tuple[bytes, bytes]]:
 
 
 def _check_dtypes(bundle: BundleReader, tensors: Sequence[tuple[bytes, DType]]) -> None:
-    """All that are wrong are told at once."""
+    """Raises `InvalidArgumentError`, which tells all tensors of other types than wanted."""
     faults = []
     for name, wanted in tensors:
         stored, _ = bundle.dtype_and_shape(name)

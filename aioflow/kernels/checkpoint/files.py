@@ -36,6 +36,7 @@ class PlacedFile:
     def __init__(self, path: bytes) -> None:
         self.path = path
         with _file_errors(path):
+            # Unbuffered: parts are read straight into the arrays that they become.
             self._file = open(path, "rb", buffering=0)  # noqa: SIM115 - closed by __exit__
             self.nbytes = os.fstat(self._file.fileno()).st_size
 
@@ -62,6 +63,7 @@ class PlacedFile:
             raise errors.resource_exhausted(
                 f"{os.fsdecode(self.path)}; {nbytes} bytes at once exceed the limit of {DEFAULT_LIMITS.tensor_nbytes}"
             )
+        # Offsets and sizes are numbers in files. A wrong one must fail here, not when memory runs out.
         if min(offset, nbytes) < 0 or offset + nbytes > self.nbytes:
             raise errors.out_of_range("Read less bytes than requested")
         try:
@@ -71,9 +73,11 @@ class PlacedFile:
         rest = octets.data
         with _file_errors(self.path):
             self._file.seek(offset)
+            # One call need not read all: Linux gives about 2 GiB at most.
             while rest:
                 count = self._file.readinto(rest)
-                if not count:  # it has become shorter meanwhile
+                # The file has become shorter since it was opened.
+                if not count:
                     raise errors.out_of_range("Read less bytes than requested")
                 rest = rest[count:]
         return octets
@@ -83,11 +87,15 @@ class PlacedFile:
 def file_written_whole(path: bytes) -> Iterator[BinaryIO]:
     """A file to write, which gets its name, and takes the place of what has it, when the block has ended well.
 
+    A rename is one operation: readers, and whoever starts after a crash, find the old file or the new one, no part.
+
     Raises:
         NotFoundError: There is no such folder.
         FailedPreconditionError: A folder has that name, or part of the path is no folder.
         PermissionDeniedError: It may not be written.
     """
+    # TensorFlow's name for it. In the same folder, for a rename does not lead from one file system to another;
+    # random, so that two saves under one name do not write into one draft.
     draft = path + b".tempstate%d" % secrets.randbits(64)
     try:
         with _file_errors(draft), open(draft, "xb") as file:
@@ -95,6 +103,7 @@ def file_written_whole(path: bytes) -> Iterator[BinaryIO]:
         with _file_errors(path):
             os.replace(draft, path)
     finally:
+        # After a rename there is no draft; after an error it would only take room.
         with suppress(OSError):
             os.unlink(draft)
 
@@ -115,6 +124,7 @@ def make_folder_of(path: bytes) -> None:
 
 @contextmanager
 def _file_errors(path: bytes) -> Iterator[None]:
+    """Turns faults of the operating system into errors that name the file."""
     try:
         yield
     except OSError as fault:

@@ -1,4 +1,8 @@
-"""A tensor, or a part of one, put together from the slices that are stored of it."""
+"""A tensor, or a part of one, put together from the slices that are stored of it.
+
+Which slices there are, and where they lie, is what files say. Whether they cover the part is found out by counting,
+before memory is taken or anything is read.
+"""
 from __future__ import annotations
 
 import math
@@ -12,7 +16,8 @@ from aioflow.framework import DEFAULT_LIMITS, DType
 from aioflow.framework.geometry.tensor_slices import Box, Dims, SliceSpec, TensorSlice, box_shape, common_box, index_in
 from aioflow.kernels.arrays import Array, no_room, shown
 
-_MANY = 1000  # pieces, each of which can be compared with all others
+# So many pieces can each be compared with all others.
+_MANY = 1000
 
 
 @dataclass(frozen=True)
@@ -39,10 +44,12 @@ def put_together(pieces: Sequence[Piece], spec: SliceSpec, dtype: DType) -> Arra
     """
     shared = [(box, piece) for piece in pieces if (box := common_box(piece.box, spec.box)) is not None]
     num_wanted, num_stored = math.prod(spec.shape), sum(math.prod(box_shape(box)) for box, _ in shared)
+    # Fewer elements than wanted leave holes; more of them mean that some are there twice.
     if num_stored < num_wanted:
         return None
     if num_stored > num_wanted:
         raise _overlap([piece for _, piece in shared])
+    # One piece that is the part itself need not be copied.
     if len(shared) == 1 and shared[0][1].box == spec.box:
         return shared[0][1].load()
     return _copied(shared, spec, dtype)
@@ -51,6 +58,7 @@ def put_together(pieces: Sequence[Piece], spec: SliceSpec, dtype: DType) -> Arra
 def _copied(shared: Sequence[tuple[Box, Piece]], spec: SliceSpec, dtype: DType) -> Array:
     """The wanted part, as large as all that is shared with it."""
     _check_size(spec.shape, dtype)
+    # As many elements come as there are places, so it is enough that none is set twice: then none is left out.
     array, is_set = _empty(spec.shape, dtype.as_numpy_dtype), _empty(spec.shape, np.dtype(np.bool_))
     is_set[...] = False
     for box, piece in shared:
@@ -72,6 +80,7 @@ def _overlap(pieces: Sequence[Piece]) -> errors.OpError:
 
 
 def _check_size(shape: Dims, dtype: DType) -> None:
+    """Raises `ResourceExhaustedError` for a part that is larger than a tensor may be."""
     nbytes = math.prod(shape) * dtype.as_numpy_dtype.itemsize
     if nbytes > DEFAULT_LIMITS.tensor_nbytes:
         raise errors.resource_exhausted(
@@ -81,6 +90,7 @@ def _check_size(shape: Dims, dtype: DType) -> None:
 
 
 def _empty(shape: Dims, dtype: np.dtype[np.generic]) -> Array:
+    """An array whose elements are not set; `ResourceExhaustedError` if there is no memory for it."""
     try:
         return np.empty(shape, dtype)
     except (MemoryError, ValueError):

@@ -31,6 +31,7 @@ def load_and_remap_matrix(
         raise errors.invalid_argument(
             f"Size of row_remapping is {row_remapping.size} instead of being equal to num_rows={num_rows}"
         )
+    # TensorFlow's order of checks: what the arguments tell comes before the file.
     _check_no_twice(row_remapping)
     if col_remapping.size not in (0, num_cols):
         raise errors.invalid_argument(
@@ -42,6 +43,7 @@ def load_and_remap_matrix(
     with BundleReader(usable_path(path, "ckpt_path")) as bundle:
         shape = _shape(bundle, name)
         columns = col_remapping if col_remapping.size else _same_columns(name, shape, num_cols)
+        # TensorFlow would read beyond the matrix.
         if columns.max(initial=-1) >= shape[1]:
             raise errors.invalid_argument(
                 f"col_remapping names column {columns.max()} of {shown_key(name)}, which has shape {shown(shape)}"
@@ -57,6 +59,7 @@ def load_and_remap_matrix(
             f"initializing_values contained {initializing_values.size} elements, but only {num_new} elements were used "
             f"to fill in missing values."
         )
+    # Row by row, from left to right, as TensorFlow hands them out.
     matrix[~is_old] = initializing_values.reshape(-1)
     return matrix
 
@@ -69,6 +72,8 @@ def _remapped(
     is_old = old_rows[:, np.newaxis] & old_columns
     matrix = np.zeros(is_old.shape, np.float32)
     if old_rows.any():
+        # One block from the first row that is needed to the last. TensorFlow reads as many rows at a time as
+        # `max_rows_in_memory` says.
         first, end = int(rows[old_rows].min()), int(rows.max()) + 1
         part = TensorSlice(((first, end - first), *TensorSlice.whole(1).extents))
         block = bundle.read(name, SliceSpec(shape, part, part.box(shape)))
@@ -78,6 +83,7 @@ def _remapped(
 
 
 def _check_vector(remapping: Array, name: str) -> None:
+    """Raises `InvalidArgumentError` unless a remapping is a vector."""
     if remapping.ndim != 1:
         raise errors.invalid_argument(
             f"The `{name}` tensor must be 1-D, got a tensor of shape {shown(remapping.shape)}"
@@ -85,6 +91,7 @@ def _check_vector(remapping: Array, name: str) -> None:
 
 
 def _check_no_twice(remapping: Array) -> None:
+    """Raises `UnimplementedError` if two new places would take the same old one."""
     places: dict[int, int] = {}
     for place, old in enumerate(remapping.tolist()):
         if old >= 0 and places.setdefault(old, place) != place:
@@ -94,6 +101,7 @@ def _check_no_twice(remapping: Array) -> None:
 
 
 def _only(value: Array, name: str) -> bytes:
+    """The only string in an argument, of whatever rank."""
     if value.size != 1:
         raise errors.invalid_argument(
             f"The `{name}` tensor must have exactly one element, got tensor of shape {shown(value.shape)}"
@@ -102,6 +110,7 @@ def _only(value: Array, name: str) -> bytes:
 
 
 def _shape(bundle: BundleReader, name: bytes) -> tuple[int, ...]:
+    """The shape of a saved matrix; `InvalidArgumentError` if it is none, or not of float32."""
     dtype, shape = bundle.dtype_and_shape(name)
     if dtype is not dtypes.float32:
         raise errors.invalid_argument(
@@ -116,6 +125,7 @@ def _shape(bundle: BundleReader, name: bytes) -> tuple[int, ...]:
 
 
 def _same_columns(name: bytes, shape: tuple[int, ...], num_cols: int) -> Array:
+    """The remapping that leaves the columns as they are; `InvalidArgumentError` if there are more or fewer."""
     if shape[1] != num_cols:
         raise errors.invalid_argument(
             f"Tensor {shown_key(name)} has shape {shown(shape)}, where the size of its 2nd dimension is {shape[1]} "

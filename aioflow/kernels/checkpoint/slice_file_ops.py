@@ -40,7 +40,7 @@ def save_slices(
 
 @kernel("Restore", blocking=True)
 def restore(ctx: KernelContext, file_pattern: Array, tensor_name: Array, *, dt: DType) -> Array:
-    """A tensor. All files that match are asked, whichever one is preferred."""
+    """A tensor. All files that match are asked, whichever one `preferred_shard` names."""
     return _restored(ctx.folder, file_pattern, tensor_name, b"", dt)
 
 
@@ -67,12 +67,14 @@ def restored_from_slice_files(
         PermissionDeniedError: A file is not in the folder.
         InvalidArgumentError: A tensor has another type; or as `SliceFiles` says, as all other errors.
     """
+    # The pattern and each file: a link in the folder may lead out of it.
     paths = matching_paths(readable_path(pattern, folder))
     files = SliceFiles(pattern, [readable_path(path, folder) for path in paths])
     return [_read(files, name, text, dtype) for (name, text), dtype in zip(wanted, dtypes, strict=True)]
 
 
 def _read(files: SliceFiles, name: bytes, spec_text: bytes, dtype: DType) -> Array:
+    """A tensor, or a part of it; `InvalidArgumentError` if it is stored with another type."""
     stored = files.dtype(name)
     if stored is not dtype:
         raise errors.invalid_argument(
@@ -83,7 +85,9 @@ def _read(files: SliceFiles, name: bytes, spec_text: bytes, dtype: DType) -> Arr
 
 
 def _save(filename: Array, names: Array, specs: list[bytes], data: list[Array], dtypes: list[DType]) -> None:
+    """Writes tensors, or parts of them, to one file."""
     path = usable_path(_only(filename, "Input 0 (filename)"), "filename")
+    # The system's words for an empty name, which a draft's name would hide.
     if not path:
         raise errors.not_found("; No such file or directory")
     if names.size != len(data):
@@ -93,24 +97,28 @@ def _save(filename: Array, names: Array, specs: list[bytes], data: list[Array], 
         )
     file = SliceFileWriter(path)
     tensors = zip(flat_strings(names), specs, data, dtypes, strict=True)
+    # By name, as TensorFlow does: what the file says of its tensors is in that order. Parts of one tensor stay in the
+    # order of the arguments.
     for name, spec_text, tensor, dtype in sorted(tensors, key=lambda tensor: tensor[0]):
         file.add(name, spec_of_part(spec_text, tensor.shape), tensor, dtype)
     file.write()
 
 
 def _restored(folder: bytes | None, pattern: Array, name: Array, spec_text: bytes, dtype: DType) -> Array:
+    """One tensor, or a part of it, for the ops that restore one."""
     path = usable_path(_only(pattern, "Input 0 (file_pattern)"), "file_pattern")
     return restored_from_slice_files(path, [(_first(name, "tensor_name"), spec_text)], [dtype], folder)[0]
 
 
 def _only(value: Array, what: str) -> bytes:
+    """The only string in an argument, of whatever rank."""
     if value.size != 1:
         raise errors.invalid_argument(f"{what} must be a string scalar; got a tensor of {value.size} elements")
     return bytes(value.item())
 
 
 def _first(value: Array, what: str) -> bytes:
-    """TensorFlow, too, takes the first of several."""
+    """The first of several strings, as TensorFlow takes it; `InvalidArgumentError` if there is none."""
     if not value.size:
         raise errors.invalid_argument(f"{what} has no element")
     return flat_strings(value)[0]

@@ -1,4 +1,8 @@
-"""SliceFileWriter: writes a checkpoint of version 1, which is one file with the values in messages."""
+"""SliceFileWriter: writes a checkpoint of version 1, which is one file with the values in messages.
+
+The file is a table. The empty key has a message that describes all tensors and their slices; each slice has a message
+with its values under a key of its own. Everything is collected in memory, for the first entry tells of all others.
+"""
 from __future__ import annotations
 
 import numpy as np
@@ -17,11 +21,14 @@ from aioflow.kernels.checkpoint.keys import slice_key
 from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
 
 _D = dtypes
+# Those for which TensorFlow's kernels save and restore slices.
 SAVED_DTYPES = frozenset({
     _D.float16, _D.float32, _D.float64, _D.int8, _D.uint8, _D.int16, _D.uint16, _D.int32, _D.int64, _D.bool_,
     _D.complex64, _D.complex128, _D.qint8, _D.quint8, _D.qint32, _D.string,
 })  # fmt: skip
+# TensorFlow's op takes them, and fails only when it makes the message, with an error of its own.
 _ALMOST_SAVED = frozenset({_D.uint32, _D.uint64})
+# Protocol buffers count the bytes of a message in an int32.
 _MAX_MESSAGE_NBYTES = 2**31 - 1
 
 
@@ -34,7 +41,9 @@ class SliceFileWriter:
 
     def __init__(self, path: bytes) -> None:
         self._path = path
+        #: What the first entry will say of each tensor: type, shape, slices.
         self._meta: dict[bytes, SavedSliceMeta] = {}
+        #: Serialized values by the key of the slice.
         self._values: dict[bytes, bytes] = {}
 
     def add(self, name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> None:
@@ -70,7 +79,7 @@ class SliceFileWriter:
             table.finish()
 
     def _described(self, name: bytes, full_shape: Dims, dtype: DType) -> SavedSliceMeta:
-        """What the file says of a tensor as a whole."""
+        """The description of a tensor as a whole; `InternalError` if it had another type or shape before."""
         if name not in self._meta:
             meta = SavedSliceMeta(name=_text(name), shape=shape_to_proto(TensorShape(list(full_shape))))
             meta.type = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
@@ -91,6 +100,7 @@ class SliceFileWriter:
 
 
 def _check_dtype(dtype: DType) -> None:
+    """Raises TensorFlow's errors for types that slice files do not have."""
     if dtype in _ALMOST_SAVED:
         raise errors.invalid_argument(f"Tensor slice serialization not implemented for dtype {dtype.as_datatype_enum}")
     if dtype not in SAVED_DTYPES:
@@ -98,6 +108,8 @@ def _check_dtype(dtype: DType) -> None:
 
 
 def _message(name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> bytes:
+    """The values of a slice as a serialized message."""
+    # Counted before the message is made, which takes as much memory again.
     nbytes = sum(map(len, array.reshape(-1).tolist())) if dtype.is_object else array.nbytes
     if nbytes > _MAX_MESSAGE_NBYTES:
         raise errors.invalid_argument(
@@ -106,15 +118,18 @@ def _message(name: bytes, spec: SliceSpec, array: Array, dtype: DType) -> bytes:
     entry = SavedTensorSlices()
     entry.data.name = _text(name)
     entry.data.slice.CopyFrom(spec.part.to_proto())
+    # The field is there also where a slice has no elements.
     entry.data.data.SetInParent()
     add_values(entry.data.data, np.ravel(array), dtype)
     try:
         return entry.SerializeToString()
-    except Exception as fault:  # protobuf's own, beyond 2 GiB
+    # Protocol buffers' own error beyond 2 GiB.
+    except Exception as fault:
         raise errors.invalid_argument(f"Tensor slice is too large to serialize ({fault})") from None
 
 
 def _text(name: bytes) -> str:
+    """A name as messages have it; `InvalidArgumentError` if it is not UTF-8."""
     try:
         return name.decode()
     except UnicodeDecodeError:

@@ -21,12 +21,13 @@ from aioflow.kernels.checkpoint.pieces import Piece, put_together
 from aioflow.kernels.checkpoint.slice_file_writer import SAVED_DTYPES
 from aioflow.kernels.checkpoint.tables import SortedTable
 
+# As TensorFlow's message has them, of the errors that opening a file of another kind can give.
 _CODES = {errors.DATA_LOSS: "DATA_LOSS", errors.FAILED_PRECONDITION: "FAILED_PRECONDITION"}
 
 
 @dataclass
 class _Stored:
-    """A tensor that is stored in slices."""
+    """A tensor that is stored in slices: its type, its shape, and where the slices are."""
 
     dtype: DType
     shape: Dims
@@ -48,6 +49,7 @@ class SliceFiles:
 
     def __init__(self, pattern: bytes, paths: Iterable[bytes]) -> None:
         self._pattern = os.fsdecode(pattern)
+        #: What the first entries of all files say, by name. Slices of one tensor may be in several files.
         self._tensors: dict[bytes, _Stored] = {}
         found = list(paths)
         if not found:
@@ -59,7 +61,7 @@ class SliceFiles:
                 self._add(path, meta)
 
     def dtype(self, name: bytes) -> DType:
-        """Of a tensor; raises NotFoundError if there is none of that name."""
+        """The type of a tensor; raises NotFoundError if there is none of that name."""
         return self._stored(name).dtype
 
     def read(self, name: bytes, spec: SliceSpec | None = None) -> Array:
@@ -87,11 +89,13 @@ class SliceFiles:
         return array
 
     def _stored(self, name: bytes) -> _Stored:
+        """What is known of a tensor; raises NotFoundError if there is none of that name."""
         if name not in self._tensors:
             raise errors.not_found(f'Tensor name "{shown_key(name)}" not found in checkpoint files {self._pattern}')
         return self._tensors[name]
 
     def _add(self, path: bytes, meta: SavedSliceMeta) -> None:
+        """Notes what a file says of a tensor; `InternalError` if another file says otherwise."""
         name = meta.name.encode()
         dtype, shape = dtype_and_shape(meta.type, meta.shape, name)
         stored = self._tensors.setdefault(name, _Stored(dtype, shape))
@@ -106,19 +110,22 @@ class SliceFiles:
                 f"= {dtype.wire_name}"
             )
         for proto in meta.slice:
+            # Only noted: values are read when somebody wants them, and from a file that is opened for that, so that
+            # there is nothing to be closed.
             part = TensorSlice.from_proto(proto)
             box = part.box(shape)
             stored.pieces.append(Piece(part, box, partial(_load, path, slice_key(name, part), box_shape(box), dtype)))
 
 
 def _metas(path: bytes) -> list[SavedSliceMeta]:
-    """What a file says of the tensors in it."""
+    """The descriptions of all tensors in a file; raises as `SliceFiles` does."""
     with _table_file(path) as file:
         table = _opened(file)
         try:
             value = table.get(HEADER_KEY)
             metas = [] if value is None else list(parsed(SavedTensorSlices, value, b"(first)").meta.tensor)
         except errors.DataLossError:
+            # A first entry that cannot be read counts as none, as in TensorFlow.
             value = None
         if value is None:
             raise errors.internal(
@@ -138,6 +145,7 @@ def _load(path: bytes, key: bytes, shape: Dims, dtype: DType) -> Array:
 
 
 def _values(proto: TensorProto, shape: Dims, dtype: DType) -> Array:
+    """The values in a message as an array; raises DataLossError if they are too many or too few."""
     if dtype not in SAVED_DTYPES:
         raise errors.unimplemented(f"Loading data type {dtype.wire_name} not yet supported")
     values = field_values(proto, dtype)
@@ -147,6 +155,7 @@ def _values(proto: TensorProto, shape: Dims, dtype: DType) -> Array:
 
 
 def _table_file(path: bytes) -> PlacedFile:
+    """The file at a path; a folder is a file of another kind."""
     try:
         return PlacedFile(path)
     except errors.FailedPreconditionError as fault:
@@ -154,6 +163,7 @@ def _table_file(path: bytes) -> PlacedFile:
 
 
 def _opened(file: PlacedFile) -> SortedTable:
+    """The table in a file; raises DataLossError if it is none."""
     try:
         return SortedTable(file)
     except errors.DataLossError as fault:
@@ -161,6 +171,7 @@ def _opened(file: PlacedFile) -> SortedTable:
 
 
 def _no_table(path: bytes, fault: errors.OpError) -> errors.OpError:
+    """The error for a file of another kind, in TensorFlow's words."""
     return errors.data_loss(
         f"Unable to open table file {os.fsdecode(path)}: {_CODES[fault.code]}: {fault.message}: perhaps your file is "
         f"in a different file format and you need to use a different restore operator?"

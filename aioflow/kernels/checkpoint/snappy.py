@@ -1,10 +1,15 @@
-"""What the compression called Snappy has made smaller, as it was. TensorFlow reads such blocks, but writes none."""
+"""Snappy's compression undone. TensorFlow reads tables with such blocks, but writes none.
+
+A stream is the length of the original, a varint, and then elements. The two lowest bits of an element's first byte
+tell its kind: 0 for bytes that stand there, 1 to 3 for a copy of earlier ones, whose distance has 11, 16 or 32 bits.
+"""
 from __future__ import annotations
 
 from aioflow import errors
 from aioflow.kernels.io.varints import read_varint
 
-_MAX_RATIO = 64  # the longest copy takes two bytes at least
+# A copy gives at most 64 bytes and takes two at least: no stream grows more than that.
+_MAX_RATIO = 64
 
 
 def decompressed(data: bytes) -> bytes:
@@ -14,9 +19,11 @@ def decompressed(data: bytes) -> bytes:
         DataLossError: The data is damaged.
     """
     nbytes, at = read_varint(data, 0)
+    # The length is a claim; one that no stream can keep is refused before anything is made.
     if nbytes > len(data) * _MAX_RATIO:
         raise _damaged()
     result = bytearray()
+    # It ends as soon as there is too much, whatever else may follow.
     while at < len(data) and len(result) <= nbytes:
         at = (_literal if data[at] & 3 == 0 else _copy)(data, at, result)
     if len(result) != nbytes or at != len(data):
@@ -25,10 +32,11 @@ def decompressed(data: bytes) -> bytes:
 
 
 def _literal(data: bytes, at: int, result: bytearray) -> int:
-    """Appends bytes that stand there as they are; returns where they end."""
+    """Appends bytes that stand there as they are; returns where the next element begins."""
     length = data[at] >> 2
     at += 1
-    if length >= 60:  # then it stands in the next one to four bytes
+    # Then it stands in the one to four bytes behind. What is stored is one less than the length.
+    if length >= 60:
         width = length - 59
         length = int.from_bytes(data[at : at + width], "little")
         at += width
@@ -40,8 +48,10 @@ def _literal(data: bytes, at: int, result: bytearray) -> int:
 
 
 def _copy(data: bytes, at: int, result: bytearray) -> int:
-    """Appends bytes that have been before; returns where what tells so ends."""
+    """Appends bytes that have been before; returns where the next element begins."""
     tag = data[at]
+    # Kind 1: three bits of length, from 4 on, and three bits of the distance, eight more behind them. Kinds 2 and 3:
+    # six bits of length, from 1 on, and the distance in two or four bytes.
     if tag & 3 == 1:
         end, length = at + 2, (tag >> 2 & 7) + 4
         distance = (tag >> 5) << 8 | int.from_bytes(data[at + 1 : end], "little")
@@ -51,7 +61,8 @@ def _copy(data: bytes, at: int, result: bytearray) -> int:
     if end > len(data) or not 0 < distance <= len(result):
         raise _damaged()
     source = bytes(result[-distance:])[:length]
-    result += (source * -(-length // len(source)))[:length]  # which may run into what it appends itself
+    # A copy may be longer than its distance: then it repeats what it appends itself.
+    result += (source * -(-length // len(source)))[:length]
     return end
 
 

@@ -1,4 +1,8 @@
-"""Tensors as bytes in the data files of a bundle, and back. Numbers lie there in row-major order, little end first."""
+"""Tensors as bytes in the data files of a bundle, and back.
+
+Numbers lie there in row-major order, with the low byte first. A tensor of strings is: all lengths (varints), a masked
+checksum of the lengths (4 bytes), all bytes.
+"""
 from __future__ import annotations
 
 import math
@@ -19,7 +23,7 @@ _CHECKSUM_NBYTES = 4
 
 
 def stored(array: Array, dtype: DType) -> tuple[list[Bytes], int]:
-    """What is written for a tensor, in pieces, and the masked checksum of it.
+    """The bytes that are written for a tensor, in pieces, and the masked checksum of them.
 
     Raises:
         UnimplementedError: It holds variants.
@@ -28,6 +32,7 @@ def stored(array: Array, dtype: DType) -> tuple[list[Bytes], int]:
     if dtype is dtypes.string:
         return _stored_strings(flat_strings(array))
     check_storable(dtype)
+    # The array's own memory where it lies in row-major order: large tensors are not copied to be saved.
     octets = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     return [octets], masked(crc32c(octets))
 
@@ -41,15 +46,16 @@ def check_storable(dtype: DType) -> None:
 
 
 def _stored_strings(strings: list[bytes]) -> tuple[list[Bytes], int]:
-    """All lengths, a checksum of them, all bytes."""
+    """Lengths, a checksum of them, and all bytes; the masked checksum of all that."""
     lengths = [len(string) for string in strings]
     of_lengths = _checksum_of_lengths(lengths)
     content = masked(of_lengths).to_bytes(_CHECKSUM_NBYTES, "little") + b"".join(strings)
+    # It goes on from the lengths as words: no checksum covers the varints themselves.
     return [b"".join(map(varint, lengths)), content], masked(crc32c(content, of_lengths))
 
 
 def _checksum_of_lengths(lengths: list[int]) -> int:
-    """Not of the varints: of words, and of double words where one does not hold the number."""
+    """The checksum of lengths as words, or as double words where one does not hold the length; not of the varints."""
     if max(lengths, default=0) <= _MAX_LENGTH_AS_WORD:
         return crc32c(np.array(lengths, "<u4").tobytes())
     words = (length.to_bytes(4 if length <= _MAX_LENGTH_AS_WORD else 8, "little") for length in lengths)
@@ -59,17 +65,19 @@ def _checksum_of_lengths(lengths: list[int]) -> int:
 def tensor_of(octets: np.ndarray[Any, np.dtype[np.uint8]], shape: tuple[int, ...], dtype: DType) -> Array:
     """The numbers in some bytes, of which there are as many as the shape wants; the array has their memory."""
     if dtype is dtypes.bool_:
+        # A bool of numpy's that is neither 0 nor 1 is no value at all; files may have any byte.
         return (octets != 0).reshape(shape)
     return octets.view(dtype.as_numpy_dtype).reshape(shape)
 
 
 def strings_of(data: bytes, shape: tuple[int, ...]) -> tuple[Array, int]:
-    """The strings in what was stored for them, and the masked checksum of all.
+    """The strings in the bytes that were stored for them, [*shape], and the masked checksum of all.
 
     Raises:
         DataLossError: They are damaged.
     """
     count = math.prod(shape)
+    # Each has a byte of length at least. A shape that lies must not make a long list.
     if count > len(data):
         raise errors.data_loss(f"{count} strings cannot be in {len(data)} bytes")
     lengths, at = [], 0
@@ -84,6 +92,7 @@ def strings_of(data: bytes, shape: tuple[int, ...]) -> tuple[Array, int]:
         )
     checksum = masked(crc32c(memoryview(data)[at:], of_lengths))
     at += _CHECKSUM_NBYTES
+    # Before the strings are cut: slices of Python's would be silently shorter.
     if at + sum(lengths) != len(data):
         raise errors.data_loss(f"strings of {sum(lengths)} bytes, but {len(data) - at} are stored")
     strings = []

@@ -1,4 +1,9 @@
-"""SortedTable: reads a file of sorted keys with a value each, in the blocks and with the footer of LevelDB's tables."""
+"""SortedTable: reads a file of sorted keys with a value each, in the blocks and with the footer of LevelDB's tables.
+
+The footer has the handles of two blocks, metadata and index, filled up with zeros, and a number by which such files
+are known. The index has for each block a key that is not before its last one. Behind each block are a byte that tells
+its compression and a masked CRC-32C of block and byte. `table_writer` tells how entries lie in a block.
+"""
 from __future__ import annotations
 
 import struct
@@ -11,13 +16,19 @@ from aioflow.kernels.checkpoint.snappy import decompressed
 from aioflow.kernels.io.checksums import masked_crc32c
 from aioflow.kernels.io.varints import read_varint
 
+# Two handles of two varints, each of which has at most ten bytes; eight bytes for the number.
 FOOTER_NBYTES, HANDLES_NBYTES = 48, 40
+# LevelDB's number, which TensorFlow's tables have, too.
 MAGIC = 0xDB4775248B80FB57
 PLAIN, SNAPPY = 0, 1
-TRAILER = struct.Struct("<BI")  # a block's compression and its checksum
+# Behind each block: its compression and its checksum.
+TRAILER = struct.Struct("<BI")
 
-Block = tuple[list[bytes], list[bytes]]  # keys and values
-_MAX_KEYS_RATIO, _FEW_KEYS_NBYTES = 64, 1 << 20  # keys that share their beginnings are larger than what is stored
+# Keys and values.
+Block = tuple[list[bytes], list[bytes]]
+# Keys that share their beginnings are larger than what is stored, and so a small block could stand for keys that fill
+# the memory. Keys of up to 1 MiB are taken from any block.
+_MAX_KEYS_RATIO, _FEW_KEYS_NBYTES = 64, 1 << 20
 
 
 class SortedTable:
@@ -37,12 +48,17 @@ class SortedTable:
         footer = file.read(file.nbytes - FOOTER_NBYTES, FOOTER_NBYTES).tobytes()
         if int.from_bytes(footer[HANDLES_NBYTES:], "little") != MAGIC:
             raise errors.data_loss("not an sstable (bad magic number)")
-        _, at = _read_handle(footer, 0)  # that of what is said about the table, which says nothing
+        # The metadata block says nothing that is needed; its handle is only passed over.
+        _, at = _read_handle(footer, 0)
+        #: The index: of each block a key that is not before its last one, but before the next block's first, and the
+        #: handle.
         self._last_keys, self._handles = self._block(_read_handle(footer, at)[0])
+        #: Blocks that have been read, by number.
         self._blocks: dict[int, Block] = {}
 
     def get(self, key: bytes) -> bytes | None:
         """The value of a key; None if it has none. Raises DataLossError where the table is damaged."""
+        # The first block whose last key is not before this one is the only one that can have it.
         number = bisect_left(self._last_keys, key)
         if number == len(self._last_keys):
             return None
@@ -51,22 +67,25 @@ class SortedTable:
         return values[place] if place < len(keys) and keys[place] == key else None
 
     def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
-        """All keys with their values, in order. Raises DataLossError where the table is damaged."""
+        """Gives all keys with their values, in order; raises DataLossError where the table is damaged."""
         for number in range(len(self._handles)):
             yield from zip(*self._data_block(number), strict=True)
 
     def _data_block(self, number: int) -> Block:
+        """The entries of the block of that number."""
         if number not in self._blocks:
             self._blocks[number] = self._block(_read_handle(self._handles[number], 0)[0])
         return self._blocks[number]
 
     def _block(self, handle: tuple[int, int]) -> Block:
+        """The entries of the block at a place; raises DataLossError if it is damaged."""
         offset, nbytes = handle
         try:
             stored = self._file.read(offset, nbytes + TRAILER.size).tobytes()
         except errors.OutOfRangeError:
             raise errors.data_loss("truncated block read") from None
         content, (compression, checksum) = stored[:nbytes], TRAILER.unpack(stored[nbytes:])
+        # Before it is decompressed: what is damaged is not to be taken apart.
         if masked_crc32c(memoryview(stored)[: nbytes + 1]) != checksum:
             raise errors.data_loss("block checksum mismatch")
         if compression == SNAPPY:
@@ -87,6 +106,7 @@ def _entries(block: bytes) -> Block:
     """The entries of a block. Each key is told by how much of its beginning it shares with the one before."""
     if len(block) < 4:
         raise errors.data_loss("bad block contents")
+    # The last number tells how many restart points there are. They are passed over, for all entries are read.
     end = len(block) - 4 * (1 + int.from_bytes(block[-4:], "little"))
     if end < 0:
         raise errors.data_loss("bad block contents")
@@ -102,6 +122,7 @@ def _entries(block: bytes) -> Block:
         if shared > len(key) or value_at + value_nbytes > end:
             raise errors.data_loss("bad entry in block")
         key = key[:shared] + block[at:value_at]
+        # Keys are looked for by halving, which needs them in order.
         if keys and key <= keys[-1]:
             raise errors.data_loss("keys in a block are not in order")
         room -= len(key)
