@@ -119,10 +119,7 @@ class Crew:
             worker.wake()
 
     def check_goes_on(self, may_go_on: bool) -> None:
-        """Checks that a closed pool takes one more task.
-
-        Args:
-            may_go_on: Whether the task belongs to what the pool has begun.
+        """Checks that a closed pool takes one more task; `may_go_on` if it belongs to what the pool has begun.
 
         Raises:
             CancelledError: It does not, or no worker is left.
@@ -142,11 +139,7 @@ class Crew:
         return self._note_end()
 
     def disown(self, lock: threading.RLock) -> None:
-        """Forgets the threads, in a forked child, where they do not exist.
-
-        Args:
-            lock: A new one; a thread that is not there may hold the old one.
-        """
+        """Forgets the threads, in a forked child, and the lock, which one that does not exist there may hold."""
         # One worker may be there after all: the one whose task forked. It finds the crew draining, and leaves.
         self._lock = lock
         self._is_from_before_fork = self._is_draining = self._has_ended = True
