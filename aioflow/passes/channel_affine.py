@@ -66,12 +66,13 @@ def _arithmetic(op: Operation, x: Tensor, channels: int, data_format: bytes) -> 
         if is_first:
             return ChannelAffine(None, -vector, constants)
         return ChannelAffine(-np.ones(channels), vector, constants)
-    if op.type in _DIVISIONS and is_first and vector.all():
+    if op.type in _DIVISIONS and is_first and vector.all():  # a division by 0 is left to the run
         return ChannelAffine(1 / vector, None, constants)
     return None
 
 
 def _batch_norm(op: Operation, x: Tensor, channels: int, data_format: bytes) -> ChannelAffine | None:
+    # In training the statistics are those of the batch, and no constants.
     if op.attrs["is_training"] or op.attrs["data_format"] != data_format or op.inputs[0] is not x:
         return None
     vectors = [_constant(tensor) for tensor in op.inputs[1:]]
@@ -79,6 +80,7 @@ def _batch_norm(op: Operation, x: Tensor, channels: int, data_format: bytes) -> 
     if len(known) != 4:
         return None
     scale, offset, mean, variance = known
+    # In float64, as all numbers here: they are rounded once, when they have become weights.
     with np.errstate(all="ignore"):
         multiplier = scale / np.sqrt(variance + op.attrs["epsilon"])
         offset = offset - mean * multiplier
@@ -97,6 +99,7 @@ def _per_channel(value: Array | None, x: Tensor, channels: int, data_format: byt
     rank = x.shape.rank
     if value is None or rank is None or value.ndim > rank:
         return None
+    # As broadcasting does it: missing axes come first, and are of size 1.
     sizes = (1,) * (rank - value.ndim) + value.shape
     axis = channel_axis(rank, data_format)
     if any(size != 1 for i, size in enumerate(sizes) if i != axis) or sizes[axis] not in (1, channels):

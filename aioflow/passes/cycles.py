@@ -7,7 +7,7 @@ from aioflow import errors
 from aioflow.framework.graph import Graph, Operation
 
 _BACK_EDGES = frozenset({"NextIteration", "RefNextIteration"})
-_MAX_SHOWN = 3
+_MAX_SHOWN = 3  # names in the message: a cycle may have thousands
 
 
 def check_no_cycle(graph: Graph) -> None:

@@ -33,6 +33,7 @@ class DeviceTypes:
         self._is_host = {device.device_type: device.is_host for device in devices}
         self._hosts = frozenset(name for name, is_host in self._is_host.items() if is_host)
         self.differ = len(self._is_host) > 1
+        #: Graph -> its version and its nodes in loops, found when first asked for and again when nodes were added.
         self._in_loops: dict[OwningGraph, tuple[int, frozenset[Operation]]] = {}
         self._found: dict[Operation, frozenset[str]] = {}
 

@@ -10,7 +10,7 @@ from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
 from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
 from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
 
-DEFAULT_MAX_NBYTES = 10 << 20
+DEFAULT_MAX_NBYTES = 10 << 20  # as TensorFlow's constant folding
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "NoOp", "Const", "Placeholder", "PlaceholderWithDefault", "ControlTrigger"}
 
 
@@ -45,7 +45,9 @@ class _Folder:
     def __init__(self, graph: Graph, max_nbytes: int) -> None:
         self.functions = graph.functions
         self.max_nbytes = max_nbytes
+        #: The values of constants, and of what depends on constants alone.
         self.known: dict[Tensor, Any] = {}
+        #: For each node with such values, all for which it waits, itself or by way of its inputs.
         self.controls: dict[Operation, list[Operation]] = {}
 
     def fold(self, op: Operation) -> list[Any] | None:
@@ -76,6 +78,8 @@ class _Folder:
             self.controls[op] = list(dict.fromkeys(controls))
 
     def _compute(self, op: Operation) -> list[Any] | None:
+        # Nothing is computed before its size is known to be small: compiling must not take the memory, or the time, for
+        # which no run may ever ask.
         inputs = [self.known[tensor] for tensor in op.inputs]
         if sum(value.nbytes for value in inputs) > self.max_nbytes:
             return None
@@ -87,6 +91,7 @@ class _Folder:
             return None
         if any(shape.num_elements() is None for shape in shapes):
             return None  # how large it gets, only the run may find out
+        # By the CPU's kernel, wherever the node is to run: only there are values at hand when a graph is compiled.
         definition = find_kernel(op.type, op.attrs, "CPU")
         if definition is None or definition.kind is not KernelKind.PURE:
             return None

@@ -75,6 +75,7 @@ class _Chain:
             return False
         if found.multiplier is not None:
             self.multiplier = found.multiplier * (1.0 if self.multiplier is None else self.multiplier)
+            # (x * m + b) * m' = x * (m * m') + b * m'
             self.offset = None if self.offset is None else self.offset * found.multiplier
         if found.offset is not None:
             self.offset = found.offset + (0.0 if self.offset is None else self.offset)
@@ -119,6 +120,7 @@ def _chains(graph: Graph) -> list[_Chain]:
     for op in ops:
         for tensor in op.inputs:
             consumers.setdefault(tensor, []).append(op)
+    # A node that somebody waits for must remain, and one with two readers would have to be computed besides.
     waited_for = {control for op in ops for control in op.control_inputs}
     num_uses = Counter(tensor.op for tensor in consumers for _ in consumers[tensor])
     found = []
@@ -160,6 +162,7 @@ def _may_follow(
     """Whether `op` may become one with the chain as far as the rest of the graph is concerned."""
     if op.control_inputs or op.device != chain.product.device or not num_uses[op]:
         return False
+    # The fused node is in one place only, so all of them must have been told to be in the same.
     if op.attrs.get("_class") != chain.product.attrs.get("_class"):
         return False
     return op.type not in BATCH_NORMS or not any(tensor in consumers for tensor in op.outputs[1:])
@@ -213,6 +216,8 @@ def _scaled_weights(product: Operation, multiplier: Array) -> Array:
 
 def _constant(chain: _Chain, new: Rebuilt, what: str, value: Array, like: Tensor) -> Tensor:
     sources = (*chain.constants, chain.product.inputs[1].op) if what == "weights" else chain.constants
+    # The new constant waits for what the old ones waited for: in an untaken branch it is dead, as they were.
     controls = [new.control(control) for source in sources for control in source.control_inputs]
+    # The only rounding: all that came together was computed in float64.
     cast = value.astype(like.dtype.as_numpy_dtype)
     return new.constant(f"{chain.product.name}/_{what}__{chain.product.id}", cast, like, controls)

@@ -30,6 +30,7 @@ def gradient_body(
     name = function.name
     if name == SYMBOLIC_GRADIENT:
         raise errors.invalid_argument("Can't take gradient of SymbolicGradient")
+    # A gradient that somebody has written counts, as in TensorFlow, even where it could be derived.
     own = gradient_functions.get(name)
     if own is not None and own not in functions:
         raise errors.not_found(f"Function {own} is not defined; it is to be the gradient of {name}")
@@ -52,6 +53,7 @@ def _body_of_op(op: FunctionName) -> FunctionBody:
     graph, op_def = Graph(), OPS[op.name]
     attrs = op_def.complete_attrs(op.attrs)
     arguments = [_add_arg(graph, i, dtype) for i, dtype in enumerate(op_def.input_types(attrs))]
+    # A node's name may not begin with an underscore, with which names of internal ops do.
     node = graph.add_node(op.name.lstrip("_"), op_def, attrs, arguments)
     _add_retvals(graph, node.outputs)
     return FunctionBody(graph, len(node.outputs), ())
@@ -64,9 +66,11 @@ def _differentiated(body: FunctionBody) -> FunctionBody:
     xs = [op.outputs[0] for op in _by_index(graph, "_Arg")]
     ys = [copies[tensor.op].outputs[tensor.value_index] for tensor in results]
     dys = [_add_arg(graph, len(xs) + i, y.dtype.base_dtype) for i, y in enumerate(ys)]
+    # The body itself is a part of the gradient: what it computes on the way is needed again.
     with graph.as_default():
         dxs = backpropagate(ys, dys, xs)
     _add_retvals(graph, dxs)
+    # What the body does besides computing stays, for no result of the gradient need depend on it.
     effects = tuple(copies[op] for op in body.must_run if op.op_def.is_stateful)
     return FunctionBody(graph, len(dxs), effects)
 

@@ -17,6 +17,8 @@ from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _BRANCHES = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
+# Calls that are left when either is reached are made as calls: so functions that call each other often cannot make a
+# graph of exponential size.
 _MAX_ROUNDS = 50  # of calls within calls
 _MAX_NODES = 100_000
 # Stateful ops whose state lives in a resource, or nowhere, and not in the kernel.
@@ -35,6 +37,7 @@ def inline_functions(graph: Graph) -> Graph:
         if not any(op.type in _CALLS for op in graph.get_operations()):
             break
         inlined = _inline_once(graph)
+        # Nothing was inlined: the calls that are left refuse.
         if inlined.version == graph.version and _num_calls(inlined) == _num_calls(graph):
             break
         graph = inlined
@@ -67,6 +70,7 @@ def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
     if op.type not in _CALLS:
         return None
     function = graph.functions.get(op.attrs["f"].name)
+    # A missing function, or one that does not fit, is an error of the run, and only if it comes to the call.
     if function is None or _refuses(function) or op.attrs.get("_noinline") or _is_recursive(function.name, graph):
         return None
     body = instantiate(function, op.attrs["f"].attrs, graph.functions)
@@ -123,7 +127,9 @@ class _Inlining:
         self.body = body
         self.new = new
         self.prefix = call.name + "/"
+        #: Nodes of the body -> their copies; all arguments -> the entry.
         self.copies: dict[Operation, Operation] = {}
+        #: The arguments as tensors of the new graph.
         self.replaced: dict[Tensor, Tensor] = {}
 
     def run(self) -> tuple[list[Tensor], Operation]:
@@ -139,6 +145,7 @@ class _Inlining:
         for op, copy in self.copies.items():
             if copy is not entry:
                 copy.inputs = [self._inlined(tensor) for tensor in op.inputs]
+                # What waits for nothing would run even if the call is dead, or before what the call waits for.
                 controls = [self.copies[control] for control in op.control_inputs]
                 copy.control_inputs = controls if op.inputs or controls else [entry]
         results = {op.attrs["index"]: self._inlined(op.inputs[0]) for op in ops if op.type == "_Retval"}
@@ -164,7 +171,7 @@ class _Inlining:
 
     def _copy(self, op: Operation) -> Operation:
         attrs = {**op.attrs, CALL_STACK: [*self.call.attrs.get(CALL_STACK, []), self.call.name.encode()]}
-        if op.type in ENTER:
+        if op.type in ENTER:  # or loops of two calls of one function would be one frame
             attrs["frame_name"] = self.prefix.encode() + attrs["frame_name"]
         if "_class" in attrs:
             attrs["_class"] = [self._prefixed(group) for group in attrs["_class"]]

@@ -50,7 +50,8 @@ class LoopDevices:
     def _settle(self, op: Operation) -> list[Device]:
         known = self.devices_of.get(op)
         if known is None:
-            known = self.devices_of[op] = [self._placed[op]]  # also for what is asked meanwhile
+            # Set before its consumers are asked, which in a loop may come round to this node again.
+            known = self.devices_of[op] = [self._placed[op]]
             if op.type in ("Enter", "NextIteration") and self._consumers[op]:
                 found = [device for consumer in self._consumers[op] for device in self._settle(consumer)]
                 known = self.devices_of[op] = list(dict.fromkeys(found))
@@ -59,6 +60,7 @@ class LoopDevices:
         return known
 
     def _join(self, frame: Frame | None, device: Device, op: Operation) -> None:
+        # A device that is in a loop is in all loops around it: it must be told when those go on.
         while frame is not None and frame is not ROOT and device not in self._members.setdefault(frame, {}):
             self._members[frame][device] = op
             frame = frame.parent

@@ -12,7 +12,9 @@ from aioflow.framework.op_def import FunctionName
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}
-_MAX_COMPARED_NBYTES = 1 << 12  # larger constants are the same only if they share memory
+# Larger constants are the same only if they share memory, as equal ones of a process mostly do (`shared_arrays`): so no
+# pass reads all weights of a model.
+_MAX_COMPARED_NBYTES = 1 << 12
 
 
 def merge_duplicates(graph: Graph) -> Graph:
@@ -27,11 +29,12 @@ def merge_duplicates(graph: Graph) -> Graph:
             return None
         inputs = [_identity(new.tensor(tensor)) for tensor in op.inputs]
         if op.op_def.is_commutative:
-            inputs.sort()
+            inputs.sort()  # by identity: any order will do that is the same for both nodes
         controls = frozenset(id(new.control(control)) for control in op.control_inputs)
         key = op.type, op.device, tuple(inputs), controls, _frozen_attrs(op)
         if key in first:
             return first[key]
+        # Added here, and not left to `rebuild`, because later duplicates give way to what this node gives.
         copy = new.graph.add_node(
             op.name, op.op_def, op.attrs, [new.tensor(t) for t in op.inputs], op.created_at, op.device
         )
@@ -57,7 +60,7 @@ def _frozen_attrs(op: Operation) -> Hashable:
 
 
 def _says_nothing(name: str) -> bool:
-    return name in ("_class", "_output_shapes")
+    return name in ("_class", "_output_shapes")  # where a node is, and what is known of it, but not what it computes
 
 
 def _frozen(value: Any) -> str:

@@ -30,6 +30,7 @@ def optimize(graph: Graph, graph_options: Any, unfused: bool = False) -> Graph:
     for apply in passes_for(graph_options):
         if not (unfused and apply is fuse_products):
             before, result = result, apply(result)
+            # What lies between two passes is of use to nobody; the caller's graph is the caller's.
             if before is not result and before is not graph:
                 before.dismantle()
     return result
@@ -44,6 +45,8 @@ def passes_for(graph_options: Any) -> list[Pass]:
     options, rewriter = graph_options.optimizer_options, graph_options.rewrite_options
     is_l1 = options.opt_level != OptimizerOptions.L0
     rewrites = is_l1 and not rewriter.disable_meta_optimizer
+    # Inlining first: what it brings in is for all that follow. Fusion last: it looks for products, and for the
+    # constants behind them, in the form in which the others leave them.
     chosen: list[tuple[bool, Pass]] = [
         ((rewrites or options.do_function_inlining) and _is_on(rewriter.function_optimization), inline_functions),
         (rewrites and _is_on(rewriter.dependency_optimization), remove_identities),

@@ -47,9 +47,13 @@ class _Partitioner:
         self.loops = LoopDevices(self.ops, placed)
         used = {device for devices in self.loops.devices_of.values() for device in devices}
         self.parts = {device: empty_like(graph) for device in sorted(used, key=lambda device: device.name)}
+        #: Each node on each of its devices; most have one.
         self.copies: dict[tuple[Operation, Device], Operation] = {}
+        #: A tensor, or an operation that others wait for, as a device has received it: sent once for all its readers.
         self.received: dict[tuple[Any, Device], Tensor] = {}
-        self.skeletons: dict[tuple[Frame, Device], Operation] = {}  # the Merge of each
+        #: The Merge of each loop's skeleton.
+        self.skeletons: dict[tuple[Frame, Device], Operation] = {}
+        #: Numbers make names of new nodes unique, and those of transfers: a rendezvous knows a value by its name.
         self.num_edges = 0
 
     def run(self) -> dict[Device, Graph]:
@@ -92,6 +96,8 @@ class _Partitioner:
     def _transfer_control(self, control: Operation, source: Device, device: Device) -> Tensor:
         name = f"{control.name}/ctrl/_{self._next_edge()}"
         empty = self._nothing(name, source, [self.copies[control, source]])
+        # The empty tensor is in the process's memory even on a device with its own, hence "Host". And a transfer has
+        # run even when what it gives is dead: who waited for it would be alive, hence the Identity, which is dead then.
         received = self._transfer(empty, control, source, device, "" if source.is_host and device.is_host else "Host")
         name = f"{control.name}/_{self._next_edge()}"
         return _add(self.parts[device], "Identity", name, {"T": dtypes.float32}, [received], device).outputs[0]
@@ -124,7 +130,7 @@ class _Partitioner:
             "send_device": source.name.encode(),
             "send_device_incarnation": 1,
             "recv_device": device.name.encode(),
-            "client_terminated": False,
+            "client_terminated": False,  # between devices, and not with the caller of a partial run
         }
         _add(self.parts[source], f"_{kind}Send", f"{producer.name}/_{edge}", {"T": dtype, **shared}, [tensor], source)
         name = f"{producer.name}/_{self._next_edge()}"

@@ -53,15 +53,18 @@ class _Placer:
         self.assigned = assigned
         self.groups = _Groups(soft)
         self.types = DeviceTypes(devices)
+        #: Answers by request and allowed types: a graph of thousands of nodes asks a handful of questions.
         self.found: dict[tuple[DeviceSpec, frozenset[str] | None], Device] = {}
 
     def place(self, ops: list[Operation]) -> dict[Operation, Device]:
+        # Resources first: where a variable is cannot be given up, and requests to be beside something can.
         for op in ops:
             self._follow_resources(op)
         for op in ops:
             self._colocate(op)
         allowed = self._allowed_types(ops)
         placed = {op: self._device_of(op, allowed.get(self.groups.key_of(op.name))) for op in ops}
+        # At the end, when it is known where the neighbours are.
         if len(self.devices) > 1:
             self._move_to_neighbours(placed)
         return placed
@@ -209,6 +212,7 @@ class _Groups:
             producer: The variable, or what hands on a reference or handle to it.
             is_owner: Whether it is the variable itself.
         """
+        # Groups are trees, and sets are joined by their roots (union and find).
         first, second = self._root(producer), self._root(consumer)
         if first == second:
             return
@@ -245,6 +249,6 @@ class _Groups:
 
     def _root(self, name: str) -> str:
         while self._parent[name] != name:
-            self._parent[name] = self._parent[self._parent[name]]
+            self._parent[name] = self._parent[self._parent[name]]  # halves the way for those who ask next
             name = self._parent[name]
         return name

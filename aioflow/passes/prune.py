@@ -44,12 +44,14 @@ def prune(
     new = empty_like(graph)
     add_input, add_output = (_add_receive, _add_send) if is_partial_run else (_add_arg, _add_retval)
     args = {tensor: add_input(new, tensor, index) for index, tensor in enumerate(feeds)}
+    # A node may wait for a placeholder, whose kernel only fails; what it means is that the value has been fed.
     arg_for_placeholder = {t.op: arg.op for t, arg in args.items() if t.op.type in PLACEHOLDERS}
 
     def controls_of(op: Operation) -> list[Operation]:
         return [arg_for_placeholder.get(c, c) for c in op.control_inputs]
 
     needed = reachable([t.op for t in fetches], targets, args, arg_for_placeholder)
+    # In the order of the graph, so that equal signatures give equal graphs, names of generated nodes included.
     kept = [op for op in graph.get_operations() if op in needed]
     copies = copy_nodes(new, kept, args, controls_of)
     _check_references(kept, copies, args)
@@ -76,6 +78,7 @@ def _check_references(
 ) -> None:
     """Refuses nodes that want a reference and would get a fed value."""
     fed_references = {tensor for tensor in args if tensor.dtype.is_ref}
+    # Other types were checked when the graph was built; only the loss of a reference is new.
     for op in ops if fed_references else ():
         if not fed_references.isdisjoint(op.inputs):
             try:
@@ -95,6 +98,7 @@ def reachable(
     A target that is itself cut is executed all the same: asking for a fed placeholder's operation fails, as it should.
     """
     cut_tensors, cut_ops = set(cut), set(cut_controls)
+    # A stack of its own: graphs are deeper than Python's recursion may go.
     stack = [*fetched, *targets]
     found = set(stack)
     while stack:
@@ -114,7 +118,7 @@ def _add_arg(new: Graph, tensor: Tensor, index: int) -> Tensor:
     attrs = OPS["_Arg"].complete_attrs({"T": tensor.dtype.base_dtype, "index": index})
     name = f"_arg_{tensor.op.name}_{tensor.value_index}_{index}"
     arg = new.add_node(name, OPS["_Arg"], attrs, (), tensor.op.created_at, tensor.op.device).outputs[0]
-    arg._shape = tensor._shape
+    arg._shape = tensor._shape  # copied, so that a shape that was set on the tensor stays known
     return arg
 
 
@@ -129,7 +133,7 @@ def client_transfer(tensor: Tensor) -> dict[str, Any]:
     return {
         "tensor_name": tensor.name.encode(),
         "send_device": CLIENT_DEVICE.encode(),
-        "send_device_incarnation": 1,
+        "send_device_incarnation": 1,  # a device of this process never restarts
         "recv_device": CLIENT_DEVICE.encode(),
         "client_terminated": True,
     }

@@ -42,6 +42,7 @@ def copy_nodes(
     replaced = tensor_for or {}
     copies: dict[Operation, Operation] = {}
     originals = list(ops)
+    # First all nodes, then their edges: a loop's back edge leads to a node that comes later.
     for op in originals:
         copies[op] = copy_node(new, op)
     for op, copy in copies.items():
@@ -60,16 +61,15 @@ def copy_node(new: Graph, op: Operation) -> Operation:
 
 
 class Rebuilt:
-    """The graph that `rebuild` is making, for the function that replaces nodes.
-
-    Attributes:
-        graph: The new graph.
-    """
+    """The graph that `rebuild` is making, for the function that replaces nodes."""
 
     def __init__(self, graph: Graph) -> None:
+        #: The new graph, without what is still to come.
         self.graph = graph
+        #: Old -> new, for all nodes that came earlier.
         self._tensors: dict[Tensor, Tensor] = {}
         self._controls: dict[Operation, Operation] = {}
+        #: New operations that run although nothing depends on them.
         self._kept: set[Operation] = set()
 
     def keep(self, op: Operation) -> None:
@@ -86,6 +86,7 @@ class Rebuilt:
 
     def constant(self, name: str, value: Any, like: Tensor, controls: Sequence[Operation]) -> Tensor:
         """A new constant with the dtype and the device of an old tensor."""
+        # Sessions of one model fold the same constants: they hold one array of each.
         kept = shared(value) if isinstance(value, np.ndarray) else value
         attrs = OPS["Const"].complete_attrs({"value": kept, "dtype": like.dtype.base_dtype})
         op = self.graph.add_node(
@@ -128,12 +129,13 @@ def rebuild(
         else:
             new._controls[op] = control_for(op, new) if control_for is not None else outputs[0].op
         new._tensors.update(zip(op.outputs, outputs, strict=True))
+    # When all have their places, back edges included. Replaced nodes had their inputs from `replace`.
     for op, copy in copied:
         copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
     ends = _ends(graph, needed_by_others)
     result = _without_unneeded(new.graph, {copy for op, copy in copied if op in ends} | new._kept)
-    new.graph.dismantle()
+    new.graph.dismantle()  # nodes and graph refer to each other: else it would stay until the collector comes
     return result
 
 
@@ -151,6 +153,7 @@ def in_order(graph: Graph) -> list[Operation]:
                 done.add(op)
                 stack.append((op, True))
                 producers = [*(t.op for t in op.inputs), *op.control_inputs]
+                # Reversed, so that the first input is taken from the stack first.
                 stack.extend((p, False) for p in reversed(producers) if p not in done and "NextIteration" not in p.type)
     return order
 
@@ -163,6 +166,7 @@ def _ends(graph: Graph, needed_by_others: set[Operation]) -> set[Operation]:
     """The operations that run for their own sake: those that nothing needs, and loops of which nothing else does."""
     ops = graph.get_operations()
     ends = {op for op in ops if op not in needed_by_others}
+    # In a loop every node has a consumer. One with no Exit that anything reads is known by leading to no end.
     before_ends = _with_producers(ends)
     return ends | {op for op in ops if op not in before_ends}
 
@@ -182,5 +186,6 @@ def _with_producers(ops: set[Operation]) -> set[Operation]:
 def _without_unneeded(graph: Graph, sinks: set[Operation]) -> Graph:
     needed = _with_producers(sinks)
     new = empty_like(graph)
+    # Arguments stay, needed or not: a call passes all of them, by number.
     copy_nodes(new, [op for op in graph.get_operations() if op in needed or op.type == "_Arg"])
     return new

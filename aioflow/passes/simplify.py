@@ -10,6 +10,7 @@ from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _HAND_ON = frozenset({"Identity", "StopGradient", "PreventGradient", "Snapshot"})
+# Exact for every x: so not x + 0, which makes 0.0 of -0.0, and not x * 0, which is NaN where x is infinite or NaN.
 # Op -> (which input is handed on, the scalar that the other input must be).
 _NEUTRAL: dict[str, tuple[tuple[int, int], ...]] = {
     "Mul": ((0, 1), (1, 1)), "RealDiv": ((0, 1),), "Div": ((0, 1),), "Sub": ((0, 0),), "Pow": ((0, 1),),
@@ -27,6 +28,7 @@ def remove_identities(graph: Graph) -> Graph:
     def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
         if op.type not in _HAND_ON or op.control_inputs or op in waited_for:
             return None
+        # Reading a reference makes a value of it at that moment, and a copy to another device is what it is there for.
         source = op.inputs[0]
         moves = source.dtype.is_ref or source.op.device != op.device
         return None if moves else [new.tensor(source)]
@@ -68,5 +70,6 @@ def _is_scalar(tensor: Tensor, wanted: int) -> bool:
     """Whether the tensor is an unconditional constant of rank 0 with this value."""
     if tensor.op.type != "Const" or tensor.op.control_inputs:
         return False
+    # Of rank 0: with any other, it might give the result more dimensions than x has.
     value: Any = tensor.op.attrs["value"]
     return isinstance(value, np.ndarray) and value.shape == () and not value.dtype.hasobject and bool(value == wanted)
