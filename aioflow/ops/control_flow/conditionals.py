@@ -1,4 +1,7 @@
-"""cond and case, built from Switch and Merge."""
+"""cond and case, built from Switch and Merge.
+A Switch for each outside tensor that a branch uses lets it into the branch that is taken, and is dead on the other
+side. A Merge for each result gives the one of its inputs that is alive.
+"""
 
 from __future__ import annotations
 
@@ -46,16 +49,26 @@ def cond(
     graph = graph_of([pred])
     with graph.as_default(), graph.name_scope(name or "cond"):
         pred = convert_to_tensor(pred, bool_)
+        # The names "switch_t", "switch_f" and "pred_id" are those of TensorFlow; graph tools recognise conditionals
+        # by them.
         sides = control_flow_ops.switch(pred, pred)
         if_true = array_ops.identity(sides[1], name="switch_t")
         if_false = array_ops.identity(sides[0], name="switch_f")
+        # All Switches take the condition from one node that belongs to this conditional. The condition itself may be
+        # anything, even a tensor that another frame shares.
         pred = array_ops.identity(pred, name="pred_id")
+        # One side of each is dead; a fetch of it could only fail.
         for internal in (sides[0], if_false, if_true, pred):
             graph.prevent_fetching(internal.op)
+        # The true branch is built first, so its nodes get the lower numbers where both use one name.
         structure, taken = _build_branch(CondContext(graph, pred, if_true, 1), "true_fn", true_fn)
         _, other = _build_branch(CondContext(graph, pred, if_false, 0), "false_fn", false_fn)
+        # The runtime cannot tell structures, so only numbers and dtypes are compared; the true branch's structure
+        # wins.
         if len(taken) != len(other):
             raise ValueError(f"true_fn gives {len(taken)} results and false_fn {len(other)}; they must be as many")
+        # The false side is input 0 of each Merge, and its `value_index` therefore 0 for "not taken", like the
+        # Switch's outputs.
         merged = [_merge_branches(f, t) for f, t in zip(other, taken, strict=True)]
         packed = nest.pack_like(structure, merged)
     return packed if strict else _only_element(packed)
@@ -87,12 +100,15 @@ def _inside(context: CondContext, leaf: Any) -> Tensor:
     if isinstance(leaf, Operation):
         assert context.pivot is not None
         return with_dependencies([leaf], context.pivot)
+    # A branch may return an outside tensor as it is. It is led in all the same: without a Switch it would be alive at
+    # the Merge whichever branch is taken.
     return context.internal(convert_to_tensor(leaf))
 
 
 def _merge_branches(if_false: Tensor, if_true: Tensor) -> Tensor:
     if if_false.dtype.base_dtype is not if_true.dtype.base_dtype:
         raise TypeError(f"the branches give {if_true.dtype.name} and {if_false.dtype.name}; they must give one dtype")
+    # A RefMerge needs references on both sides; a single one is read like a value.
     are_refs = if_false.dtype.is_ref and if_true.dtype.is_ref
     merge = control_flow_ops.ref_merge if are_refs else control_flow_ops.merge
     return merge([if_false, if_true])[0]
@@ -128,6 +144,7 @@ def case(
     graph = graph_of(preds)
     with graph.as_default(), graph.name_scope(name or "case"):
         checks = [_check_at_most(1, preds, "Input error: exclusive=True")] if exclusive else []
+        # The check stands before all branches, so that none has effects if several conditions hold.
         with graph.control_dependencies(checks):
             return _case(graph, pairs, preds, default, strict)
 
@@ -158,10 +175,12 @@ def switch_case(
         index = convert_to_tensor(branch_index, int32)
         preds = [math_ops.equal(index, i) for i in range(len(functions) - 1)]
         pairs = list(zip(preds, functions[:-1], strict=True))
+        # With one function every index means the same, so there is nothing to compare.
         return _case(graph, pairs, preds, functions[-1], strict=False) if pairs else functions[-1]()
 
 
 def _numbered_functions(branch_fns: Any) -> list[Callable[[], Any]]:
+    # A generator would be used up by the first look at it.
     if not isinstance(branch_fns, (list, tuple, Mapping)):
         raise TypeError(f"branch_fns must be a list or a mapping, not {type(branch_fns).__name__}")
     if not branch_fns:
@@ -181,11 +200,14 @@ def _numbered_functions(branch_fns: Any) -> list[Callable[[], Any]]:
 
 
 def _case(graph: Graph, pairs: list[Any], preds: list[Tensor], default: Callable[[], Any] | None, strict: bool) -> Any:
+    # The last function becomes the default of the conditionals, and checks within its branch that it was really
+    # meant.
     if default is None:
         pairs, default = pairs[:-1], _without_default(preds, pairs[-1])
     if not pairs:
         return default()
     (pred, function), rest = pairs[0], pairs[1:]
+    # Built lazily: the nodes of the next conditional must be built inside the false branch of this one.
     otherwise = default if not rest else lambda: _case(graph, rest, preds, default, strict)
     return cond(pred, function, otherwise, strict=strict)
 
@@ -195,6 +217,7 @@ def _without_default(preds: list[Tensor], last: Any) -> Callable[[], Any]:
     pred, function = last
 
     def checked() -> Any:
+        # The texts are those of TensorFlow, so that programs that look for them in errors go on working.
         none = ("Input error: None of conditions evaluated as True:", array_ops.pack(preds, name="preds_c"))
         others = "Implementation error: selected default action, but some of the other predicates are True: "
         checks = [_check_at_most(0, preds[:-1], others)] if len(preds) > 1 else []
@@ -205,10 +228,12 @@ def _without_default(preds: list[Tensor], last: Any) -> Callable[[], Any]:
 
 
 def _check_at_most(limit: int, preds: list[Tensor], message: str) -> Operation:
+    # Booleans cannot be added up; their count as int32 is compared with the limit.
     together = array_ops.pack(preds, name="preds_c")
     numbers = array_ops.cast(together, DstT=int32)
     count = math_ops.sum(numbers, convert_to_tensor([0], int32, name="Const"), name="num_true_conds")
     condition = math_ops.less_equal(count, convert_to_tensor(limit, int32, name="n_true_conds"))
+    # The error shows all conditions, hence `summarize`, which is 3 values otherwise.
     names = ", ".join(pred.name for pred in preds)
     error = f"{message}: more than {limit} conditions ({names}) evaluated as True:"
     return summary_ops.assert_(condition, [error, together], summarize=len(preds), name="Assert")

@@ -28,8 +28,10 @@ class ControlFlowContext(abc.ABC):
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        # Contexts nest as they are opened, not as graphs are read; `op.control_flow_context` is the innermost.
         self.outer: ControlFlowContext | None = current_scope(graph).control_flow
         self.pivot: Tensor | None = None
+        # One Switch or Enter for each outside tensor: all readers inside share it, as in TensorFlow.
         self._led_in: dict[Tensor, Tensor] = {}
 
     @contextmanager
@@ -66,16 +68,22 @@ class ControlFlowContext(abc.ABC):
         """Takes in operations that were just built and may depend on each other."""
         for op in ops:
             op.control_flow_context = self
+        # Two passes: an op may depend on one later in the list (a Merge on its NextIteration), which must count as
+        # inside by then.
         for op in ops:
             self._lead_in_inputs(op)
             self._settle_controls(op)
+            # Values inside may be dead, or there may be one for each iteration, so a fetch has no single value to
+            # give. Only the Exits of an outermost loop are values of the surroundings.
             if self.outer is not None or op.type not in EXIT:
                 self.graph.prevent_fetching(op)
 
     def _lead_in_inputs(self, op: Operation) -> None:
+        # Without new Switches or Enters there is no need for a scope.
         if all(map(self._is_known, op.inputs)):
             op.inputs[:] = [self._led_in.get(tensor, tensor) for tensor in op.inputs]
             return
+        # The node that leads an input in is named after its first reader, "while/add/Enter".
         with self.graph.name_scope(op.name + "/"):
             op.inputs[:] = [self.internal(tensor) for tensor in op.inputs]
 
@@ -87,6 +95,8 @@ class ControlFlowContext(abc.ABC):
         if self.has_inside(tensor.op):
             return tensor
         if tensor not in self._led_in:
+            # Contexts are crossed one by one from the outside in, so the tensor that is led in belongs to the next
+            # one.
             outside = tensor if self.outer is None else self.outer.internal(tensor)
             self._led_in[tensor] = self._lead_in(outside)
         return self._led_in[tensor]
@@ -94,12 +104,16 @@ class ControlFlowContext(abc.ABC):
     def _own_controls(self, op: Operation) -> tuple[list[Operation], list[Operation]]:
         """The control inputs of an operation: those in the same loop (or, as it, in none), and the others."""
         loop = self.loop
+        # Control edges into a branch are allowed: a branch has no frame. Only a loop counts its inputs for each
+        # iteration.
         if loop is None:
             return op.control_inputs, []
         same: list[Operation] = []
         other: list[Operation] = []
         for control in op.control_inputs:
             context = output_context(control)
+            # The executor counts what a node waits for in one iteration of one frame. An edge from another frame
+            # would never be delivered there, and the node would wait forever.
             (same if context is not None and context.loop is loop else other).append(control)
         return same, other
 
@@ -114,6 +128,7 @@ class ControlFlowContext(abc.ABC):
 
 def output_context(op: Operation) -> ControlFlowContext | None:
     """The context that the outputs of an operation belong to: an Exit's are outside of its loop."""
+    # An Exit belongs to its loop as a node, but its output is a value of the context around.
     context: ControlFlowContext | None = op.control_flow_context
     return context.outer if context is not None and op.type in EXIT else context
 
@@ -121,6 +136,8 @@ def output_context(op: Operation) -> ControlFlowContext | None:
 def switch(data: Tensor, pred: Tensor) -> tuple[Tensor, Tensor]:
     """The two sides of a Switch beside what it switches."""
     build = control_flow_ops.ref_switch if data.dtype.is_ref else control_flow_ops.switch
+    # The data may be large or a reference, the condition is one bool: so the condition travels. Whatever colocation
+    # is open was meant for the readers, not for this node.
     with data.graph.colocate_with(data, ignore_existing=True):
         sides = build(data, pred)
     return sides[0], sides[1]
@@ -142,9 +159,11 @@ class CondContext(ControlFlowContext):
         self.pred = pred
         self.branch = branch
         self._led_in = {pred: pred, pivot: pivot}  # needed as they are
+        # The pivot is made before the context, by the Switch of the condition itself, but only the branch has it.
         pivot.op.control_flow_context = self
 
     def _lead_in(self, tensor: Tensor) -> Tensor:
+        # No control input from inside: the Switch decides what is alive there and cannot wait for it.
         with self.suspended():
             side = switch(tensor, self.pred)[self.branch]
         side.op.control_flow_context = self
@@ -152,8 +171,14 @@ class CondContext(ControlFlowContext):
         return side
 
     def _settle_controls(self, op: Operation) -> None:
+        # Control inputs from another frame are dropped: whatever is outside of the loop around has run before this
+        # frame began, or comes in as a value.
         op.control_inputs[:], _ = self._own_controls(op)
+        # An input from inside is dead when the branch is not taken, and death spreads. A node without inputs, such as
+        # a constant or a print, would run in any case; a control input from inside or the pivot stops it.
         needs_pivot = not op.inputs and not any(map(self.has_inside, op.control_inputs))
+        # A call may be inlined. Nodes of the function that use no argument then have nothing but the call's control
+        # inputs to hold them back, so calls wait for the pivot even if they have inputs.
         if self.pivot is not None and (needs_pivot or op.type in self.graph.functions):
             op.control_inputs.append(self.pivot.op)
 
@@ -175,6 +200,7 @@ class WhileContext(ControlFlowContext):
         self, graph: Graph, frame_name: str, parallel_iterations: int, back_prop: bool = True, swap_memory: bool = False
     ) -> None:
         super().__init__(graph)
+        # Kept with the graph's nodes as the attribute of each Enter; there is no other trace of a loop in a GraphDef.
         self.frame_name = frame_name
         self.parallel_iterations = parallel_iterations
         self.back_prop = back_prop
@@ -183,6 +209,7 @@ class WhileContext(ControlFlowContext):
     def enter(self, tensor: Tensor, is_constant: bool = False) -> Tensor:
         """An Enter that leads `tensor`, which belongs to the surrounding context, into the loop's frame."""
         build = control_flow_ops.ref_enter if tensor.dtype.is_ref else control_flow_ops.enter
+        # An Enter is fed from outside. Built as a node of the inside, its own input would be led in by another Enter.
         with changed_scope(self.graph, control_flow=None):
             entered: Tensor = build(
                 tensor,
@@ -191,8 +218,10 @@ class WhileContext(ControlFlowContext):
                 parallel_iterations=self.parallel_iterations,
             )
         entered.set_shape(tensor.shape)
+        # An Enter runs in the parent's frame, so what it waits for must be there, too.
         entered.op.control_inputs[:] = filter(self._is_around, entered.op.control_inputs)
         entered.op.control_flow_context = self
+        # A fed value would belong to no frame.
         self.graph.prevent_feeding(entered)
         return entered
 
@@ -211,6 +240,8 @@ class WhileContext(ControlFlowContext):
 
     def _settle_controls(self, op: Operation) -> None:
         op.control_inputs[:], outside = self._own_controls(op)
+        # A node whose inputs are all constants of the loop would be alive in the iteration that ends it; tied to the
+        # pivot it runs only where the body (or the condition) does.
         if self.pivot is not None and not op.control_inputs and self._is_free(op):
             op.control_inputs.append(self.pivot.op)
         for control in outside:  # an edge must not cross into a frame, but a value may be led in

@@ -53,7 +53,10 @@ def map_fn(
         slices = _Slices(elems, infer_shape=infer_shape)
         structure = elems if wanted is None else wanted
         dtypes = [tensor.dtype.base_dtype for tensor in slices.tensors] if wanted is None else nest.flatten(wanted)
+        # Its node "map/Const" is there in TensorFlow, too; the later constants take their numbers after it.
         first = constant(0)
+        # Slices go through TensorArrays in both directions: iterations may overlap, and each place is written only
+        # once.
         arrays = [TensorArray(dtype, size=slices.size, infer_shape=infer_shape) for dtype in dtypes]
 
         def body(i: Tensor, written: list[TensorArray]) -> Any:
@@ -62,6 +65,8 @@ def map_fn(
 
         _, arrays = while_loop(
             lambda i, _: i < slices.size, body, (first, arrays), parallel_iterations=parallel_iterations or 10,
+            # The condition alone would do. TensorFlow passes the bound as well (XLA needs one), so the counter's
+            # nodes belong to the graph that scripts expect.
             maximum_iterations=slices.size,
         )  # fmt: skip
         return nest.pack_like(structure, slices.stacked(arrays))
@@ -98,6 +103,7 @@ def foldl(
     with name_scope(name, "foldl", nest.flatten(elems)):
         slices = _Slices(elems)
         if initializer is None:
+            # The first slice is read outside of the loop and takes part as the start, so the loop begins behind it.
             start, first = slices.read(0), constant(1)
         else:
             start, first = _converted(initializer), constant(0)
@@ -125,6 +131,8 @@ def foldr(
     _check_callable(fn)
     with name_scope(name, "foldr", nest.flatten(elems)):
         slices = _Slices(elems)
+        # The body decrements before it reads, so that the loop variable runs down to 0 and the condition stays `i >
+        # 0`.
         first = slices.size
         if initializer is None:
             first = slices.size - 1
@@ -176,11 +184,14 @@ def scan(
     _check_callable(fn)
     with name_scope(name, "scan", nest.flatten(elems)):
         slices = _Slices(elems, knows_shapes=True, infer_shape=infer_shape)
+        # With an initializer no slice is used up by the start; then `start` belongs to no place, and only its shape
+        # and dtype matter for the arrays.
         at_first = slices.size - 1 if reverse and initializer is None else 0
         start = slices.read(at_first) if initializer is None else _converted(initializer)
         arrays = [
             TensorArray(
                 value.dtype.base_dtype, size=slices.size, infer_shape=infer_shape,
+                # Unlike `map_fn`, the loop carries the value itself, so its shape is known before the body is built.
                 element_shape=value.shape if infer_shape else None,
             )
             for value in nest.flatten(start)
@@ -188,6 +199,7 @@ def scan(
         done = 0
         if initializer is None:
             arrays, done = _written(arrays, at_first, start), 1
+        # Results go where their slice was, also backwards: the output is in the order of the slices.
         first = slices.size - 1 - done if reverse else done
 
         def body(i: Tensor, so_far: Any, written: list[TensorArray]) -> Any:
@@ -221,6 +233,7 @@ class _Slices:
         for tensor in self.tensors:
             if tensor.shape.rank == 0:
                 raise ValueError(f"a tensor with slices is needed, but {tensor.name} is a scalar")
+        # All tensors have the same number of slices; one that had fewer would fail at its read.
         first = self.tensors[0]
         self._static_size = first.shape[0] if first.shape.rank else None
         self.size: Any = array_ops.shape(first)[0] if self._static_size is None else self._static_size
@@ -241,6 +254,8 @@ class _Slices:
         """The elements of arrays that have one for each slice."""
         results = [array.stack() for array in arrays]
         for result in results:
+            # A size that is known while the graph is built gives the results a known first dimension, which nodes
+            # alone cannot tell once they have gone through arrays.
             if result.shape.rank:
                 result.set_shape(TensorShape([self._static_size]).concatenate(result.shape[1:]))
         return results

@@ -31,6 +31,7 @@ def py_func(
     """
     if inspect.iscoroutinefunction(func):
         raise TypeError(f"py_func was given the coroutine function {func!r}; use async_py_func")
+    # Two ops, because whether nodes may be merged or folded is a property of the op and not of a node.
     return _node("PyFunc" if stateful else "PyFuncStateless", func, inp, Tout, name)
 
 
@@ -59,8 +60,11 @@ def _node(op_type: str, func: Callable[..., Any], inputs: Sequence[Any], Tout: A
         raise TypeError(f"expected a function, not {func!r}")
     is_list = isinstance(Tout, (list, tuple))
     dtypes = [as_dtype(dtype) for dtype in (Tout if is_list else [Tout])]
+    # The node holds only a name for the function, as a GraphDef could not hold the function. The graph keeps the
+    # function alive; a graph that is loaded elsewhere has none under that name.
     token = register_python_function(graph_of(list(inputs)), func)
     op = apply_op(op_type, [list(inputs)], {"token": token, "Tout": dtypes}, name)
     if not is_list:
         return op.outputs[0]
+    # A function called only for its effects has no output that a run could fetch, but an operation can be run.
     return list(op.outputs) or op

@@ -60,12 +60,17 @@ class TensorArray:
             raise ValueError("beside `handle`, a `flow` and nothing that describes a new array must be given")
         self.dtype = as_dtype(dtype).base_dtype
         self.dynamic_size = bool(dynamic_size)
+        # Shared by all objects that stand for this array, because a write through one tells about reads through
+        # another.
         self._known_shape = _KnownShape(as_shape(element_shape), infer_shape)
         self._size: int | None = None
+        # The size is kept only while it cannot change: `size` then costs no node that must wait for the flow.
         self._given_size: TensorLike = None if self.dynamic_size else size
         if handle is not None and flow is not None:
             self.handle, self.flow = handle, flow
             return
+        # The resource is made outside of branches and loops that are being built. Its handle then enters the loop as
+        # a constant, and one array serves all iterations.
         with name_scope(name, "TensorArray", [size]) as scope, get_default_graph().control_dependencies(None):
             made = gen_sequence.tensor_array_v3(
                 size, dtype=self.dtype, element_shape=element_shape, identical_element_shapes=infer_shape,
@@ -88,8 +93,11 @@ class TensorArray:
     def grad(self, source: str, flow: Tensor | None = None, name: str | None = None) -> TensorArray:
         """The array of the gradients of its elements; those of one `source` share one."""
         flow = self.flow if flow is None else flow
+        # Arrays of gradients are told apart by `source`: two gradients of one graph must not add into the same array.
         with name_scope(name, "TensorArrayGrad", [self.handle]):
             handle, _ = gen_sequence.tensor_array_grad_v3(self.handle, flow, source=source)
+            # The flow of the new array must not be used before it exists, and the op makes it as an effect beside its
+            # outputs.
             with get_default_graph().control_dependencies([handle]):
                 flow = gen_array.identity(flow, name="gradient_flow")
         known = self._known_shape
@@ -101,6 +109,8 @@ class TensorArray:
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
         """The element at `index`, [] int32."""
         value = gen_sequence.tensor_array_read_v3(self.handle, index, self.flow, dtype=self.dtype, name=name)
+        # The op's rule sees only a handle, which may come by way of an Enter; what is known of the shape is known
+        # here.
         value.set_shape(self.element_shape)
         return value
 
@@ -109,6 +119,8 @@ class TensorArray:
         with name_scope(name, "TensorArrayWrite", [self.handle, index, value]):
             tensor = self._value(value)
             self._known_shape.merge(tensor.shape)
+            # A new flow for each write: readers that take the returned object come after it, whatever the order of
+            # execution is.
             return self._after(gen_sequence.tensor_array_write_v3(self.handle, index, tensor, self.flow))
 
     # ---- several elements
@@ -132,6 +144,7 @@ class TensorArray:
     def concat(self, name: str | None = None) -> Tensor:
         """All elements along their first dimension."""
         shape = self.element_shape
+        # Elements may differ in their first dimension, so the op is told only the others.
         behind = shape[1:] if shape.rank else None
         value = gen_sequence.tensor_array_concat_v3(
             self.handle, self.flow, dtype=self.dtype, element_shape_except0=behind, name=name
@@ -160,6 +173,7 @@ class TensorArray:
             tensor, parts = self._value(value), cast(lengths, "int64")
             known = constant_value(parts)
             if tensor.shape.rank and known is not None:
+                # Parts of one length tell the elements' first dimension; others leave it open.
                 sizes = set(known.tolist())
                 self._known_shape.merge(TensorShape([sizes.pop() if len(sizes) == 1 else None, *tensor.shape[1:]]))
             return self._after(gen_sequence.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
@@ -175,6 +189,8 @@ class TensorArray:
         return gen_sequence.tensor_array_close_v3(self.handle, name)
 
     def _value(self, value: TensorLike) -> Tensor:
+        # The dtype is a hint, so that a tensor of another dtype gets this class's message and not that of a
+        # conversion.
         tensor = convert_to_tensor(value, dtype_hint=self.dtype, name="value")
         if tensor.dtype.base_dtype is not self.dtype:
             raise ValueError(f"TensorArray dtype is {self.dtype.name} but its value is of {tensor.dtype.name}")
@@ -182,6 +198,7 @@ class TensorArray:
 
     def _after(self, flow: Tensor) -> TensorArray:
         """The same array behind a node."""
+        # Without `__init__`, which would add a node. Everything but the flow is shared on purpose.
         after = object.__new__(TensorArray)
         after.__dict__.update(self.__dict__)
         after.flow = flow
@@ -199,5 +216,7 @@ class _KnownShape:
         """Adds what is known of one element's shape; `ValueError` when it is another one."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(f"Inconsistent shapes: saw {shape} but expected {self.shape}")
+        # With `infer_shape=False` each element is checked against the given shape, and teaches nothing about the
+        # others.
         if self.is_shared:
             self.shape = self.shape.merge_with(shape)

@@ -1,4 +1,7 @@
-"""while_loop, built from Enter, Merge, LoopCond, Switch, NextIteration and Exit."""
+"""while_loop, built from Enter, Merge, LoopCond, Switch, NextIteration and Exit.
+Each variable has one of each but LoopCond, which all Switches share. An iteration begins at the Merges, whose values
+come from the Enters at first and from the NextIterations later. The Switches send them into the body, or to the Exits.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -59,13 +62,17 @@ def while_loop(
         raise ValueError(f"parallel_iterations must be a positive integer, not {parallel_iterations}")
     graph = graph_of(nest.flatten(loop_vars))
     with graph.as_default(), graph.name_scope(name or "while"):
+        # The bound's nodes stand outside of the frame, in the scope of the loop.
         functions, structure, shapes = (cond, body), loop_vars, shape_invariants
         if maximum_iterations is not None:
             functions, structure, shapes = _counted(cond, body, loop_vars, shape_invariants, maximum_iterations)
+        # Enters with one frame name belong to one loop, so two loops must never share a name.
         context = WhileContext(graph, graph.unique_name("while_context"), parallel_iterations, back_prop, swap_memory)
         packed = _WhileLoop(context, structure, shapes).build(*functions)
     if maximum_iterations is not None:
+        # The counter is a loop variable of its own and no result.
         packed = packed[1]
+    # Not `isinstance`: a namedtuple of one field is a structure that the caller chose.
     is_one = type(packed) in (list, tuple) and len(packed) == 1
     return packed[0] if is_one and not return_same_structure else packed
 
@@ -76,6 +83,7 @@ def _counted(cond: Any, body: Any, loop_vars: Any, invariants: Any, maximum_iter
     counter = convert_to_tensor(0, limit.dtype, name="iteration_counter")
 
     def goes_on(i: Tensor, values: Any) -> Tensor:
+        # Both are computed: `cond` runs once more than the body even when the bound ends the loop.
         return math_ops.logical_and(math_ops.less(i, limit), cond(*values))
 
     def next_values(i: Tensor, values: Any) -> Any:
@@ -95,6 +103,7 @@ class _WhileLoop:
     def __init__(self, context: WhileContext, loop_vars: Any, shape_invariants: Any) -> None:
         self.context = context
         self.structure = loop_vars
+        # Converted before the frame is entered, so that the constants are made once and not in each iteration.
         self.first = [convert_to_tensor(value) for value in nest.flatten(loop_vars)]
         self.shapes = [t.shape for t in self.first] if shape_invariants is None else _invariants(shape_invariants)
         if len(self.shapes) != len(self.first):
@@ -103,20 +112,30 @@ class _WhileLoop:
     def build(self, cond: Callable[..., Any], body: Callable[..., Any]) -> Any:
         """Builds the loop; returns its last values in the structure of what the body gave."""
         context = self.context
+        # All Enters come first, then all Merges and so on: the order of creation numbers the nodes' names.
         entered = [self._enter(tensor) for tensor in self.first]
         with context.entered():
             merges = [self._merge(e, shape) for e, shape in zip(entered, self.shapes, strict=True)]
+            # The condition runs in every iteration, also in the one that ends the loop, where the body's tensors are
+            # dead. A node of it that has no inputs waits for a Merge, which is alive even then.
             context.pivot = merges[0]
             goes_on = convert_to_tensor(cond(*self._arguments(merges)), bool_)
             goes_on = control_flow_ops.loop_cond(goes_on, name="LoopCond")
             sides = [switch(merged, goes_on) for merged in merges]
+            # Side 1 of each Switch leads into the body. The Identity gives the value a node of its own, which can be
+            # waited for: waiting for a Switch would mean either side.
             inside = [_identity(side[1]) for side in sides]
+            # A node of the body without inputs waits for this one, hence runs only in iterations that take place.
             context.pivot = inside[0]
+            # Results are tensors of the frame even where the body gave a constant, because they are converted within
+            # it.
             structure = _as_arguments(body(*self._arguments(inside)))
             following = [convert_to_tensor(leaf) for leaf in nest.flatten(structure)]
             self._check_body(following)
             for merged, value in zip(merges, following, strict=True):
+                # The cycle is closed last: until now nothing that the back edge could come from had been built.
                 merged.op.inputs[1] = _next_iteration(value)
+            # Side 0 is dead in every iteration but the last, so an Exit lets out exactly one value.
             exits = [_exit(side[0]) for side in sides]
         return nest.pack_like(structure, exits)
 
@@ -125,8 +144,12 @@ class _WhileLoop:
         outer = self.context.outer
         if outer is None:
             return self.context.enter(tensor)
+        # A tensor from far outside enters each of the frames around one by one: an Enter leads from a frame to its
+        # child only.
         outside = outer.internal(tensor)
         entered = self.context.enter(outside)
+        # A constant of the outer loop is alive in every iteration of it, and would start the inner loop even where
+        # the outer body, or the branch around, is not taken. The pivot holds it back.
         pivots = [pivot for pivot in _pivots(outer) if is_constant_enter(outside.op)]
         entered.op.control_inputs.extend(pivot.op for pivot in pivots[:1] if pivot.op not in entered.op.control_inputs)
         return entered
@@ -137,7 +160,9 @@ class _WhileLoop:
                 f"loop variable {entered.name} of shape {entered.shape} does not fit its invariant {shape}"
             )
         build = control_flow_ops.ref_merge if entered.dtype.is_ref else control_flow_ops.merge
+        # A Merge needs its second input to exist; the first stands in for it.
         merged = build([entered, entered])[0]  # the second becomes the NextIteration
+        # Its own shape rule would give the first value's shape, but later values need only keep the invariant.
         merged._shape = shape
         return merged
 
@@ -153,6 +178,8 @@ class _WhileLoop:
                 raise TypeError(
                     f"loop variable {i} enters the loop as {before.dtype.name} and becomes {after.dtype.name}"
                 )
+            # Readers of the Merge were built for the invariant. A next value that says less would make their shapes
+            # wrong.
             if not _is_within(after.shape, self.shapes[i]):
                 raise ValueError(
                     f"loop variable {i} ({before.name}) enters the loop with shape {self.shapes[i]}, but has shape "
@@ -168,6 +195,7 @@ def _pivots(context: ControlFlowContext | None) -> Iterator[Tensor]:
         context = context.outer
 
 
+# A reference variable keeps its reference through the loop, so that the body can assign to it.
 def _identity(tensor: Tensor) -> Tensor:
     return state_ops.ref_identity(tensor) if tensor.dtype.is_ref else array_ops.identity(tensor)
 
@@ -184,6 +212,7 @@ def _exit(tensor: Tensor) -> Tensor:
 
 def _invariants(shape_invariants: Any) -> list[TensorShape]:
     """The shapes in a structure of them; a list or tuple of sizes counts as structure, so shapes are `TensorShape`s."""
+    # A plain list could be meant as a shape or as a list of shapes; only `TensorShape` tells them apart.
     return [as_shape(leaf) for leaf in nest.flatten(shape_invariants)]
 
 
@@ -191,6 +220,7 @@ def _is_within(shape: TensorShape, invariant: TensorShape) -> bool:
     """Whether everything that `invariant` says also holds of `shape`."""
     if invariant.dims is None:
         return True
+    # An unknown rank, or another one, may be anything that the invariant excludes.
     if shape.dims is None or len(shape.dims) != len(invariant.dims):
         return False
     return all(wanted is None or size == wanted for size, wanted in zip(shape.dims, invariant.dims, strict=True))

@@ -50,6 +50,7 @@ def read_graph_def(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS
     """The `GraphDef` in a file, in text form if its name ends in ".pbtxt"; errors as for `load_graph`."""
     file = Path(path)
     try:
+        # Asked before the file is read: a limit that needs the whole file in memory would protect nobody.
         nbytes = file.stat().st_size
         if nbytes > limits.graph_nbytes:
             raise errors.resource_exhausted(f"{file} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
@@ -58,6 +59,7 @@ def read_graph_def(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS
         raise errors.not_found(f"there is no file {file}") from None
     except IsADirectoryError:
         raise errors.failed_precondition(f"{file} is a folder, not a file with a GraphDef") from None
+    # The ending decides and not the content: no magic number tells the two forms apart.
     message: graph_pb2.GraphDef = _parse_text(data, file) if file.suffix == ".pbtxt" else parse_graph_def(data, limits)
     return message
 

@@ -20,6 +20,7 @@ from aioflow.ops.variables.variable import Variable
 _log = logging.getLogger("aioflow")
 
 # What describes contexts of control flow while a graph is built; nodes do not need it to run.
+# Savers travel in a field of their own, `saver_def`.
 _LEFT_OUT = frozenset({GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT, GraphKeys.SAVERS})
 
 
@@ -39,6 +40,7 @@ class CollectionKind(NamedTuple):
 
 COLLECTION_KINDS: Registry[CollectionKind] = Registry("collection of messages")
 
+# Other modules register the kinds that they own, such as queue runners; importing this one must not import them.
 for _key in (
     GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES, GraphKeys.MODEL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES,
     GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.METRIC_VARIABLES, GraphKeys.GLOBAL_STEP,
@@ -70,6 +72,8 @@ def graph_to_meta_graph(
         try:
             message.collection_def[name].CopyFrom(_collection_to_proto(name, items))
         except (TypeError, ValueError, AttributeError) as error:
+            # Reading an entry of a protocol buffer's map creates it, so a failed conversion would leave an empty
+            # collection.
             del message.collection_def[name]
             _log.warning("collection %r is not part of the MetaGraphDef: %s", name, error)
     return message
@@ -78,6 +82,7 @@ def graph_to_meta_graph(
 def _collection_to_proto(name: str, items: list[Any]) -> CollectionDef:
     kind = COLLECTION_KINDS.get(name)
     message = CollectionDef()
+    # Only the first item decides on the form, as in TensorFlow: one collection has items of one kind.
     first = items[0]
     if kind is not None:
         message.bytes_list.value.extend(kind.to_proto(item).SerializeToString() for item in items)
@@ -118,13 +123,16 @@ def meta_graph_to_graph(
         NotFoundError, PermissionDeniedError, ResourceExhaustedError: As for `import_graph_def`.
     """
     graph = get_default_graph()
+    # Asked without taking the name, which the import takes a moment later; so both speak of one scope.
     scope = graph.unique_name(import_scope, mark_as_used=False) if import_scope else None
     graph_def = message.graph_def
     if clear_devices:
+        # A copy: the message belongs to the caller.
         graph_def = type(graph_def).FromString(graph_def.SerializeToString())
         for node in graph_def.node:
             node.device = ""
     import_graph_def(graph_def, name=import_scope or "", trust=trust, limits=limits, folder=folder)
+    # Maps of protocol buffers have no order; sorted, the same message gives the same graph every time.
     for name in sorted(set(message.collection_def) - _LEFT_OUT):
         try:
             items = list(_collection_from_proto(graph, name, message.collection_def[name], scope))
