@@ -31,7 +31,7 @@ from aioflow.framework.graph import Tensor as Tensor
 from aioflow.framework.graph import get_default_graph as get_default_graph
 from aioflow.framework.graph import get_default_session as get_default_session
 from aioflow.framework.graph import reset_default_graph as reset_default_graph
-from aioflow.framework.importing.importer import import_graph_def as import_graph_def
+from aioflow.framework.importing import import_graph_def as import_graph_def
 from aioflow.framework.kernels import kernel as kernel
 from aioflow.framework.kernels import kernels_are_in as _kernels_are_in
 from aioflow.framework.kernels import register_kernel as register_kernel

@@ -16,7 +16,7 @@ from aioflow._proto.config_pb2 import ConfigProto, ThreadPoolOptionProto
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.model_file import CAREFUL, read_model
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.pools.cpus import usable_cpus
 from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session

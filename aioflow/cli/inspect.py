@@ -14,7 +14,7 @@ from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework import OPS, dtypes, may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.framework.kernels import find_kernel, registered_kernels
 
 Document = dict[str, Any]

@@ -18,7 +18,7 @@ from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.run_results import described, saver, trace_saver
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.saved_model.loader import import_graph_of, initialize
 from aioflow.session.calls.feeds import Feed
 from aioflow.session.session import Session

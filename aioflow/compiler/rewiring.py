@@ -6,7 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 
 
 def rewired(

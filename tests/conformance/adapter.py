@@ -5,7 +5,7 @@ from typing import Any
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from tests import execution
 
 execution.apply_environment()

@@ -19,7 +19,7 @@ from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph, check_input_types, get_default_graph, reset_default_graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.graph.scopes import changed_scope, current_scope
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 

@@ -19,7 +19,7 @@ from aioflow._proto import graph_pb2
 from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.attr_protos import attr_from_proto
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.framework.op_def import FunctionName
 from tests.corpus import ABSENT, corpus_folder
 

@@ -12,7 +12,7 @@ from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from tests.framework.recorded import load
 from tests.framework.scenarios import SCENARIOS
 

@@ -17,7 +17,7 @@ from aioflow.framework.graph.constant_values import constant_value
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS, shape_function
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from tests.framework.import_cases import CASES, LOOP, P, T, attr, node
 from tests.framework.import_cases import placeholder as placeholder_node

@@ -13,7 +13,7 @@ import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.importing.importer import import_graph_def, parse_graph_def
+from aioflow.framework.importing import import_graph_def, parse_graph_def
 from aioflow.framework.kernels import bind_kernel
 from aioflow.framework.limits import FOLDER_ATTR, Limits, may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.op_def import OPS

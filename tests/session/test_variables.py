@@ -14,7 +14,7 @@ from aioflow._proto.types_pb2 import DT_RESOURCE, DT_VARIANT
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.framework.shapes import TensorShape
 from aioflow.session.session import Session
 

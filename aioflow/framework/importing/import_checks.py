@@ -13,6 +13,24 @@ from aioflow.framework.tensors import declared_nbytes
 _CONSTANTS = frozenset({"Const", "HostConst"})
 
 
+def check_graph_def(message: Any, limits: Limits, is_trusted: bool, has_folder: bool) -> None:
+    """All checks of a `GraphDef` that need no graph, the cheapest ones first.
+
+    Args:
+        message: The graph.
+        limits: Bounds for its nodes and constants.
+        is_trusted: Whether it may touch the outside world.
+        has_folder: Whether nodes that can be bound to a folder may pass if it may not.
+
+    Raises:
+        OpError: See the functions below.
+    """
+    check_versions(message.versions)
+    check_size(message, limits)
+    if not is_trusted:
+        check_trust(message, has_folder)
+
+
 def check_versions(versions: Any) -> None:
     """Raises `InvalidArgumentError` when the graph is not meant for this runtime."""
     if versions.min_consumer > PRODUCER_VERSION:
@@ -30,6 +48,7 @@ def check_size(message: Any, limits: Limits) -> None:
 
     Functions count. A constant's size is that of its shape: one value can stand for all, so the message may be tiny.
     """
+    # Lengths of repeated fields are known without touching their elements, so the count comes first.
     bodies = [message.node, *(function.node_def for function in message.library.function)]
     count = sum(map(len, bodies))
     if count > limits.num_nodes:
@@ -65,6 +84,7 @@ def check_trust(message: Any, has_folder: bool = False) -> None:
                     )
 
 
+# What is passed as a function may be the name of an op: a Map over "ReadFile" reads files without a node of that type.
 def _mentioned_ops(node: Any) -> Iterator[tuple[str, Any]]:
     yield node.op, node.attr
     for value in node.attr.values():
@@ -109,6 +129,7 @@ def _bound_to(folder: bytes, body: Any) -> Any:
     """A function's body, of which nodes that touch files tell the folder."""
     if not any(may_be_in_folder(node.op) for node in body.node_def):
         return body
+    # A copy, as the caller's message must stay what it was.
     bound = type(body).FromString(body.SerializeToString())
     for node in bound.node_def:
         if may_be_in_folder(node.op):
@@ -123,6 +144,7 @@ def op_defs_of(message: Any, graph: Graph, functions: dict[str, Function]) -> di
         InvalidArgumentError: A node names no op.
         NotFoundError: Some ops do not exist; all of them are named.
     """
+    # All missing ones at once: who lacks ops wants to know which, not the first of them.
     counts: Counter[str] = Counter(node.op for node in message.node)
     if "" in counts:
         name = next(node.name for node in message.node if not node.op)

@@ -13,6 +13,7 @@ def endpoint(text: str) -> tuple[str, int]:
 
     What does not end in an index is a name as a whole.
     """
+    # Fewer than ten digits: an index that long exceeds every limit, and converting digits takes quadratic time.
     name, _, index = text.rpartition(":")
     if name and index.isascii() and index.isdigit() and len(index) < 10:
         return name, int(index)
@@ -73,6 +74,7 @@ class InputMap:
         Raises:
             InvalidArgumentError: Some name nothing in the GraphDef.
         """
+        # A key that was not used but names something is no error: the node may have no consumers, as in TensorFlow.
         missing = ["^" + name for name in self._operations.keys() - self._used if name not in imported]
         for name, index in self._tensors.keys() - self._used:
             if name not in imported or index >= len(imported[name].outputs):

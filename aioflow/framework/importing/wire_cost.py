@@ -20,6 +20,7 @@ _TEXT_NBYTES_PER_UNIT = 128
 _FREE_NBYTES_PER_UNIT = 1 << 40
 _MAX_DEPTH = 100  # what protobuf's parser allows
 _BULK_FIELDS = frozenset({"tensor_content", "float_val", "double_val", "half_val", "dcomplex_val", "scomplex_val"})
+# Wire types of protobuf's encoding; 3 and 4, those of groups, are not in use any more.
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 _FIXED_TYPES = (FieldDescriptor.TYPE_FLOAT, FieldDescriptor.TYPE_DOUBLE)
 
@@ -59,6 +60,7 @@ def _walk(data: Any, table: Table, budget: int) -> int:
             if not outer:
                 return _affordable(cost, budget, position)
             end, table = outer.pop()
+        # Counted per field and before it is read, so the walk takes no longer than the budget allows.
         cost += 1
         if cost > budget:
             _affordable(cost, budget, position)
@@ -92,7 +94,7 @@ def _walk(data: Any, table: Table, budget: int) -> int:
             position += 8
         else:
             raise errors.data_loss(f"the field at byte {position} is of no known form")
-        if tag < 8:
+        if tag < 8:  # the field number is what is left of the tag without its three lowest bits; 0 is not allowed
             raise errors.data_loss(f"the field before byte {position} has number 0")
 
 

@@ -11,7 +11,7 @@ from google.protobuf import text_format
 from aioflow import errors
 from aioflow._proto import graph_pb2
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.importing.importer import import_graph_def, parse_graph_def
+from aioflow.framework.importing import import_graph_def, parse_graph_def
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
 
 

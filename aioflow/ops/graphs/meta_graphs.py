@@ -12,7 +12,7 @@ from aioflow._proto.meta_graph_pb2 import CollectionDef, MetaGraphDef
 from aioflow._proto.variable_pb2 import VariableDef
 from aioflow.framework import Limits, Registry
 from aioflow.framework.graph.graph import Graph, get_default_graph
-from aioflow.framework.importing.importer import import_graph_def
+from aioflow.framework.importing import import_graph_def
 from aioflow.ops.building.graph_scopes import GraphKeys
 from aioflow.ops.building.scoped_names import below
 from aioflow.ops.variables.variable import Variable
