@@ -4,10 +4,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from numpy import ndarray
+
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.session.calls.feeds import Array, Feed, feed_tensor
+from aioflow.session.calls.feeds import Array, Feed, feed_tensor, is_immutable
 from aioflow.session.calls.fetches import FetchStructure
 from aioflow.session.calls.results import handle_bytes, owned_values
 from aioflow.session.calls.tensor_handles import HandleOwner, TensorHandle
@@ -76,8 +78,18 @@ class CallForm:
         self.prepared_version = 0
 
     def arrays(self, values: Iterable[Any]) -> list[Array]:
-        """The fed values, in the order of the feed keys, as arrays (see `Feed.array`)."""
-        return list(map(Feed.array, self._feeds, values))
+        """Makes arrays of the fed values, in the order of the feed keys (see `Feed.array`)."""
+        arrays = []
+        for feed, value in zip(self._feeds, values, strict=True):
+            # A value that needs no conversion, and has the shape of the one before, is taken without another call: this
+            # is a part of every run. Classes derived from ndarray go the other way, since their methods may mean
+            # something else (`np.matrix`, masked arrays).
+            if type(value) is ndarray and value.shape == feed.accepted and value.dtype == feed.dtype:
+                # Copied before the run first waits: the caller may write to it as soon as others have their turn.
+                arrays.append(value.copy() if value.flags.writeable or not is_immutable(value) else value)
+            else:
+                arrays.append(feed.array(value))
+        return arrays
 
     def step_feeds(self, arrays: list[Array]) -> list[Array]:
         """Of the arrays per feed key those that the step gets, in the order of `fed`."""

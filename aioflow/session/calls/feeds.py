@@ -83,20 +83,24 @@ class Feed:
     Args:
         tensor: The tensor.
         is_strict: Whether to refuse conversions that lose something.
+
+    Attributes:
+        dtype: The numpy dtype of the arrays.
+        accepted: The last shape that was found to fit, for values that need no conversion; None before there was one,
+            and for text, which always needs one. Batches of a program mostly have one size, and comparing two tuples
+            is several times cheaper than asking the static shape. Threads may exchange it for one that fits as well.
     """
 
-    __slots__ = ("_accepted", "_dtype", "_is_number", "_is_object", "is_strict", "tensor")
+    __slots__ = ("_is_number", "_is_object", "accepted", "dtype", "is_strict", "tensor")
 
     def __init__(self, tensor: Tensor, is_strict: bool = False) -> None:
         dtype = tensor.dtype.base_dtype
         self.tensor = tensor
         self.is_strict = is_strict
-        self._dtype = dtype.as_numpy_dtype
+        self.dtype = dtype.as_numpy_dtype
+        self.accepted: tuple[int, ...] | None = None
         self._is_object = dtype.is_object
         self._is_number = not dtype.is_object and dtype is not dtypes.bool_
-        # The last shape that was found to fit. Batches of a program mostly have one size, and comparing two tuples is
-        # several times cheaper than asking the static shape. Threads may exchange it: whatever is in it has fitted.
-        self._accepted: tuple[int, ...] | None = None
 
     def array(self, value: Any) -> Array:
         """Makes an array of `value` that nobody else can change.
@@ -105,20 +109,16 @@ class Feed:
             TypeError: It is a graph element, a Python int that does not fit, or not of the tensor's kind.
             ValueError: Its shape does not fit, or numpy cannot make an array of it.
         """
-        # The way of most values, an array of the right dtype, must be short: it is a part of every run. Classes derived
-        # from ndarray go the other way, since their methods may mean something else (`np.matrix`, masked arrays).
-        if type(value) is not ndarray or self._is_object or value.dtype != self._dtype:
-            value = self._converted(value)
-            self._check_shape(value.shape)
-            return value  # type: ignore[no-any-return]
-        if value.shape != self._accepted:
-            self._check_shape(value.shape)
-        # Copied here, before the run first waits: the caller may write to his array as soon as others have their turn.
-        return value.copy() if value.flags.writeable or not is_immutable(value) else value
+        if type(value) is ndarray and not self._is_object and value.dtype == self.dtype:
+            self._check_shape(value.shape)  # before the copy, which a wrong array is not worth
+            return value.copy() if value.flags.writeable or not is_immutable(value) else value
+        array = self._converted(value)
+        self._check_shape(array.shape)
+        return array
 
     def returned_as(self, value: Any, array: Array) -> Any:
         """Gives the result for a tensor that was fed and fetched: the very array if it has the right dtype."""
-        if type(value) is ndarray and value.dtype == self._dtype:
+        if type(value) is ndarray and value.dtype == self.dtype:
             return value
         return np.asarray(value, object) if self._is_object else array.copy()
 
@@ -128,7 +128,8 @@ class Feed:
             raise ValueError(
                 f"Cannot feed value of shape {sizes} for Tensor {tensor.name!r}, which has shape {tensor.shape}"
             )
-        self._accepted = sizes
+        if not self._is_object:
+            self.accepted = sizes
 
     def _converted(self, value: Any) -> Array:
         if isinstance(value, (Tensor, Operation)):
@@ -149,25 +150,25 @@ class Feed:
         natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
         if self.is_strict and natural.size:
             self._check_lossless(value, natural)
-        return private_array(value, natural.astype(self._dtype, copy=False))
+        return private_array(value, natural.astype(self.dtype, copy=False))
 
     def _check_survives(self, value: int) -> None:
         """Refuses a Python integer that another number would be computed with; a single one is rarely meant so."""
         try:
-            if not self._is_object and self._dtype.type(value) == value:
+            if not self._is_object and self.dtype.type(value) == value:
                 return
         except OverflowError:
             pass
         raise TypeError(
             f"The feed value {value!r} of type {type(value).__name__} does not fit {self.tensor!r}; "
-            f"to convert it nevertheless, make a numpy value of dtype {self._dtype} of it"
+            f"to convert it nevertheless, make a numpy value of dtype {self.dtype} of it"
         )
 
     def _check_lossless(self, value: Any, natural: Array) -> None:
-        if not _is_lossless(natural, self._dtype):
+        if not _is_lossless(natural, self.dtype):
             raise TypeError(
                 f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
-                f"by its conversion to {self._dtype}"
+                f"by its conversion to {self.dtype}"
             )
 
 

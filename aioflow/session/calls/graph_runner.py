@@ -76,10 +76,10 @@ class GraphRunner:
         # A value that the session keeps must be read by a run of its own, for which only this coroutine can wait. That
         # is rare, so the values are not searched for handles: the conversion of one to an array stumbles over it.
         try:
-            call = self.calls.take_apart(fetches, feed_dict)
+            form, values, arrays = self.calls.take_apart(fetches, feed_dict)
         except HandleFedError:
-            call = self.calls.take_apart(fetches, await with_values(feed_dict))
-        return await self.run_call(*call, step_options, run_metadata)
+            form, values, arrays = self.calls.take_apart(fetches, await with_values(feed_dict))
+        return await self.run_call(form, values, arrays, step_options, run_metadata)
 
     def read_options(self, options: RunOptions | None) -> StepOptions:
         """The options of a step, read at the door, so that messages go no further.
