@@ -1,4 +1,4 @@
-"""Which nodes with constants multiply and add per channel: y = x * multiplier + offset."""
+"""Recognises nodes with constants that multiply and add per channel: y = x * multiplier + offset."""
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ class ChannelAffine(NamedTuple):
 
 
 def channel_affine(op: Operation, x: Tensor, channels: int, data_format: bytes) -> ChannelAffine | None:
-    """What `op` does to each channel of `x`; None if it is something else, or depends on more than constants.
+    """The effect of `op` on each channel of `x`; None if it has another form, or depends on more than constants.
 
     Args:
         op: A node that reads `x`.

@@ -32,7 +32,7 @@ def _before(op: Operation) -> list[Operation]:
 
 
 def _left_after_peeling(before: Mapping[Operation, Iterable[Operation]]) -> list[Operation]:
-    """What remains when, again and again, everything is taken away before which nothing comes any more."""
+    """The operations that are left when those before which nothing comes are taken away, again and again."""
     behind: dict[Operation, list[Operation]] = {op: [] for op in before}
     num_before = dict.fromkeys(before, 0)
     for op, producers in before.items():

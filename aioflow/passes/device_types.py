@@ -1,4 +1,4 @@
-"""Which types of device may run a node: those that have a kernel for it."""
+"""Finds the types of device that may run a node: those that have a kernel for it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from aioflow.framework.kernels import find_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
 STAY_ON_HOST = CLIENT_ENDS | {"Const"}
-"""What stays in the process's memory though a device with its own was asked for, if it has no kernel there: the ends of
-a call, which belong to the caller, and constants, into which passes turn nodes that it has kernels for."""
+"""Ops that stay in the process's memory though a device with its own was asked for, if it has no kernel there: the ends
+of a call, which belong to the caller, and constants, into which passes turn nodes that it has kernels for."""
 _ANYWHERE = frozenset({"NoOp"})
 
 

@@ -139,7 +139,7 @@ def _chains(graph: Graph) -> list[_Chain]:
 
 
 def _start(op: Operation) -> _Chain | None:
-    """A chain of just one product, of which the number of channels is known."""
+    """A chain of one product only, of which the number of channels is known."""
     if op.type not in _DTYPES or op.attrs["T"] not in _DTYPES[op.type] or any(t.dtype.is_ref for t in op.inputs):
         return None
     if DeviceSpec.parse(op.device).device_type not in (None, "CPU"):

@@ -1,4 +1,4 @@
-"""Which devices take part in which loops of a graph that is to be cut into one part per device."""
+"""Finds the devices that take part in each loop of a graph that is to be cut into one part per device."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ class LoopDevices:
         return frame.parent if op.type in ("Exit", "RefExit") and frame.parent is not None else frame
 
     def parallel_iterations(self, frame: Frame) -> int:
-        """How many iterations of a loop may be alive at once."""
+        """The number of iterations of a loop that may be alive at once."""
         enters = (op for op, entered in self.frame_of.items() if entered is frame and op.type in ("Enter", "RefEnter"))
         number: int = next(enters).attrs["parallel_iterations"]
         return number
 
 
 def producers_of(op: Operation) -> list[Operation]:
-    """What a node depends on, each once."""
+    """The nodes on which a node depends, each once."""
     return list(dict.fromkeys([*(tensor.op for tensor in op.inputs), *op.control_inputs]))

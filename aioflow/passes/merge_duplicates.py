@@ -64,7 +64,7 @@ def _says_nothing(name: str) -> bool:
 
 
 def _frozen(value: Any) -> str:
-    """A text that is equal just for equal values."""
+    """A text that is equal for equal values only."""
     if isinstance(value, np.ndarray):
         return _frozen_array(value)
     if isinstance(value, (list, tuple)):

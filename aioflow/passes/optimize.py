@@ -1,4 +1,4 @@
-"""Which optimising passes run on a pruned graph, by the session's settings."""
+"""Runs the optimising passes that a session's settings ask for on a pruned graph."""
 
 from __future__ import annotations
 

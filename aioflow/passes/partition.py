@@ -140,7 +140,7 @@ class _Partitioner:
 
     # ---- loops
     def _once_per_iteration(self, frame: Frame, device: Device) -> list[Operation]:
-        """What a node without inputs waits for, to run in each iteration of a loop on a device."""
+        """The control inputs by which a node without inputs runs once in each iteration of a loop on a device."""
         return [] if frame is ROOT else [self._skeleton(frame, device)]
 
     def _skeleton(self, frame: Frame, device: Device) -> Operation:

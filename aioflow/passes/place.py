@@ -197,7 +197,7 @@ class _Groups:
         return name in self._parent
 
     def key_of(self, name: str) -> str:
-        """What names the node's set; its own name when it is in none."""
+        """The name of the node's set; its own name when it is in none."""
         return self._root(name) if name in self._parent else name
 
     def spec_of(self, name: str, own: DeviceSpec) -> DeviceSpec:

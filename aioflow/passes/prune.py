@@ -23,7 +23,7 @@ def prune(
     targets: Sequence[Operation],
     is_partial_run: bool = False,
 ) -> Graph:
-    """A new graph with just the nodes that reach a fetch or a target, cut at the feeds.
+    """A new graph with only the nodes that reach a fetch or a target, cut at the feeds.
 
     A fed tensor's data edges start at its `_Arg` node. Its producer still runs if something depends on it by control,
     except for a placeholder, in whose place the `_Arg` then stands.

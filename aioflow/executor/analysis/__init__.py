@@ -1,1 +1,1 @@
-"""What may run as one: the order of nodes, the shape of loops, liveness, and which nodes go into generated code."""
+"""Analyses of a graph that tell which nodes may run as one: order, loops, liveness, inlining."""

@@ -80,13 +80,13 @@ class InlinePlan:
         return may_wait(item) or (item.is_exit and not self.liveness.loops[item.frame_name].is_structured)
 
     def num_nodes(self, unit: Unit) -> int:
-        """How many nodes a unit stands for."""
+        """The number of nodes that a unit stands for."""
         if isinstance(unit, LoopShape):
             return sum(self.num_nodes(part) for part in unit.units)
         return 1 + sum(body.num_nodes for body in self.calls.get(unit, ()))
 
     def nesting(self, unit: Unit) -> int:
-        """How deep loops and calls in a unit are nested."""
+        """The depth to which loops and calls in a unit are nested."""
         if isinstance(unit, LoopShape):
             return 1 + max(self.nesting(part) for part in unit.units)
         return max((1 + body.nesting for body in self.calls.get(unit, ())), default=0)

@@ -59,10 +59,10 @@ def plan_inlining(items: Sequence[NodeItem], functions: Functions | None, joins_
         functions: The functions that its nodes call.
         joins_all: See `may_join`.
     """
-    return _Planner(functions, joins_all).plan(items)
+    return _Inliner(functions, joins_all).plan(items)
 
 
-class _Planner:
+class _Inliner:
     def __init__(self, functions: Functions | None, joins_all: bool) -> None:
         self.functions = functions
         self.joins_all = joins_all

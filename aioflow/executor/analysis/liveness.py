@@ -22,7 +22,7 @@ from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 Guards = frozenset[Hashable]
-"""What must hold, all of it, for a node to be alive."""
+"""Conditions that must all hold for a node to be alive."""
 Slot = tuple[NodeItem, int]
 """An output of an item, or, as number `RAN`, the fact that it ran, for control edges."""
 RAN = -1

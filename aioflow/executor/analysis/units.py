@@ -13,7 +13,7 @@ from typing import TypeAlias
 from aioflow.executor.dataflow.graph_view import NodeItem
 
 Unit: TypeAlias = "NodeItem | LoopShape"
-"""What is ordered, grouped and written as one: both kinds have `frame_name` and `producers`."""
+"""The thing that is ordered, grouped and written as one. Both kinds have `frame_name` and `producers`."""
 
 
 @dataclass(frozen=True, slots=True)

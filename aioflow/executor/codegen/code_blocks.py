@@ -168,7 +168,7 @@ def child_frame(frame_iteration: tuple[str, int], name: str) -> str:
 
 
 def _write_pause(scope: Scope, item: NodeItem, number: str, cost_s: float) -> None:
-    """Has a loop yield every so often: after a power of two of iterations, which a mask tells without a division."""
+    """Writes a pause of a loop, once in so many iterations: a power of two, which a mask tells without a division."""
     turns = 1
     while turns < _MAX_TURNS and turns * cost_s < _PAUSE_S:
         turns *= 2
@@ -252,7 +252,7 @@ def _write_choice(
 
 
 def _write_check(scope: Scope, item: NodeItem, condition: str) -> None:
-    """Has a condition be refused that is no scalar, where TensorFlow would feed it to a Switch."""
+    """Writes the check of a condition that TensorFlow would feed to a Switch: it must be a scalar."""
     if is_case(item) or item.op.attrs.get(LOWERED):
         scope.line(item, f"if {condition}.shape: {scope.text.constant(check_scalar)}({condition})")
 

@@ -62,7 +62,7 @@ def _write_switch(scope: Scope, item: NodeItem) -> None:
 
 
 def check_condition(scope: Scope, switch: NodeItem) -> None:
-    """Has the kernel raise its error when a Switch's condition is no scalar."""
+    """Writes the check of a Switch's condition: where it is no scalar, the kernel raises its error."""
     # Asking the shape costs less than calling the kernel; `if` alone would take any array of one element.
     data, condition = scope.arguments(switch)
     kernel = scope.text.constant(switch.kernel.compute)

@@ -117,7 +117,7 @@ class Scope:
             self._else.append(variable)
 
     def combine_tests(self, guards: Guards, tests: Sequence[str], operator: str) -> None:
-        """Has `guards` hold when tests that are joined by "and" or "or" do."""
+        """Makes tests, joined by "and" or "or", the test of `guards`."""
         if len(tests) == 1:
             self.set_test(guards, tests[0])
             return
@@ -130,7 +130,7 @@ class Scope:
     # ---- statements
     @property
     def depth(self) -> int:
-        """How deep the next statement is indented."""
+        """The indentation of the next statement, in levels."""
         return self.indent + bool(self._open)
 
     def line(self, item: NodeItem, text: str, replaced: KernelCall | None = None) -> None:

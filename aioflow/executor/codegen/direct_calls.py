@@ -84,7 +84,7 @@ def is_scalar(tensor: Tensor) -> bool:
 
 
 def scalar_suffix(tensor: Tensor) -> str:
-    """What makes a scalar of the array that a variable for `tensor` may hold; "" where it may be of another rank."""
+    """The suffix that makes a scalar of an array, for a variable of `tensor`; "" where that may be of another rank."""
     return "[()]" if is_scalar(tensor) else ""
 
 

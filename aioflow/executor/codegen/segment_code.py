@@ -48,7 +48,7 @@ class SegmentCode:
         return () if place is None else self._origins.get(place.tb_lineno, ())
 
     def as_kernel_says(self, error: BaseException) -> BaseException:
-        """What the kernel raises where something else failed in its place; else `error`.
+        """The kernel's own error where something else failed in its place; else `error`.
 
         The kernel is called again with the same inputs, which the failed call still has.
         """
@@ -65,7 +65,7 @@ class SegmentCode:
         return error
 
     def _place(self, error: BaseException) -> TracebackType | None:
-        """Where in the function `error` was raised."""
+        """The frame of the function in which `error` was raised."""
         # By the code object: kernels may run other segments inside, whose places would be others' lines.
         traceback: TracebackType | None = error.__traceback__
         while traceback is not None and traceback.tb_frame.f_code is not self._code:

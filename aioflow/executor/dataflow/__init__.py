@@ -1,1 +1,1 @@
-"""Who is ready: the graph as arrays, pending counts, frames, and the propagator. No threads, clock or event loop."""
+"""Which nodes are ready: graph view, pending counts, frames and propagator, without threads, clock or event loop."""

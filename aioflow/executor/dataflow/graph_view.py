@@ -118,7 +118,7 @@ def _constant(op: Operation) -> Any:
 
 
 class FrameInfo:
-    """What is fixed about all frames of one name (the root frame's name is "").
+    """The fixed properties of all frames of one name (the root frame's name is "").
 
     Attributes:
         num_inputs: Length of the input list of one iteration.

@@ -32,7 +32,7 @@ class TaggedNode(NamedTuple):
 
     @property
     def frame_iteration(self) -> tuple[str, int]:
-        """Where in a loop it runs, as kernels are told (see `KernelContext`)."""
+        """Its place in a loop, in the form in which kernels get it (see `KernelContext`)."""
         iteration = self.iteration
         return ROOT_FRAME_ITERATION if iteration.frame.parent is None else (iteration.frame.name, iteration.number)
 
@@ -49,7 +49,7 @@ class TaggedNode(NamedTuple):
         return values
 
     def drop_inputs(self) -> None:
-        """Has the iteration keep the node's input values no longer."""
+        """Removes the node's input values from the iteration."""
         start, count = self.item.input_start, self.item.num_inputs
         self.iteration.inputs[start : start + count] = [None] * count
 

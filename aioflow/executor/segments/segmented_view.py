@@ -133,7 +133,7 @@ class _Rewiring:
 
     @staticmethod
     def _output(source: NodeItem, slot: Slot) -> int:
-        """Which output of the new item carries an old one."""
+        """The number of the output of the new item that carries an old one."""
         if not isinstance(source, SegmentItem):
             return slot[1]
         if slot not in source.outputs:

@@ -35,7 +35,7 @@ MIN_SEGMENT_NODES = 2  # a segment of one node would only add the call of its fu
 
 @dataclass(frozen=True, slots=True)
 class SegmentKey:
-    """What nodes must have in common to share a segment."""
+    """The properties that nodes must have in common to share a segment."""
 
     #: A segment runs in one iteration of one frame.
     frame_name: str

@@ -1,1 +1,1 @@
-"""What a traced step reports: times, memory and costs of its nodes."""
+"""Reports of a traced step: times, memory and costs of its nodes."""

@@ -1,4 +1,4 @@
-"""What the nodes of a step have cost, as a `CostGraphDef`."""
+"""Costs of the nodes of a step, as a `CostGraphDef`."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -33,6 +33,7 @@ def cost_graph(graph: Graph, placed: Mapping[Operation, Device], step_stats: Any
         A `CostGraphDef`: nodes in the graph's order, costs in whole microseconds; `inaccurate` for nodes that did not
         run.
     """
+    # By name alone: a node is on one device, and a loop's node has an entry for each iteration.
     stats: dict[str, list[Any]] = {}
     for device in step_stats.dev_stats:
         for entry in device.node_stats:

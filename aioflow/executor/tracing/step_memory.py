@@ -16,7 +16,7 @@ _MOST = 0.99  # of the bytes; what comes behind is told as one
 
 
 class StepMemory:
-    """What the nodes of a step make on one device; any thread.
+    """The tensors that the nodes of a step make on one device. Thread-safe.
 
     Args:
         device: The device.

@@ -81,7 +81,7 @@ class StepStatsCollector:
             return self._memory.setdefault(device, StepMemory(device))
 
     def memory_report(self) -> str:
-        """What the step's tensors take, device by device and node by node."""
+        """A text that says how much memory the step's tensors take, device by device and node by node."""
         with self._lock:
             memories = list(self._memory.items())
         return "".join(memory.report(device.name) for device, memory in memories)
