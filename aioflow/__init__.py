@@ -190,6 +190,7 @@ if TYPE_CHECKING:
     from aioflow.ops.resources.session_handles import get_session_tensor as get_session_tensor
     from aioflow.ops.variables.templates import make_template as make_template
     from aioflow.pools.session_pools import pools as pools
+    from aioflow.session.preload import preload as preload
     from aioflow.session.session import InteractiveSession as InteractiveSession
     from aioflow.session.session import Session as Session
     from aioflow.session.session_factory import SessionFactory as SessionFactory
@@ -245,6 +246,7 @@ _LOADED_WHEN_ASKED_FOR = {
             "assert_proper_iterable assert_same_float_dtype is_non_decreasing is_numeric_tensor is_strictly_increasing"
         ),
         "pools.session_pools": "pools",
+        "session.preload": "preload",
         "session.session": "InteractiveSession Session",
         "session.session_factory": "SessionFactory",
     }.items()

@@ -8,7 +8,6 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Collection
-from pathlib import Path
 
 from aioflow import errors
 
@@ -85,7 +84,7 @@ def _show_name(name: str) -> None:
     stem, _, number = name.rpartition("_")
     suffix = b"_" + number.encode()
     try:
-        comm = Path(f"/proc/self/task/{threading.get_native_id()}/comm")
-        comm.write_bytes(stem.encode()[: _MAX_NAME_NBYTES - len(suffix)] + suffix)
+        with open(f"/proc/self/task/{threading.get_native_id()}/comm", "wb") as comm:
+            comm.write(stem.encode()[: _MAX_NAME_NBYTES - len(suffix)] + suffix)
     except OSError:
         pass  # a sandbox without /proc; the name is for people only
