@@ -18,6 +18,8 @@ def no_op(xp: Any) -> None:
 @kernel("Switch", "RefSwitch", device=ANY_DEVICE, cheap=True)
 def switch(xp: Any, data: Any, pred: Any) -> tuple[Any, Any]:
     """Gives `data` to output 1 if `pred` ([] bool) is true, else to output 0; the other one is dead."""
+    # A predicate of one element but another shape is an error, as in TensorFlow; Python would take it for true or
+    # false.
     check_scalar(pred)
     return (None, data) if pred else (data, None)
 
@@ -27,6 +29,7 @@ def switch_n(xp: Any, data: Any, output_index: Any, *, num_outs: int) -> list[An
     """Gives `data` to the output of that number ([] int32), or to the last one; the others are dead."""
     check_scalar(output_index)
     outputs: list[Any] = [None] * num_outs
+    # An index out of range, a negative one, too, means the last branch, as in TensorFlow.
     outputs[int(output_index) if 0 <= output_index < num_outs else -1] = data
     return outputs
 
@@ -35,14 +38,16 @@ def switch_n(xp: Any, data: Any, output_index: Any, *, num_outs: int) -> list[An
 def merge(xp: Any, inputs: list[Any]) -> tuple[Any, Any]:
     """Forwards the first live input, and its index ([] int32)."""
     for index, value in enumerate(inputs):
+        # The executor runs a Merge with its first live input; those that are dead or not there yet are None.
         if value is not None:
-            return value, np.int32(index)  # in the process's memory on every device
+            # Not the device's: the index is in the process's memory on every device, as in TensorFlow.
+            return value, np.int32(index)
     raise errors.internal("Merge has no live input")
 
 
 @kernel("Enter", "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration", device=ANY_DEVICE, cheap=True)
 def forward(xp: Any, data: Any) -> Any:
-    """Forwards its input."""
+    """Forwards its input; which frame or iteration it goes to, the propagator decides."""
     return data
 
 
@@ -55,4 +60,5 @@ def loop_cond(xp: Any, input: Any) -> Any:
 @kernel("Abort", device=ANY_DEVICE)
 def abort(xp: Any, *, error_msg: bytes) -> None:
     """Fails the step; the process lives on."""
+    # TensorFlow ends the process. Others run their models in this one.
     raise errors.aborted(f"Abort op was run: {error_msg.decode(errors='replace')}")

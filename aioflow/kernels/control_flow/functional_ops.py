@@ -26,6 +26,7 @@ def arg(ctx: KernelContext, *, T: DType, index: int) -> Any:
             f"Function takes at least {index + 1} argument(s) but {len(args)} argument(s) were passed"
         )
     value = args[index]
+    # Callers are not checked where they are built: graphs from elsewhere may pass anything.
     if not (is_reference_to(value, T) if T.is_ref else is_tensor_of(value, T)):
         actual = getattr(value, "dtype", type(value).__name__)
         raise errors.invalid_argument(f"Type mismatch: actual {actual} vs. expect {T.wire_name}")
@@ -40,6 +41,7 @@ def retval(ctx: KernelContext, input: Any, *, index: int) -> None:
 
 async def call_function(ctx: KernelContext, *args: Any) -> list[Any]:
     """Calls the function that the node's op type names (there is one such op per function of a library)."""
+    # The function takes its arguments one by one; an input that is a list stands for several.
     flat = [value for arg in args for value in (arg if isinstance(arg, list) else [arg])]
     results: list[Any] = await ctx.functions.call(
         ctx, FunctionName(ctx.kernel.op_def.name, dict(ctx.kernel.attrs)), flat
@@ -73,6 +75,7 @@ async def if_(
     Tout: list[DType],
 ) -> list[Any]:
     """Calls `then_branch` if `cond` counts as true, else `else_branch`."""
+    # Marked nodes run as calls here, but in TensorFlow as Switch and Merge, which take scalars only.
     if ctx.kernel.attrs.get(LOWERED):
         check_scalar(cond)
     results: list[Any] = await ctx.functions.call(ctx, then_branch if truth(cond) else else_branch, input, Tout)
@@ -98,6 +101,7 @@ async def while_(
     """Calls `body` on the loop variables as long as `cond` of them counts as true."""
     variables = list(input)
     while True:
+        # One iteration after the other: the condition of the next one needs the variables of this one.
         verdict = await ctx.functions.call(ctx, cond, variables)
         if len(verdict) != 1:
             raise errors.invalid_argument(
@@ -114,7 +118,7 @@ async def while_(
 
 @kernel("DeviceIndex", device=ANY_DEVICE, cheap=True)
 def device_index(ctx: KernelContext, *, device_names: list[bytes]) -> Any:
-    """Which of the device types is the node's own ([] int32); their number if none is. Chooses a branch of a Case."""
+    """The place of the node's device type in `device_names` ([] int32), or their number: chooses a branch of a Case."""
     names = [name.decode(errors="replace") for name in device_names]
     device_type = ctx.device.device_type
     return ctx.xp.int32(names.index(device_type) if device_type in names else len(names))
@@ -123,6 +127,7 @@ def device_index(ctx: KernelContext, *, device_names: list[bytes]) -> Any:
 @kernel("FakeParam", device=ANY_DEVICE)
 def fake_param(xp: Any, *, dtype: DType, shape: TensorShape) -> Any:
     """Stands for a value that the branch taken does not make: zeros, or empty strings (in TensorFlow, anything)."""
+    # Nothing reads it, so unknown sizes may be any; zero takes no memory.
     sizes = () if shape.rank is None else tuple(size or 0 for size in shape)
     check_room(sizes, dtype.as_numpy_dtype)
     return string_array([b""] * math.prod(sizes), sizes) if dtype.is_object else xp.zeros(sizes, dtype.as_numpy_dtype)
@@ -142,11 +147,12 @@ def list_to_array(xp: Any, input: list[Any], *, N: int) -> list[Any]:
 
 @kernel("_ArrayToList", device=ANY_DEVICE, cheap=True)
 def array_to_list(xp: Any, input: list[Any], *, out_types: list[DType]) -> list[Any]:
-    """The same the other way round."""
+    """A list of tensors of one dtype as a list of tensors."""
     return _as_many(input, len(out_types))
 
 
 def _as_many(values: list[Any], number: int) -> list[Any]:
+    """The values; raises `InvalidArgumentError` unless they are so many."""
     if len(values) != number:
         raise errors.invalid_argument(f"a list of {len(values)} tensors cannot become one of {number}")
     return list(values)
@@ -159,6 +165,8 @@ async def for_(
     """Calls `body` on (i, loop variables) for i from `start` to before `limit` in steps of `delta` ([] int32 each)."""
     for value, name in ((start, "start"), (limit, "limit"), (delta, "delta")):
         require_scalar(value, name)
+    # TensorFlow refuses a loop that would not end, also one that would not begin because it leads away from its
+    # limit.
     if delta == 0 or (limit - start) * delta < 0:
         raise errors.invalid_argument(f"a loop from {start} to {limit} in steps of {delta} does not end")
     variables = list(input)
@@ -190,6 +198,7 @@ def check_alive(results: list[Any]) -> None:
 
 def truth(value: Any) -> bool:
     """Whether a condition counts as true: a scalar that is not zero or not empty, anything else that has elements."""
+    # TensorFlow's ToBool, which If and While apply to conditions that need not be scalars.
     if value.shape != ():
         return bool(value.size)
     scalar = value.item()

@@ -23,17 +23,22 @@ async def map_defun(
     require_same_lengths(output_types=output_types, output_shapes=output_shapes)
     count = _common_length(arguments)
     slices: list[list[Any]] = []
+    # One after the other; TensorFlow runs them side by side, with the same results.
     for i in range(count):
+        # With the dots a slice of a vector stays an array [] instead of becoming a scalar of numpy.
         values = [*(each[i, ...] for each in arguments), *captured_inputs]
         results = await ctx.functions.call(ctx, f, values, output_types)
+        # A dead result cannot be stacked.
         check_alive(results)
         slices.append(results)
+    # Without slices there are still as many outputs, each without values.
     columns = list(zip(*slices, strict=True)) or [()] * len(output_types)
     wanted = zip(columns, output_types, output_shapes, strict=True)
     return [_stacked(ctx.xp, i, *each) for i, each in enumerate(wanted)]
 
 
 def _common_length(arguments: list[Array]) -> int:
+    """The first dimension of all arguments; `InvalidArgumentError` if they differ, or one has none."""
     lengths = set()
     for i, each in enumerate(arguments):
         if not each.ndim:

@@ -42,12 +42,14 @@ async def async_py_func(ctx: KernelContext, input: list[Any], *, token: bytes, T
     function = _function(token)
     try:
         result = await function(*map(_argument, input))
-    except Exception as error:  # cancellation goes through
+    # A cancellation is no Exception, and goes through: the step is being stopped.
+    except Exception as error:
         raise _as_op_error(error) from error
     return _outputs(token, result, Tout)
 
 
 def _function(token: bytes) -> Callable[..., Any]:
+    """The function behind a token; `NotFoundError` if this process has none."""
     name = token.decode(errors="replace")
     function = find_python_function(name)
     if function is None:
@@ -60,15 +62,18 @@ def _function(token: bytes) -> Callable[..., Any]:
 
 def _argument(value: Any) -> Any:
     """A value as user code gets it: private, so that writing into it changes nothing else."""
+    # TensorFlow, too, passes scalars of numpy for tensors of shape [].
     return value[()] if np.ndim(value) == 0 else np.array(value)
 
 
 def _as_op_error(error: BaseException) -> errors.OpError:
+    """The error of TensorFlow's class for an exception; its message begins with the exception's own class."""
     make = next((make for kind, make in _STATUS if isinstance(error, kind)), errors.unknown)
     return make(f"{type(error).__name__}: {error}")
 
 
 def _outputs(token: bytes, result: Any, dtypes: Sequence[DType]) -> list[Any]:
+    """The results as arrays, one per declared dtype; `InvalidArgumentError` if they are more or fewer, or others."""
     values = [] if result is None else list(result) if isinstance(result, (list, tuple)) else [result]
     name = token.decode(errors="replace")
     if len(values) != len(dtypes):
@@ -77,27 +82,33 @@ def _outputs(token: bytes, result: Any, dtypes: Sequence[DType]) -> list[Any]:
 
 
 def _output(name: str, index: int, value: Any, dtype: DType) -> Any:
+    """A result as an array of the declared dtype; `InvalidArgumentError` if it has another one."""
     try:
         array = np.asarray(value)
     except ValueError as fault:  # lists of different lengths
         raise errors.invalid_argument(f"{index}-th value returned by {name} is no array: {fault}") from None
+    # Anew from the value itself: numpy's own strings have lost the zero bytes at their ends by now.
     if array.dtype.kind in "SUO":
         array = _bytes_array(name, index, value)
     if array.dtype != dtype.as_numpy_dtype:
         raise errors.invalid_argument(
             f"{index}-th value returned by {name} is {_dtype_name(array)}, but expects {dtype.name}"
         )
-    return array.copy() if array is value else array  # user code may go on writing into its array
+    # User code may go on writing into its own array, while the graph counts on values that stay.
+    return array.copy() if array is value else array
 
 
 def _dtype_name(array: Any) -> str:
+    """The name of an array's dtype, numpy's where TensorFlow has none."""
     try:
         return as_dtype(array.dtype).name
-    except TypeError:  # a time, a record, ...
+    # A time, a record, or another type that tensors do not have.
+    except TypeError:
         return str(array.dtype)
 
 
 def _bytes_array(name: str, index: int, value: Any) -> Any:
+    """An array of bytes for one of strings; `InvalidArgumentError` if it holds anything else."""
     objects = np.asarray(value, object)
     flat = [item.encode() if isinstance(item, str) else item for item in objects.ravel().tolist()]
     if not all(isinstance(item, bytes) for item in flat):
@@ -105,6 +116,7 @@ def _bytes_array(name: str, index: int, value: Any) -> Any:
         raise errors.invalid_argument(
             f"{index}-th value returned by {name} holds {wrong!r}; a {string.name} holds str or bytes"
         )
+    # Filled apart: from a list numpy would make a string type of its own.
     array = np.empty(len(flat), object)
     array[:] = flat
     return array.reshape(objects.shape)

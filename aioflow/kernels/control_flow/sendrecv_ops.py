@@ -12,6 +12,8 @@ from aioflow.framework.kernels.rendezvous import rendezvous_key
 
 
 def _key(ctx: KernelContext, send_device: bytes, incarnation: int, recv_device: bytes, tensor_name: bytes) -> str:
+    """The key under which the two ends of a transfer meet."""
+    # Part of the key: iterations of a loop may run at the same time, and each has a value of its own to send.
     frame, iteration = ctx.frame_iteration
     sender, receiver, name = (text.decode(errors="replace") for text in (send_device, recv_device, tensor_name))
     return rendezvous_key(sender, incarnation, receiver, name, frame, iteration)
@@ -29,6 +31,7 @@ def send(
 ) -> None:
     """Sends `tensor`, or, run dead, the news that it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
+    # Run dead, too, when its input is: the receiver would wait for ever else.
     if not ctx.is_dead and _is_copied(ctx, recv_device, tensor):
         tensor = ctx.device.to_host(tensor)
     ctx.rendezvous.send(key, tensor, ctx.is_dead)
@@ -61,6 +64,7 @@ async def receive(
     """Waits for what was sent; gives nothing if it is dead."""
     key = _key(ctx, send_device, send_device_incarnation, recv_device, tensor_name)
     value, is_dead = await ctx.rendezvous.receive(key)
+    # No value, not an error: the receiver's output is dead, as the sender's input was.
     if is_dead:
         return None
     return ctx.device.from_host(value) if _is_copied(ctx, send_device, value) else value
@@ -70,5 +74,6 @@ def _is_copied(ctx: KernelContext, other_end: bytes, value: Any) -> bool:
     """Whether a value must be copied between this device's memory and the process's on its way."""
     if ctx.device.is_host or _is_object(value):
         return False
+    # Between devices that share a memory the value itself is handed over.
     other = ctx.session.device_set.find(other_end.decode(errors="replace"))
     return other is None or other.memory != ctx.device.memory

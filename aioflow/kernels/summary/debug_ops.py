@@ -1,4 +1,4 @@
-"""What watches tensors: it hands them on, or sums up their values and shapes, which debuggers fetch.
+"""Debuggers' ops: they hand tensors on, or sum up their values and shapes, which debuggers fetch.
 
 Nothing is published: nodes with `debug_urls` are refused.
 """
@@ -32,7 +32,9 @@ from aioflow.kernels.arrays import Array, widened
 
 _HALVES = (float16, bfloat16)
 _NUMBERS = (float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64)
+# The summary of a shape has one length for tensors of all ranks.
 _SHOWN_DIMS = 6
+# The range of output slots.
 _INT32 = np.iinfo(np.int32)
 
 
@@ -52,7 +54,7 @@ def debug_identity_v2(xp: Any, input: Array, *, debug_urls: list[bytes]) -> Arra
 
 @kernel("DebugNanCount", T=(*_HALVES, *_NUMBERS))
 def debug_nan_count(xp: Any, input: Array, *, tensor_name: bytes, debug_urls: list[bytes], gated_grpc: bool) -> Array:
-    """How many elements are not a number ([1] int64)."""
+    """The number of elements that are not a number ([1] int64)."""
     if _is_shut(tensor_name, debug_urls, gated_grpc):
         return np.empty(0, np.int64)
     return np.array([_count(np.isnan(input))], np.int64)
@@ -79,11 +81,13 @@ def debug_numeric_summary(
         return np.empty(0)
     numbers = input.reshape(-1).astype(np.float64)
     finite = numbers[np.isfinite(numbers)]
+    # A bound that is not finite, the default, takes no numbers out of those that are counted by sign.
     low = finite <= lower_bound if np.isfinite(lower_bound) else np.zeros(finite.shape, bool)
     high = ~low & (finite >= upper_bound) if np.isfinite(upper_bound) else np.zeros(finite.shape, bool)
     nan, below, above = _kinds_of_non_finite(numbers)
     below, above = below + _count(low), above + _count(high)
     counts = [1, input.size, nan, below, *_signs(finite[~(low | high)]), above]
+    # Extremes, mean and variance are of all finite numbers, also of those beyond the bounds.
     return np.array([*counts, *_moments(finite), T.as_datatype_enum, input.ndim, *input.shape], np.float64)
 
 
@@ -99,10 +103,12 @@ def _moments(finite: Array) -> tuple[float, float, float, float]:
 def debug_numeric_summary_v2(
     xp: Any, input: Array, *, T: DType, output_dtype: DType, tensor_debug_mode: int, tensor_id: int
 ) -> Array:
-    """What the debug mode asks for, after the tensor's number and as numbers of one kind."""
+    """The answer to the debug mode, behind the tensor's number, as numbers of one kind; [3] and no number in mode 8."""
     numbers = widened(input)
     if tensor_debug_mode == _REDUCED:
         return np.array(_first_of_each_kind(numbers), output_dtype.as_numpy_dtype)
+    # The precisions of both types: the tensor's number must stay an integer without loss among floating-point
+    # numbers.
     bits = 24 if output_dtype is float32 else 53
     if tensor_id > 2**bits:
         raise errors.invalid_argument(
@@ -121,12 +127,13 @@ def _is_finite(numbers: Array, T: DType) -> list[int]:
 
 
 def _size_and_counts(numbers: Array, T: DType) -> list[int]:
+    """Size, and how many are negative infinities, infinities and NaN."""
     nan, below, above = _kinds_of_non_finite(numbers)
     return [numbers.size, below, above, nan]
 
 
 def _all_counts(numbers: Array, T: DType) -> list[int]:
-    """Of numbers of each kind, behind the number of the device, which is not known."""
+    """The counts of each kind of number, behind device (-1: not known), dtype, rank and size."""
     counts = _size_and_counts(numbers, T)
     return [-1, T.as_datatype_enum, numbers.ndim, *counts, *_signs(numbers[np.isfinite(numbers)])]
 
@@ -137,6 +144,8 @@ def _shape(numbers: Array, T: DType) -> list[int]:
     return [T.as_datatype_enum, numbers.ndim, numbers.size, *dims, *[0] * (_SHOWN_DIMS - len(dims))]
 
 
+# The numbers are those of TensorFlow's TensorDebugMode: REDUCE_INF_NAN_THREE_SLOTS; CURT_HEALTH, CONCISE_HEALTH,
+# FULL_HEALTH and SHAPE. The other modes concern no numbers or whole tensors.
 _REDUCED = 8
 _SUMMARIES: dict[int, Callable[[Array, DType], list[int]]] = {
     2: _is_finite, 3: _size_and_counts, 4: _all_counts, 5: _shape,
@@ -150,14 +159,14 @@ def _first_of_each_kind(numbers: Array) -> list[float]:
 
 
 def _kinds_of_non_finite(numbers: Array) -> tuple[int, int, int]:
-    """How many are NaN, negative and positive infinities."""
+    """The numbers of NaN, of negative and of positive infinities."""
     is_infinite = np.isinf(numbers)
     below = _count(is_infinite & (numbers < 0))
     return _count(np.isnan(numbers)), below, _count(is_infinite) - below
 
 
 def _signs(finite: Array) -> tuple[int, int, int]:
-    """How many are negative, zero and positive."""
+    """The numbers of negative, zero and positive elements."""
     negative, positive = _count(finite < 0), _count(finite > 0)
     return negative, finite.size - negative - positive, positive
 
@@ -180,6 +189,7 @@ def _is_shut(tensor_name: bytes, debug_urls: list[bytes], gated_grpc: bool) -> b
     parts = name.split(":")
     if not name or len(parts) > 2:
         raise errors.invalid_argument(f'Failed to parse tensor name: "{name}"')
+    # TensorFlow takes the name apart in all cases, so one that is wrong fails also where nothing is published.
     if len(parts) == 2 and not _is_int32(parts[1]):
         raise errors.invalid_argument(f'Invalid string value for output_slot: "{parts[1]}"')
     _refuse_urls(debug_urls)
@@ -187,11 +197,13 @@ def _is_shut(tensor_name: bytes, debug_urls: list[bytes], gated_grpc: bool) -> b
 
 
 def _is_int32(text: str) -> bool:
+    """Whether a text is an integer of 32 bits, with blanks around it if any, as TensorFlow reads numbers."""
     number = re.fullmatch(r"\s*([+-]?[0-9]+)\s*", text, re.ASCII)
     return number is not None and _INT32.min <= int(number[1]) <= _INT32.max
 
 
 def _refuse_urls(debug_urls: list[bytes]) -> None:
+    """Raises `UnimplementedError` for a node that is to publish what it sees."""
     if debug_urls:
         shown = ", ".join(url.decode(errors="replace") for url in debug_urls)
         raise errors.unimplemented(

@@ -1,4 +1,7 @@
-"""Assertions and prints."""
+"""Assertions and prints.
+
+Kernels that act see a context even where they need none: no pass may compute them when a graph is prepared.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.kernels import KernelContext, kernel
 
+# By name, since programs and tests may put other objects into `sys.stderr` and `sys.stdout` later.
 _STREAMS = {b"stderr": "stderr", b"stdout": "stdout"}
 _LOG_LEVELS = {b"log(info)": logging.INFO, b"log(warning)": logging.WARNING, b"log(error)": logging.ERROR}
 _logger = logging.getLogger("aioflow")
@@ -40,6 +44,8 @@ def copy(xp: Any, input: Any) -> Any:
 @kernel("Print")
 def print_(ctx: KernelContext, input: Any, data: list[Any], *, message: bytes, first_n: int, summarize: int) -> Any:
     """Forwards `input`; writes `message` and `data` to stderr, the first `first_n` times (always if -1)."""
+    # Counted per node, over all runs of the session. Runs at the same time may count one call for two; then a line
+    # more is printed than asked for.
     count = ctx.kernel.state["calls"] = ctx.kernel.state.get("calls", 0) + 1
     if first_n < 0 or count <= first_n:
         shown = "".join(f"[{summary(value, summarize)}]" for value in data)
@@ -57,6 +63,7 @@ def print_v2(ctx: KernelContext, input: Any, *, output_stream: bytes, end: bytes
         _logger.log(_LOG_LEVELS[output_stream], text)
     elif output_stream in _STREAMS:
         print(text, end=end.decode(errors="replace"), file=getattr(sys, _STREAMS[output_stream]))
+    # TensorFlow also appends to files ("file://..."), which a model may not do here.
     else:
         raise errors.permission_denied(
             f"PrintV2 may not write to {output_stream!r}; only to standard streams and the log"
@@ -77,6 +84,7 @@ def summary(value: Any, max_elements: int) -> str:
 
 
 def _element(element: Any) -> str:
+    """An element as TensorFlow prints it: six significant digits, and 1 or 0 for bools."""
     if isinstance(element, bytes):
         return element.decode(errors="replace")
     if isinstance(element, bool):

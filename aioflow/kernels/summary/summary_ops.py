@@ -1,4 +1,4 @@
-"""Summaries: what is written down about tensors, as serialized Summary messages."""
+"""Summaries: numbers, histograms, images and tensors with names, as serialized Summary messages."""
 from __future__ import annotations
 
 import math
@@ -18,6 +18,7 @@ from aioflow.kernels.image.png import encode_png
 from aioflow.kernels.parsing.serial_tensors import tensor_message
 from aioflow.kernels.string_arrays import flat_strings, scalar_string
 
+# The last limit of buckets, and what stands for the extremes of no numbers.
 _LARGEST = float(np.finfo(np.float64).max)
 
 
@@ -29,6 +30,7 @@ def scalar_summary(xp: Any, tags: Array, values: Array) -> Array:
             f"tags and values are not the same shape: {shown(tags.shape)} != {shown(values.shape)}"
         )
     summary = Summary()
+    # The message's field has float32; larger numbers become infinities.
     for tag, number in zip(flat_strings(tags), values.reshape(-1).astype(np.float32).tolist(), strict=True):
         summary.value.add(tag=_text(tag), simple_value=number)
     return _serialized(summary)
@@ -36,12 +38,12 @@ def scalar_summary(xp: Any, tags: Array, values: Array) -> Array:
 
 @kernel("HistogramSummary")
 def histogram_summary(xp: Any, tag: Array, values: Array) -> Array:
-    """How the numbers in `values` spread."""
+    """The spread of the numbers in `values` [...] over buckets."""
     return _serialized(histogram_of(scalar_string(tag, "tags"), values))
 
 
 def histogram_of(tag: bytes, values: Array) -> Summary:
-    """How numbers spread, under a name.
+    """The spread of numbers over buckets, under a name.
 
     Raises:
         InvalidArgumentError: Some are not finite.
@@ -56,8 +58,9 @@ def histogram_of(tag: bytes, values: Array) -> Summary:
 
 
 def histogram(numbers: Array) -> HistogramProto:
-    """How finite float64 `numbers` [n] spread over TensorFlow's buckets; runs of empty buckets become one."""
+    """The spread of finite float64 `numbers` [n] over TensorFlow's buckets; runs of empty buckets become one."""
     limits = _bucket_limits()
+    # A number that equals a limit belongs to the bucket behind it; there is none behind the last limit.
     places = np.minimum(np.searchsorted(limits, numbers, side="right"), len(limits) - 1)
     counts = np.bincount(places, minlength=len(limits)).tolist()
     message = HistogramProto(
@@ -65,6 +68,7 @@ def histogram(numbers: Array) -> HistogramProto:
         sum=_sum_in_order(numbers), sum_squares=_sum_in_order(numbers * numbers),
     )  # fmt: skip
     for i, count in enumerate(counts):
+        # Of a run of empty buckets the last one stays: readers take a bucket from the limit before it to its own.
         if count or i == len(counts) - 1 or counts[i + 1]:
             message.bucket_limit.append(float(limits[i]))
             message.bucket.append(count)
@@ -72,14 +76,16 @@ def histogram(numbers: Array) -> HistogramProto:
 
 
 def _sum_in_order(numbers: Array) -> float:
-    """One after the other, as TensorFlow adds: messages are compared bit by bit, and numpy's sum adds in pairs."""
+    """The sum of numbers, one added after the other."""
+    # As TensorFlow adds: messages are compared bit by bit, and numpy's own sum adds in pairs.
     return float(numbers.cumsum()[-1]) if len(numbers) else 0.0
 
 
 @cache
 def _bucket_limits() -> Array:
-    """Zero, and from 1e-12 to 1e20 on both sides of it steps of a tenth."""
+    """The upper ends of the buckets: zero, and on both sides of it steps of a tenth from 1e-12 to 1e20."""
     positive, limit = [], 1e-12
+    # Multiplied step by step as in TensorFlow: powers would round otherwise, and limits are written into messages.
     while limit < 1e20:
         positive.append(limit)
         limit *= 1.1
@@ -92,6 +98,7 @@ def tensor_summary_v2(xp: Any, tag: Array, tensor: Array, serialized_summary_met
     """A named tensor, and how to show it."""
     summary = Summary()
     value = summary.value.add(tag=_text(scalar_string(tag, "tag")), tensor=tensor_message(tensor, T))
+    # The field is there also if the metadata is empty.
     value.metadata.SetInParent()
     try:
         value.metadata.MergeFromString(scalar_string(serialized_summary_metadata, "serialized_summary_metadata"))
@@ -110,10 +117,11 @@ def tensor_summary(ctx: KernelContext, tensor: Array, *, T: DType) -> Array:
 
 @kernel("MergeSummary")
 def merge_summary(xp: Any, inputs: list[Array]) -> Array:
-    """All values of all summaries; each tag may occur once."""
+    """One summary with the values of all summaries in `inputs` ([...] each); each tag may occur once."""
     merged, tags = Summary(), set()
     for text in [text for array in inputs for text in flat_strings(array)]:
         for value in _parsed(text).value:
+            # Values without a tag, as TensorSummary makes them, do not count.
             if value.tag and value.tag in tags:
                 raise errors.invalid_argument(f"Duplicate tag {value.tag} found in summary inputs")
             tags.add(value.tag)
@@ -122,6 +130,7 @@ def merge_summary(xp: Any, inputs: list[Array]) -> Array:
 
 
 def _parsed(text: bytes) -> Summary:
+    """The message in a string; raises `InvalidArgumentError` if there is none."""
     try:
         return Summary.FromString(text)
     except DecodeError:
@@ -156,6 +165,7 @@ def images_of(tag: bytes, tensor: Array, max_images: int, bad_color: Array) -> S
     base, summary = _text(tag), Summary()
     for at in range(min(count, max_images)):
         pixels = tensor[at] if tensor.dtype == np.uint8 else _normalized(tensor[at], bad_color[:channels])
+        # The limit decides, not how many there are: names must not depend on the batch.
         name = f"{base}/image/{at}" if max_images > 1 else f"{base}/image"
         image = Summary.Image(
             height=height, width=width, colorspace=channels, encoded_image_string=encode_png(pixels, -1)
@@ -165,12 +175,15 @@ def images_of(tag: bytes, tensor: Array, max_images: int, bad_color: Array) -> S
 
 
 def _normalized(pixels: Array, bad_color: Array) -> Array:
-    """Floating-point pixels as uint8."""
+    """Floating-point pixels [height, width, channels] as uint8, scaled as `images_of` says."""
+    # One bad channel makes the pixel bad, and its other channels count for no extreme.
     is_good = np.isfinite(pixels).all(axis=2)
     good = pixels[is_good]
     lowest, highest = good.min(initial=np.inf), good.max(initial=-np.inf)
     scale, offset = (127.0, 128.0) if lowest < 0 else (255.0, 0.0)
     largest = max(abs(lowest), abs(highest)) if lowest < 0 else highest
+    # TensorFlow's limit, below which all counts as zero: such an image would else show nothing but noise. The factor
+    # has the pixels' own type, as there.
     factor = pixels.dtype.type(0 if largest < 1e-6 else scale / largest)
     result = np.empty(pixels.shape, np.uint8)
     result[is_good] = (good * factor + pixels.dtype.type(offset)).astype(np.uint8)
@@ -179,6 +192,7 @@ def _normalized(pixels: Array, bad_color: Array) -> Array:
 
 
 def _text(tag: bytes) -> str:
+    """A tag as messages have it."""
     return tag.decode(errors="replace")
 
 

@@ -27,7 +27,7 @@ from aioflow.kernels.summary.summary_writers import SummaryWriter
 
 @kernel("SummaryWriter", cheap=True)
 def summary_writer(ctx: KernelContext) -> Any:
-    """A handle; no writer is made."""
+    """A handle ([]). It makes no writer: `CreateSummaryFileWriter` does."""
     known = ctx.kernel.state.get("output")
     if known is None:
         info = own_container(ctx, uses_node_name=True)
@@ -47,6 +47,7 @@ def create_summary_file_writer(
     queued, flush_s = int(_only(max_queue, "max_queue")), int(_only(flush_millis, "flush_millis")) / 1000
     if "\0" in f"{folder}{suffix}":
         raise errors.invalid_argument(f"no file can have the name {folder}/...{suffix!r}")
+    # Initialisers may run again: a writer that is there keeps its file.
     manager_of(ctx, handle).lookup_or_create(
         handle.container, handle.name, SummaryWriter, lambda: SummaryWriter(folder, queued, flush_s, suffix)
     )
@@ -54,6 +55,7 @@ def create_summary_file_writer(
 
 @kernel("FlushSummaryWriter", blocking=True)
 def flush_summary_writer(ctx: KernelContext, writer: Any) -> None:
+    """Writes what is waiting."""
     resource_of(ctx, writer, SummaryWriter).flush()
 
 
@@ -62,6 +64,7 @@ def close_summary_writer(ctx: KernelContext, writer: Any) -> None:
     """Ends the file; the writer can then begin another one."""
     found = resource_of(ctx, writer, SummaryWriter)
     handle = handle_in(ctx, writer, SummaryWriter)
+    # First, so that nobody who begins another file meets this one. A run that has it already may still write to it.
     manager_of(ctx, handle).delete_handle(handle)
     found.flush()
 
@@ -73,7 +76,7 @@ def close_summary_writer(ctx: KernelContext, writer: Any) -> None:
 def write_summary(
     ctx: KernelContext, writer: Any, step: Array, tensor: Array, tag: Array, summary_metadata: Array, *, T: DType
 ) -> None:
-    """A named tensor, and how to show it."""
+    """Writes a named tensor, and how to show it."""
     summary, metadata = Summary(), _only(summary_metadata, "summary_metadata")
     value = summary.value.add(tag=_tag(tag), tensor=tensor_message(tensor, T))
     if metadata:
@@ -81,13 +84,14 @@ def write_summary(
         try:
             value.metadata.MergeFromString(metadata)
         except DecodeError:
-            value.metadata.Clear()  # as TensorFlow has it
+            # TensorFlow, too, writes empty metadata where it cannot read it.
+            value.metadata.Clear()
     _write(ctx, writer, step, summary)
 
 
 @kernel("WriteScalarSummary", blocking=True)
 def write_scalar_summary(ctx: KernelContext, writer: Any, step: Array, tag: Array, value: Array) -> None:
-    """A named number, the first of `value`."""
+    """Writes a named number, the first of `value`."""
     if not value.size:
         raise errors.invalid_argument(f"there is no number in a value of shape {shown(value.shape)}")
     summary = Summary()
@@ -97,7 +101,7 @@ def write_scalar_summary(ctx: KernelContext, writer: Any, step: Array, tag: Arra
 
 @kernel("WriteHistogramSummary", blocking=True)
 def write_histogram_summary(ctx: KernelContext, writer: Any, step: Array, tag: Array, values: Array) -> None:
-    """How numbers spread."""
+    """Writes the spread of numbers over buckets."""
     _write(ctx, writer, step, histogram_of(_only(tag, "tag"), values))
 
 
@@ -105,7 +109,7 @@ def write_histogram_summary(ctx: KernelContext, writer: Any, step: Array, tag: A
 def write_image_summary(
     ctx: KernelContext, writer: Any, step: Array, tag: Array, tensor: Array, bad_color: Array, *, max_images: int
 ) -> None:
-    """The first images of a batch."""
+    """Writes the first images of a batch."""
     _write(ctx, writer, step, images_of(_only(tag, "tag"), tensor, max_images, bad_color))
 
 
@@ -113,14 +117,14 @@ def write_image_summary(
 def write_audio_summary(
     ctx: KernelContext, writer: Any, step: Array, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int
 ) -> None:
-    """The first sounds of a batch."""
+    """Writes the first sounds of a batch."""
     rate = float(_only(sample_rate, "sample_rate"))
     _write(ctx, writer, step, sounds_of(_only(tag, "tag"), tensor, rate, max_outputs))
 
 
 @kernel("WriteRawProtoSummary", blocking=True)
 def write_raw_proto_summary(ctx: KernelContext, writer: Any, step: Array, tensor: Array) -> None:
-    """Summaries that are serialized, as one."""
+    """Writes serialized summaries as one."""
     summary = Summary()
     for text in flat_strings(tensor):
         summary.MergeFrom(_parsed(Summary, text, "tf.compat.v1.Summary"))
@@ -129,24 +133,27 @@ def write_raw_proto_summary(ctx: KernelContext, writer: Any, step: Array, tensor
 
 @kernel("WriteGraphSummary", blocking=True)
 def write_graph_summary(ctx: KernelContext, writer: Any, step: Array, tensor: Array) -> None:
-    """A graph."""
+    """Writes a serialized graph."""
     text = scalar_string(tensor, "tensor")
+    # Only to find out whether it is one: the event holds the text, which writing it anew could change.
     _parsed(GraphDef, text, "tf.GraphDef")
     resource_of(ctx, writer, SummaryWriter).write(Event(step=int(_only(step, "step")), graph_def=text))
 
 
 @kernel("ImportEvent", blocking=True)
 def import_event(ctx: KernelContext, writer: Any, event: Array) -> None:
-    """An event as it is."""
+    """Writes a serialized event as it is."""
     parsed = _parsed(Event, scalar_string(event, "event"), "tf.Event")
     resource_of(ctx, writer, SummaryWriter).write(parsed)
 
 
 def _write(ctx: KernelContext, writer: Any, step: Array, summary: Summary) -> None:
+    """Writes a summary as an event of now."""
     resource_of(ctx, writer, SummaryWriter).write_summary(int(_only(step, "step")), summary)
 
 
 def _parsed(kind: type[Any], text: bytes, name: str) -> Any:
+    """The message in a string; raises `DataLossError`, which calls it `name`, if there is none."""
     try:
         message: Message = kind.FromString(text)
     except DecodeError:
@@ -155,6 +162,7 @@ def _parsed(kind: type[Any], text: bytes, name: str) -> Any:
 
 
 def _tag(tag: Array) -> str:
+    """The tag in an argument of one element."""
     text: bytes = _only(tag, "tag")
     return text.decode(errors="replace")
 

@@ -1,4 +1,7 @@
-"""SummaryWriter: a file of events, which TensorBoard reads."""
+"""SummaryWriter: a file of events, which TensorBoard reads.
+
+The file consists of records as in `record_files`, each of which is a serialized Event; the first one tells the version.
+"""
 from __future__ import annotations
 
 import os
@@ -15,9 +18,12 @@ from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.io.file_errors import file_error
 from aioflow.kernels.io.record_files import framed
 
-_NUMBERS = count()  # tell files of one process and second apart
+# Tell files of one process and second apart. `next` on it is one operation: no two threads get the same number.
+_NUMBERS = count()
+# The version of the format, with which TensorFlow's files begin.
 _FILE_VERSION = "brain.Event:2"
-_WRITER = "tensorflow.core.util.events_writer"  # readers know files by it
+# Readers know files of TensorFlow's kind by it.
+_WRITER = "tensorflow.core.util.events_writer"
 
 
 class SummaryWriter(Resource):
@@ -35,18 +41,27 @@ class SummaryWriter(Resource):
 
     def __init__(self, folder: Path, max_queue: int, flush_s: float, suffix: str) -> None:
         self._max_queue, self._flush_s = max_queue, flush_s
+        # TensorBoard looks for "tfevents" in names. Time, host, process and number make them different, for files are
+        # never continued.
         dot = "" if suffix.startswith(".") else "."
         place = f"{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_NUMBERS)}"
         self._path = folder / f"events.out.tfevents.{place}{dot}{suffix}"
+        # Guards both fields below, and is held while the file is written: two threads that flush at the same time
+        # would else mix their records, or write later events before earlier ones.
         self._lock = threading.Lock()
+        #: Events that are not in the file yet, oldest first.
         self._waiting: list[Event] = []
+        #: When the last flush was, by the monotonic clock. Nothing wakes by itself: without a further event the rest
+        #: waits for a flush.
         self._flushed_at = time.monotonic()
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            # Here and not at the first write: who asks for a file that cannot be made hears of it at once.
             self._path.touch()
         except OSError as fault:
             raise file_error(self._path, fault) from None
         self.write(Event(file_version=_FILE_VERSION, source_metadata=SourceMetadata(writer=_WRITER)))
+        # The first record is there at once: readers may open the file before there are events.
         self.flush()
 
     def write_summary(self, step: int, summary: Summary) -> None:
@@ -64,6 +79,7 @@ class SummaryWriter(Resource):
         with self._lock:
             self._waiting.append(event)
             is_due = len(self._waiting) > self._max_queue or time.monotonic() - self._flushed_at > self._flush_s
+        # Behind the lock, which `flush` takes itself. If another thread flushes in between, nothing is left to write.
         if is_due:
             self.flush()
 
@@ -71,18 +87,21 @@ class SummaryWriter(Resource):
         """Writes what is waiting; raises as `write` does."""
         with self._lock:
             data = b"".join(framed(event.SerializeToString()) for event in self._waiting)
+            # Before the write: events that cannot be written are lost, and do not pile up while the disk is full.
             self._waiting.clear()
             self._flushed_at = time.monotonic()
             if not data:
                 return
             try:
+                # Opened for each flush, so that a writer that nobody closes holds no file open.
                 with self._path.open("ab") as file:
                     file.write(data)
             except OSError as fault:
                 raise file_error(self._path, fault) from None
 
     def __del__(self) -> None:
-        """Nothing is lost with a session that closes."""
+        """Writes what is waiting, so that nothing is lost with a session that closes."""
         if getattr(self, "_waiting", None):
-            with suppress(Exception):  # of an interpreter that ends, too
+            # An interpreter that ends may have no more modules to write with.
+            with suppress(Exception):
                 self.flush()

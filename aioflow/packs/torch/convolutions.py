@@ -30,6 +30,7 @@ from aioflow.packs.torch.arrays import (
     take_threads,
 )
 
+# Other types keep numpy's kernels.
 _FLOATS = frozenset({float32, float64})
 
 
@@ -51,6 +52,7 @@ def fused_conv2d(
 ) -> Array:  # fmt: skip
     """Convolution of images, and what follows it."""
     check_fused_conv(input, filter, filter_format, host_args)
+    # Checks the arguments, too, so that errors are the same whoever computes.
     numpys = following(fused_ops, args, filter.shape[-1], epsilon, leakyrelu_alpha)
     compute = partial(convolution, behind=Following(fused_ops, args, numpys))
     return conv_ops.conv(input, filter, strides, padding, explicit_paddings, data_format, dilations, compute)
@@ -91,12 +93,15 @@ class Following:
     """
 
     def __init__(self, fused_ops: Sequence[bytes], args: Sequence[Array], numpys: Callable[[Array], Any]) -> None:
+        #: Also used where torch does not compute at all.
         self.numpys = numpys
+        #: The limit that torch puts on values; 0 where numpy does all that follows.
         self._highest = _HIGHEST.get(tuple(fused_ops), 0.0)
         self.bias = as_tensor(args[0]) if self._highest else None
 
     def result(self, y: Any) -> Array:
         """The array of a tensor [batch, channels, *spatial] to which `bias`, if there is one, has been added."""
+        # In place: the tensor is the convolution's own result.
         if self._highest and self._highest != _NO_LIMITS:
             y.clamp_(0.0, self._highest)
         array = channels_last(y)
@@ -106,12 +111,13 @@ class Following:
 
 
 _NO_LIMITS = -1.0
-# What torch does: between 0 and which number values are put after the bias has been added.
+# The ops that torch takes over: the number up to which values are cut, from 0 on, behind the added bias.
 _HIGHEST = {(b"BiasAdd",): _NO_LIMITS, (b"BiasAdd", b"Relu"): float("inf"), (b"BiasAdd", b"Relu6"): 6.0}
 
 
 def convolution(x: Array, filter: Array, axes: Axes, behind: Following | None = None) -> Array:
     """As `conv_ops.convolution`."""
+    # Torch refuses some shapes without elements, for which TensorFlow has a result.
     if _is_empty(x, filter, axes):
         return conv_ops.convolution(x, filter, axes, behind.numpys if behind else None)
     return _convolved(x, arranged(filter, as_filters), axes, x.shape[-1] // filter.shape[-2], behind)
@@ -128,11 +134,14 @@ def depthwise_convolution(x: Array, filter: Array, axes: Axes, behind: Following
 
 
 def _is_empty(x: Array, filter: Array, axes: Axes) -> bool:
+    """Whether an input, the filter or the output has no elements."""
     return not x.size or not filter.size or not all(axis.output for axis in axes)
 
 
 def _convolved(x: Array, weights: Any, axes: Axes, groups: int, behind: Following | None) -> Array:
+    """The convolution of images with weights as torch has them, and what follows it."""
     take_threads(x.shape[0] * prod(axis.output for axis in axes) * weights.numel())
+    # The array [batch, height, width, channels] is not rearranged; torch sees it with other strides.
     source, padding = padded(channels_first(x), axes)
     steps, rates = [axis.stride for axis in axes], [axis.dilation for axis in axes]
     bias = behind.bias if behind is not None else None

@@ -44,9 +44,11 @@ def avg_pool(
 
 def window_maxima(x: Array, axes: Axes) -> Array:
     """As `pool_ops.window_maxima`."""
+    # Torch refuses shapes without elements.
     if not x.size or not all(axis.output for axis in axes):
         return pool_ops.window_maxima(x, axes)
     take_threads(x.size * PER_VALUE)
+    # Padding never wins: lower than all numbers.
     source, _ = padded(channels_first(x), axes, -np.inf)
     y = functional.max_pool2d(source, *_window(axes))
     # NaN wins in torch and loses in TensorFlow, which also has no maxima of -inf.
@@ -55,6 +57,8 @@ def window_maxima(x: Array, axes: Axes) -> Array:
 
 def window_means(x: Array, axes: Axes) -> Array:
     """As `pool_ops.window_means`."""
+    # TensorFlow's means do not count the padding, torch's do unless told otherwise, and only if it is equal on both
+    # sides.
     is_padded = any(axis.before or axis.extent > axis.size for axis in axes)
     if is_padded or not x.size or not all(axis.output for axis in axes):
         return pool_ops.window_means(x, axes)
@@ -64,6 +68,7 @@ def window_means(x: Array, axes: Axes) -> Array:
 
 
 def _window(axes: Axes) -> tuple[list[int], list[int]]:
+    """Sizes and steps of windows as torch's functions take them."""
     return [axis.kernel for axis in axes], [axis.stride for axis in axes]
 
 
@@ -83,7 +88,7 @@ def fused_batch_norm_v3(
     xp: Any, x: Array, scale: Array, offset: Array, mean: Array, variance: Array, *, epsilon: float,
     exponential_avg_factor: float, data_format: bytes, is_training: bool,
 ) -> tuple[Array, ...]:  # fmt: skip
-    """The same with a third reserved output."""
+    """Batch normalisation of an image, with a third reserved output."""
     outputs = batch_norm_ops.normalized(
         x, scale, offset, mean, variance, epsilon, exponential_avg_factor, data_format, is_training, scaled
     )
@@ -93,6 +98,8 @@ def fused_batch_norm_v3(
 def scaled(x: Array, mean: Array, multiplier: Array, offset: Array) -> Array:
     """As `batch_norm_ops.scaled`."""
     take_threads(x.size * PER_VALUE)
+    # In the order of numpy's kernel: first the difference, then the product, then the sum. The first step makes a new
+    # tensor; the others may write into it.
     y = as_tensor(np.ascontiguousarray(x)) - as_tensor(mean)
     y.mul_(as_tensor(multiplier)).add_(as_tensor(offset))
     result: Array = y.numpy()

@@ -13,7 +13,8 @@ from aioflow.kernels.linalg import matmul_ops
 from aioflow.kernels.nn.fused_ops import dense_layer, fused_mat_mul
 from aioflow.packs.torch.arrays import PRIORITY, as_tensor, take_threads
 
-LARGE = 1 << 20  # multiplications; below it numpy is faster to call
+# Multiplications; below, numpy is faster to call.
+LARGE = 1 << 20
 
 
 @kernel("MatMul", priority=PRIORITY, T={float32, float64})
@@ -21,6 +22,7 @@ def mat_mul(xp: Any, a: Array, b: Array, *, transpose_a: bool, transpose_b: bool
     """Product of a [rows, inner] and b [inner, columns]."""
     if a.ndim == 2 and b.ndim == 2:
         left, right = a.T if transpose_a else a, b.T if transpose_b else b
+        # What does not fit goes to numpy's kernel, whose errors are TensorFlow's.
         if left.shape[1] == right.shape[0] and left.size * right.shape[1] >= LARGE:
             return product(left, right)
     return matmul_ops.mat_mul(xp, a, b, transpose_a=transpose_a, transpose_b=transpose_b)
