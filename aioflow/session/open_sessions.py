@@ -7,19 +7,23 @@ import weakref
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from aioflow.session.session_factory import SessionBackend
-
 _BackendT = TypeVar("_BackendT")
 
 
+class Backend(Protocol):
+    """What is asked of a `SessionBackend` here, where factories and steps are not known."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed, or reset behind the session's back."""
+
+
 class OpenSession(Protocol):
-    """What is registered of a session.
+    """What is registered of a session."""
 
-    Attributes:
-        backend: The runtime behind it.
-    """
-
-    backend: SessionBackend
+    @property
+    def backend(self) -> Backend:
+        """The runtime behind it."""
 
     def refuse(self, why: str) -> None:
         """Makes every further use fail with `RuntimeError(why)`."""
@@ -43,7 +47,7 @@ class OpenSessions:
     def backends(self, kind: type[_BackendT]) -> Sequence[_BackendT]:
         """The back ends of one kind that are not closed, the oldest first."""
         backends = [session.backend for session in list(self._sessions.values())]
-        return [backend for backend in backends if isinstance(backend, kind) and not backend.closed]
+        return [backend for backend in backends if not backend.closed and isinstance(backend, kind)]
 
     def take_name(self, name: str, version: int) -> bool:
         """Gives a session this name and version; False where another one has them."""
