@@ -39,7 +39,7 @@ def slice_index(
     for i, (first, last, stride) in enumerate(zip(begin.tolist(), end.tolist(), strides.tolist(), strict=True)):
         if ellipsis_mask & bit:
             parts.append(...)
-        elif new_axis_mask & bit:
+        elif new_axis_mask & bit:  # goes before the shrink mask, as in TensorFlow
             parts.append(None)
         elif stride is not None and not stride:
             raise ValueError(f"strides[{i}] must be non-zero")
@@ -52,7 +52,7 @@ def slice_index(
         else:
             parts.append(slice(None if begin_mask & bit else first, None if end_mask & bit else last, stride))
         bit <<= 1
-    if not ellipsis_mask & (bit - 1):
+    if not ellipsis_mask & (bit - 1):  # a bit of the mask behind the last position stands for nothing
         parts.append(...)
     return tuple(parts)
 
@@ -63,6 +63,7 @@ def checked_index(index: Index, dims: Sequence[int | None]) -> Index:
     Raises:
         ValueError: It has too many entries, or takes an element that is not there.
     """
+    # numpy would do the same, but with words of its own and not TensorFlow's.
     at = index.index(...)
     used = sum(part is not None for part in index) - 1
     if used > len(dims):

@@ -41,6 +41,7 @@ class WindowAxis(NamedTuple):
         """The same without taps that lie in the padding in every window, so that they cost nothing; not dilated."""
         if not self.output or not self.size:
             return self
+        # Only taps at the two ends can lie in the padding in all windows: each tap inside meets an element somewhere.
         first = max(self.before - (self.output - 1) * self.stride, 0)
         end = min(self.before + self.size, self.kernel)
         return self._replace(kernel=end - first, before=self.before - first)
@@ -79,11 +80,15 @@ def window_axis(
             f"exceed {_LARGEST}"
         )
     reach = (kernel - 1) * dilation + 1
+    # SAME: as many windows as strides fit; what they reach beyond the input is padded on both sides, and where it is an
+    # odd number the element more is behind the input.
     if padding == b"SAME":
         output = -(-size // stride)
         return WindowAxis(size, kernel, stride, dilation, max((output - 1) * stride + reach - size, 0) // 2, output)
     before, after = explicit if padding == b"EXPLICIT" else (0, 0)
     room = size + before + after - reach + stride
+    # TensorFlow divides towards zero: a window that is up to a stride too long gives no output, and only what is longer
+    # is an error.
     if room <= -stride:
         raise ValueError(
             f"Computed output size would be negative: {-(-room // stride)} "

@@ -9,6 +9,7 @@ Label = str | int
 Labels = tuple[Label, ...]
 
 
+# A program has few equations, and each call of a kernel asks for its own.
 @lru_cache(256)
 def parse_equation(equation: str) -> tuple[tuple[Labels, ...], Labels]:
     """The labels of the inputs and of the output, with `ELLIPSIS` where there is one.
@@ -56,7 +57,7 @@ def label_dimensions(
         raise ValueError(f"Expected {len(inputs)} inputs but got: {len(ranks)}")
     labelled, most = [], 0
     for i, (labels, rank) in enumerate(zip(inputs, ranks, strict=True)):
-        count = rank - len(labels) + 1
+        count = rank - len(labels) + 1  # of dimensions that the ellipsis stands for; 1 for the ellipsis itself
         if (count < 0) if ELLIPSIS in labels else (count != 1):
             wanted = f"at least {len(labels) - 1}" if ELLIPSIS in labels else len(labels)
             raise ValueError(f"Expected input {i} to have rank {wanted} but got: {rank}")

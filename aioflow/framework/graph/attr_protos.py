@@ -69,6 +69,7 @@ def attr_from_proto(proto: Any, room: Room | None = None) -> Any:
 
 
 def _list_from_proto(proto: Any, room: Room | None) -> list[Any]:
+    # A list's field tells the kind of its elements; an empty list has none, and stands for a list of any kind.
     for field, values in proto.ListFields():
         return [_READERS[field.name](value, room) for value in values]
     return []
@@ -128,7 +129,7 @@ def attr_to_proto(value: Any, attr: AttrDef | None = None) -> Any:
 def _written(value: Any, attr: AttrDef | None) -> tuple[str, Any]:
     if isinstance(value, PlaceholderAttr):
         return "placeholder", str(value)
-    if isinstance(value, bool):
+    if isinstance(value, bool):  # before the numbers, as a bool is an int to Python
         return "b", value
     if isinstance(value, (float, np.floating)) or (attr is not None and attr.element_kind == "float"):
         return "f", float(value)

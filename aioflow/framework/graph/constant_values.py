@@ -18,6 +18,8 @@ _FOLDABLE = frozenset({
     "Maximum", "Min", "Minimum", "Mul", "Neg", "NotEqual", "Pack", "Prod", "Range", "RealDiv", "Reshape", "Select",
     "SelectV2", "Slice", "Split", "SplitV", "Squeeze", "StopGradient", "StridedSlice", "Sub", "Sum", "Unpack",
 })  # fmt: skip
+# Bounds on what a graph of unknown origin can make a search cost: in memory, in depth of recursion (a level takes two
+# or three frames of Python's stack), and in time, as the values of one search may be asked for along many paths.
 _MAX_ELEMENTS = 1024
 _MAX_DEPTH = 32
 _MAX_FOLLOWED = 512
@@ -80,6 +82,7 @@ class _Search:
 
     def value(self, tensor: Tensor, depth: int) -> Array | None:
         """The value of `tensor`, following at most `depth` more operations behind one another."""
+        # The depth belongs to the key: what could not be followed from further up may be within reach from here.
         key = tensor, depth
         if key not in self._found:
             if len(self._found) >= _MAX_FOLLOWED:
@@ -121,6 +124,8 @@ class _Search:
         op = tensor.op
         if op.type == "Const":
             value = op.attrs["value"]
+            # A message may hold a value of another dtype than it declares; the run refuses that, and nobody here
+            # shall compute with it.
             is_as_declared = isinstance(value, np.ndarray) and value.dtype == tensor.dtype.as_numpy_dtype
             return value if is_as_declared else None
         if op.type in _OF_SHAPE:
@@ -141,6 +146,7 @@ class _Search:
 def _evaluate(op: Operation, inputs: list[Any]) -> list[Any] | None:
     try:
         definition = find_kernel(op.type, op.attrs, "CPU")
+        # Kernels that see a context may depend on the session, or change it.
         if definition is None or definition.kind is not KernelKind.PURE:
             return None
         bound = bind_kernel(op.name, op.type, op.attrs, "CPU", np)
@@ -155,7 +161,7 @@ def _is_short_range(inputs: list[Array]) -> bool:
         return False
     start, limit, delta = (value.item() for value in inputs)
     try:
-        return bool((limit - start) / delta <= _MAX_ELEMENTS)
+        return bool((limit - start) / delta <= _MAX_ELEMENTS)  # negative for an empty range, which is short as well
     except (ZeroDivisionError, OverflowError, TypeError):
         return False
 

@@ -59,6 +59,7 @@ class _FrameFinder:
         self.frame_of: dict[Operation, Frame] = {}
         self.outside_of: dict[Operation, Frame] = {}  # for each Enter, the frame of its inputs
         self.reached_from: dict[Operation, Operation] = {}
+        # By name: all Enters of one loop name the same frame, and that is what makes them one loop.
         self.frames: dict[str, Frame] = {"": ROOT}
         self.conditions: dict[Frame, Operation] = {}
 
@@ -94,6 +95,7 @@ class _FrameFinder:
         self.frame_of[op] = frame
         if op.type == "LoopCond" and frame is not ROOT:
             other = self.conditions.setdefault(frame, op)
+            # A counter of turns, which TensorFlow's gradients add to a loop under this name, is no second condition.
             if other is not op and "LoopCounter" not in op.name and "LoopCounter" not in other.name:
                 raise errors.invalid_argument(
                     f"Loop '{frame.name}' has more than one LoopCond node: {other.name!r} and {op.name!r}"
@@ -106,12 +108,13 @@ class _FrameFinder:
         frame = self.frames.get(name)
         if frame is None:
             frame = self.frames[name] = Frame(name, outside)
-        elif frame.parent is not outside:
+        elif frame.parent is not outside:  # the names of two loops, not one loop entered from two places
             parents = f"'{frame.parent.name if frame.parent else ''}' and '{outside.name}'"
             raise errors.internal(f"Mismatched parent frames of frame '{name}': {parents}").at_node(enter.name)
         return frame
 
     def _check_same(self, consumer: Operation, producer: Operation, frame: Frame) -> None:
+        # An Enter runs in the frame that it leads into; what must agree is where its inputs come from.
         settled = self.outside_of[consumer] if consumer.type in ENTER else self.frame_of[consumer]
         if settled is frame or consumer not in self.reached_from:
             return

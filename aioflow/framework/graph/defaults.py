@@ -20,6 +20,7 @@ class DefaultStack:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        # Tuples, replaced and never changed: a task that was started meanwhile keeps the stack of its beginning.
         self._stack: ContextVar[tuple[Any, ...]] = ContextVar(f"aioflow default {name}", default=())
 
     def top(self) -> Any:
@@ -33,6 +34,7 @@ class DefaultStack:
 
     def pop(self, item: Any) -> None:
         """Takes the innermost entry of `item` off the stack, wherever it lies."""
+        # Wherever it lies: `InteractiveSession` may be closed in another order than they were opened.
         stack = list(self._stack.get())
         for i in reversed(range(len(stack))):
             if stack[i] is item:

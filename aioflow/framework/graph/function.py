@@ -70,6 +70,7 @@ def _arg_from_proto(proto: Any) -> ArgDef:
         dtype = dtypes.as_dtype(proto.type) if proto.type else None
     except TypeError:
         raise errors.invalid_argument(f"argument {proto.name!r} has unknown DataType {proto.type}") from None
+    # Two ways to say it: the flag, and a type of the reference range (DT_FLOAT_REF), which old messages have.
     is_ref = proto.is_ref or (dtype is not None and dtype.is_ref)
     base = dtype.base_dtype if dtype else None
     return ArgDef(proto.name, base, proto.type_attr, proto.number_attr, proto.type_list_attr, is_ref)
@@ -81,6 +82,7 @@ def _attr_def_from_proto(proto: Any) -> AttrDef:
     attr = AttrDef(proto.name, proto.type, default, (), proto.minimum if proto.has_minimum else None)
     if attr.element_kind not in ATTR_KINDS or not isinstance(allowed, list):
         raise errors.invalid_argument(f"attribute {proto.name!r} cannot be {proto.type!r} with allowed {allowed!r}")
+    # Of a list the minimum bounds the length, so lists of any kind may have one.
     if attr.minimum is not None and not attr.is_list and attr.kind != "int":
         raise errors.invalid_argument(f"attribute {proto.name!r} of type {proto.type!r} cannot have a minimum")
     attr = replace(attr, allowed=tuple(allowed))

@@ -56,6 +56,8 @@ class _Instantiation:
         self.attrs = function.signature.complete_attrs(attrs)
         self.graph = Graph()
         self.graph.functions = dict(functions)
+        # Each instantiation has bounds of its own. A library of a few kilobytes can call itself down a tree of calls;
+        # how deep is the caller's to bound (`MAX_CALL_DEPTH`).
         self.tensors_left = Room("tensors", DEFAULT_LIMITS.num_tensors)
         self.constants_left = Room("bytes of constants", DEFAULT_LIMITS.constants_nbytes)
         self.values: dict[str, list[Tensor]] = {}  # "arg" and "node:output" -> tensors
@@ -70,6 +72,7 @@ class _Instantiation:
         for proto, op_def, attrs in settled:
             with blaming(proto.name):
                 self._add_node(proto, op_def, attrs)
+        # Connected when all are made: in a function's body nodes come in any order.
         for proto in self.function.body.node_def:
             with blaming(proto.name):
                 self._connect(self.nodes[proto.name], proto)

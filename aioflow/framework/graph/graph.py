@@ -73,6 +73,8 @@ class Graph(ScopedGraph):
         full = op_def.complete_attrs({**dict(scope.attrs), **(attrs or {})})
         check_input_types(op_def, full, inputs)
         op = Operation(self, self._free_name(name or op_type), op_def, full, inputs, created_at=user_frames())
+        # Before the graph has the node: shapes that contradict the op fail here, and leave the graph as it was. Of the
+        # name only the number is used up.
         infer_shapes(op)
         self.apply_scope([op])
         self.adopt([op])
@@ -80,6 +82,8 @@ class Graph(ScopedGraph):
             scope.control_flow.add_op(op)
         return op
 
+    # `unique_name` takes names that end in "/" as they are, and a name may have been given to a node before; both only
+    # show when the name is looked for.
     def _free_name(self, name: str) -> str:
         unique = self.unique_name(name)
         if self.find_operation(unique) is not None:
@@ -130,6 +134,8 @@ class Graph(ScopedGraph):
 
     def op_def(self, op_type: str) -> OpDef:
         """The definition of an op, or of a function in this graph's library; `NotFoundError` for neither."""
+        # Functions first: `check_function` lets no function have the name of an op, so the order costs nothing but the
+        # look into a dict that mostly is empty.
         function = self.functions.get(op_type)
         return function.signature if function is not None else OPS[op_type]
 
@@ -207,7 +213,7 @@ def check_input_types(op_def: OpDef, attrs: Mapping[str, Any], inputs: Sequence[
             )
 
 
-_GLOBAL_GRAPH = Graph()
+_GLOBAL_GRAPH = Graph()  # one for all threads and tasks that have entered none, as in TensorFlow
 
 
 def get_default_graph() -> Graph:

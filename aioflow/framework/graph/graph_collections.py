@@ -29,11 +29,12 @@ class GraphCollections(GraphElements):
         items = list(self._collections.get(name, ()))
         if scope is None:
             return items
+        # TensorFlow matches from the beginning of the name, and leaves out what has none.
         return [item for item in items if hasattr(item, "name") and re.match(scope, item.name)]
 
     def get_collection_ref(self, name: Any) -> list[Any]:
         """The collection itself; changes to the list change the graph."""
-        with self._lock:
+        with self._lock:  # of two threads that ask first both get the same list
             return self._collections.setdefault(name, [])
 
     def get_all_collection_keys(self) -> list[str]:

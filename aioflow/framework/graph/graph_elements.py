@@ -18,7 +18,10 @@ class GraphElements:
 
     def __init__(self) -> None:
         self.version = 0  # no property, because every run of a session asks for it
-        self._lock = threading.RLock()  # guards the fields below while nodes are added or names are chosen
+        # Guards the fields below while nodes are added or names are chosen. Re-entrant: an import holds it from the
+        # choice of its names to the adoption, which takes it again. Reads take no lock: each is one operation on a dict
+        # or list, and nodes are never taken out. Invariant: `_by_id[i].id == i`, and `_operations` has the same nodes.
+        self._lock = threading.RLock()
         self._operations: dict[str, Operation] = {}
         self._by_id: list[Operation] = []
         self._names_in_use: dict[str, int] = {}  # in lower case -> the number to try next behind it
@@ -33,6 +36,7 @@ class GraphElements:
         """
         self._check_not_finalized()
         with self._lock:
+            # Names are checked for all before the first one is entered, so that a failure leaves no part behind.
             names = {op.name for op in ops}
             taken = names & self._operations.keys()
             if taken or len(names) < len(ops):
@@ -42,6 +46,7 @@ class GraphElements:
                 op.id = len(self._by_id)
                 self._by_id.append(op)
                 self._operations[op.name] = op
+                # Names that differ in case only count as equal, as in TensorFlow.
                 self._names_in_use.setdefault(op.name.lower(), 1)
             self.version = len(self._by_id)
 
@@ -104,7 +109,7 @@ class GraphElements:
         if not isinstance(obj, allowed):
             wanted = " or a ".join(kind.__name__ for kind in allowed)
             raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}: {obj!r}")
-        owner: object = obj.graph
+        owner: object = obj.graph  # compared as an object: a node knows its graph by a protocol
         if owner is not self:
             raise ValueError(f"{obj!r} is not an element of this graph")
         return obj
@@ -115,6 +120,7 @@ class GraphElements:
             return self._operation_by_name(name, allow_operation)
         if not allow_tensor:
             raise ValueError(f"{name!r} looks like the name of a tensor; an operation is named without ':index'")
+        # `isdigit` alone is also true of digits that `int` refuses, such as a raised 2.
         if not (index.isascii() and index.isdigit()) or len(index) > 9:
             raise ValueError(f"The name {name!r} is not of the required form '<op name>:<output index>'")
         op = self._operations.get(op_name)

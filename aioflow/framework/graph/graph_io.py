@@ -30,6 +30,7 @@ def node_to_proto(op: Operation) -> Any:
     """One operation as a `NodeDef`."""
     node = node_def_pb2.NodeDef(name=op.name, op=op.type, device=op.device)
     node.input.extend(input_name(t.op.name, t.value_index) for t in op.inputs)
+    # Data inputs first, then control inputs with a "^": that order is part of the format.
     node.input.extend("^" + c.name for c in op.control_inputs)
     tensor_dtype = op.attrs.get("dtype")
     for name, value in op.attrs.items():

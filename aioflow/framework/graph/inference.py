@@ -23,6 +23,7 @@ class InferenceContext:
 
     def constant(self, index: int) -> Any:
         """The value of data input `index` if it is known before the graph runs, else None; None for very large ones."""
+        # Without inferring: this runs inside an inference, and could come back to the node that it began with.
         value = constant_value(self.op.inputs[index], may_infer=False)
         return None if value is None or value.size > _MAX_CONSTANT_SIZE else value
 
@@ -44,6 +45,7 @@ def infer_shapes(op: Operation) -> None:
         if inputs_done:
             _apply_rule(current)
         elif current not in visiting and any(t._shape is None for t in current.outputs):
+            # First on the stack, so last off it: the rule runs when all inputs have been seen to.
             visiting.add(current)
             stack.append((current, True))
             stack.extend((t.op, False) for t in current.inputs if t._shape is None)
@@ -54,10 +56,12 @@ def _apply_rule(op: Operation) -> None:
     context = InferenceContext(op)
     try:
         shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(context)
+        # The exporter's note may know more than the rule does. The two must not contradict each other.
         if len(op.noted_shapes) == len(op.outputs):
             shapes = [as_shape(shape).merge_with(n) for shape, n in zip(shapes, op.noted_shapes, strict=True)]
     except (ValueError, TypeError, IndexError, OverflowError) as error:  # the last three: constants of a wrong kind
         inputs = ", ".join(map(str, context.shapes))
         raise ValueError(f"{error} (node {op.name!r}, {op.type} of inputs with shapes {inputs})") from error
+    # Merged and not replaced: `set_shape` may have added knowledge before.
     for tensor, shape in zip(op.outputs, shapes, strict=True):
         tensor._shape = as_shape(shape) if tensor._shape is None else tensor._shape.merge_with(shape)

@@ -13,7 +13,7 @@ from aioflow.framework.graph import defaults
 from aioflow.framework.graph.tensor_operators import TensorOperators
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
-_KEPT_FRAMES = 3
+_KEPT_FRAMES = 3  # enough to tell which call of a program's own layer made the node; nodes are many
 CALL_STACK = "_aioflow_call_stack"  # attribute of inlined nodes: the names of the calls they came from, outermost first
 
 
@@ -98,6 +98,7 @@ class Tensor(TensorOperators["Tensor"]):
         self.op = op
         self.value_index = value_index
         self.dtype = dtype
+        # None until inference has come here. Known shapes only ever gain knowledge; they never change.
         self._shape: TensorShape | None = None
 
     @property
@@ -129,6 +130,7 @@ class Tensor(TensorOperators["Tensor"]):
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; `ValueError` when it contradicts what is known."""
         self._shape = self.shape.merge_with(shape)
+        # Sessions keep what a call feeds and fetches by this number; what they know of the shape is out of date.
         self.graph.access_version += 1
 
     def consumers(self) -> list[Operation]:
@@ -159,7 +161,7 @@ class Tensor(TensorOperators["Tensor"]):
     def __len__(self) -> int:
         raise TypeError(f"{self!r} has no len(); use tf.size or tensor.shape")
 
-    # Keeps numpy from turning a tensor into an object array in `array + tensor`.
+    # Keeps numpy from turning a tensor into an object array in `array + tensor`: the tensor's own operator is asked.
     __array_priority__ = 100
     __array_ufunc__ = None
 
@@ -281,6 +283,7 @@ def _session_for(graph: OwningGraph, session: Any, method: str) -> Any:
 
 def user_frames() -> str:
     """The innermost lines of user code on the stack, as text."""
+    # By hand and not by `traceback`, which would read source files: this is called once per node.
     frame: FrameType | None = sys._getframe(1)
     lines: list[str] = []
     while frame is not None and len(lines) < _KEPT_FRAMES:

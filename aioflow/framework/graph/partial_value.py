@@ -83,6 +83,7 @@ def _gather(op: Operation, known: Knowledge) -> Any:
     source, indices = known.elements(op.inputs[0]), known.value(op.inputs[1])
     if source is None or source.ndim != 1 or indices is None or indices.ndim > 1 or op.attrs.get("batch_dims"):
         return None
+    # Outside of the bounds the run raises; no value is known for what never comes to be.
     inside = np.all((indices >= 0) & (indices < source.size))
     return source[indices] if inside else None
 

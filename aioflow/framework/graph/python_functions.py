@@ -23,6 +23,7 @@ class PythonFunction:
         self.call = call
 
 
+# Two tables, both weak: a graph that is dropped takes its functions with it, and then their tokens find nothing.
 _functions: weakref.WeakValueDictionary[str, PythonFunction] = weakref.WeakValueDictionary()
 _owned: weakref.WeakKeyDictionary[Graph, list[PythonFunction]] = weakref.WeakKeyDictionary()
 _numbers = itertools.count()

@@ -18,6 +18,8 @@ from aioflow.framework.graph.operation import Operation, Tensor
 
 DeviceFunction = Callable[[Operation], "str | None"]
 
+# TensorFlow's patterns for names of operations and of scopes below another scope. A name with an underscore in front is
+# left to TensorFlow's own nodes, but may begin the inner part of a scoped name.
 VALID_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*\Z")
 _VALID_SCOPE = re.compile(r"[A-Za-z0-9_.\\/>-]*\Z")
 
@@ -59,6 +61,8 @@ class Scope:
 
 
 _NO_SCOPE = Scope()
+# Per graph, because scopes of one graph say nothing about nodes of another one that is built inside them. One variable
+# for all graphs and not one per graph: contexts keep their variables alive, and with them what they refer to.
 _Scopes = Mapping["ScopedGraph", Scope]
 _SCOPES: ContextVar[_Scopes] = ContextVar("aioflow graph scopes", default={})  # noqa: B039 - never changed in place
 
@@ -71,6 +75,7 @@ def current_scope(graph: ScopedGraph) -> Scope:
 @contextmanager
 def changed_scope(graph: ScopedGraph, **changes: Any) -> Iterator[None]:
     """A context in which some fields of the graph's `Scope` are replaced."""
+    # The mapping is replaced and never changed: tasks that were started meanwhile hold the one of their beginning.
     before = _SCOPES.get()
     _SCOPES.set({**before, graph: replace(before.get(graph, _NO_SCOPE), **changes)})
     try:
@@ -91,11 +96,14 @@ class ScopedGraph(GraphCollections):
         Raises:
             ValueError: The name has characters that a name may not have.
         """
+        # A name that was made unique before, by a scope that is entered again: neither prefixed nor counted.
         if name.endswith("/"):
             return _checked_name(name[:-1])
         name = _checked_name(current_scope(self).name + name)
         key = name.lower()
         with self._lock:
+            # The number to try next is kept per name: the n-th node of one name finds its own at once and not after n
+            # tries. It can be taken all the same, by a node that was called "name_1" outright.
             count = self._names_in_use.get(key, 0)
             unique, unique_key = name, key
             while unique_key in self._names_in_use:
@@ -141,6 +149,7 @@ class ScopedGraph(GraphCollections):
             ValueError: The name is not a device name.
         """
         if isinstance(device_name_or_function, str):
+            # For the error, which is to come here and not with the first node inside.
             DeviceSpec.parse_request(device_name_or_function)
         with changed_scope(self, devices=(*current_scope(self).devices, device_name_or_function)):
             yield
@@ -151,6 +160,8 @@ class ScopedGraph(GraphCollections):
 
         None forgets outer ones, and leaves the cond or while that is being built.
         """
+        # To leave the cond or while as well is TensorFlow's way to build what runs once, such as a variable's initial
+        # value, from inside a loop.
         if control_inputs is None:
             with changed_scope(self, control_inputs=(), control_flow=None):
                 yield
@@ -174,6 +185,7 @@ class ScopedGraph(GraphCollections):
             raise ValueError("colocate_with(None) forgets outer wishes, so it needs ignore_existing=True")
         outer = () if ignore_existing else current_scope(self).colocate_with
         inner = () if op is None else (_op_of(self.as_graph_element(op)),)
+        # Devices of outer scopes are forgotten, for they could contradict the one that the node is to be beside.
         with changed_scope(self, colocate_with=outer + inner, devices=()):
             yield
 
@@ -192,7 +204,7 @@ class ScopedGraph(GraphCollections):
     def apply_scope(self, ops: Iterable[Operation]) -> None:
         """Gives new nodes, which are not in the graph yet, what the open scopes ask for, except for the name."""
         scope = current_scope(self)
-        if scope is _NO_SCOPE:
+        if scope is _NO_SCOPE:  # most nodes of imports and of compiled functions
             return
         for control in scope.control_inputs:
             control.inside.update(ops)
@@ -217,12 +229,15 @@ def _op_of(element: Tensor | Operation) -> Operation:
 def _add_control_inputs(op: Operation, controls: Iterable[ControlScope]) -> None:
     producers = {tensor.op for tensor in op.inputs}
     for control in controls:
+        # A node that reads one made inside waits through it; an edge of its own would be one more to count per step.
         if control.inside.isdisjoint(producers):
             new = [c for c in control.inputs if c not in producers and c not in op.control_inputs]
             op.control_inputs.extend(new)
 
 
 def _apply_devices(op: Operation, devices: tuple[str | DeviceFunction | None, ...]) -> None:
+    # Innermost first: what it leaves open outer scopes may fill. A function sees the device that was found so far, and
+    # its result replaces that, as in TensorFlow.
     for device in reversed(devices):
         if device is None:
             break

@@ -41,6 +41,7 @@ def use_kernels(name: str) -> None:
     pack = KERNEL_PACKS.get(name)
     if pack is None:
         raise errors.not_found(f"there is no kernel pack {name!r}, only {', '.join(sorted(KERNEL_PACKS))}")
+    # The package first and by itself, so that an error in the pack's own modules is not taken for a missing package.
     try:
         import_module(pack.requires)
     except ImportError as error:

@@ -26,6 +26,7 @@ from aioflow import errors
 from aioflow.framework import DType, OpDef, Registry
 
 KernelFunction = TypeVar("KernelFunction", bound=Callable[..., Any])
+# Read from the code object and not by `inspect`: all kernels are looked at when they are registered.
 _IS_COROUTINE = 0x80  # inspect.CO_COROUTINE; `inspect` itself costs 10 ms to import
 ANY_DEVICE = ""
 
@@ -63,6 +64,7 @@ class KernelDef:
     cheap: bool = False
     specialized: Callable[[Mapping[str, Any]], Callable[..., Any] | None] | None = None
 
+    # In a code object's `co_varnames` parameters come first: the positional ones, then the keyword-only ones.
     @property
     def parameters(self) -> tuple[list[str], list[str]]:
         """Names of the positional parameters behind the first one, and of the keyword-only ones."""
@@ -88,7 +90,7 @@ class KernelDef:
     def fits(self, attrs: Mapping[str, Any]) -> bool:
         """Whether the kernel takes a node with these attributes."""
         for name, allowed in self.constraints.items():
-            value = attrs[name]
+            value = attrs[name]  # a list attribute fits if all of its types do
             if not all(dtype in allowed for dtype in (value if isinstance(value, (list, tuple)) else (value,))):
                 return False
         return bool(attrs.get("_kernel", b"") == self.label.encode())
@@ -102,6 +104,7 @@ def _parameter_name(name: str) -> str:
     return name + "_" if name in _KEYWORDS else name
 
 
+# Lists, as an op may have several kernels: for other dtypes, devices or labels, or of a pack with a higher priority.
 KERNELS: Registry[list[KernelDef]] = Registry("kernel")
 
 
@@ -180,9 +183,11 @@ def find_kernel(op: str, attrs: Mapping[str, Any], device_type: str) -> KernelDe
     Raises:
         InvalidArgumentError: Two fit with the same priority.
     """
+    # A kernel for the device itself goes before one for any, whatever their priorities are.
     for wanted in (device_type, ANY_DEVICE):
         fitting = [k for k in registered_kernels(op) if k.device_type == wanted and k.fits(attrs)]
         fitting.sort(key=lambda k: -k.priority)
+        # An error, as in TensorFlow: which of them a node gets would depend on the order of imports.
         if len(fitting) > 1 and fitting[0].priority == fitting[1].priority:
             raise errors.invalid_argument(f"Multiple OpKernel registrations match op {op} on {wanted or 'any device'}")
         if fitting:

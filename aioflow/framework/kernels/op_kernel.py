@@ -40,12 +40,14 @@ class OpKernel:
         self.op_def = op_def
         self.attrs = attrs
         self.definition = definition
+        # A reference edge carries a variable and no array, so there is no dtype of its value to be checked.
         types = op_def.output_types(attrs)
         self.output_dtypes = tuple(None if dtype.is_ref else dtype.as_numpy_dtype for dtype in types)
         self.num_outputs = len(self.output_dtypes)
         self.single_output = len(op_def.outputs) == 1 and not op_def.outputs[0].is_list
         self.device: Device  # has no value until a session places the node
         self.state: dict[str, Any] = {}
+        # Once per node: a specialised function has settled by the attributes what others settle in each call.
         function = None if definition.specialized is None else definition.specialized(attrs)
         if function is None:
             function = _function_of_flat_inputs(op_def, attrs, definition)
@@ -74,10 +76,11 @@ class OpKernel:
 
     def _checked(self, i: int, value: Any) -> Any:
         wanted = self.output_dtypes[i]
+        # The comparison by identity comes first: it is true nearly always, and `==` of numpy's dtypes costs more.
         dtype = getattr(value, "dtype", None)
         if dtype is wanted or wanted is None or dtype == wanted:
             return value
-        if dtype is None and wanted.hasobject:
+        if dtype is None and wanted.hasobject:  # a bare handle or string, which kernels may return as it is
             return as_object_array(value)
         raise errors.internal(
             f"output {i} of op {self.op_def.name} has dtype {dtype or type(value).__name__}, which does not match "
@@ -103,6 +106,7 @@ def as_object_array(value: Any) -> np.ndarray[Any, Any]:
     """`value` (a string, a handle, a variant) as a rank-0 object array; an array comes back as it is."""
     if isinstance(value, np.ndarray):
         return value
+    # Not `np.array(value, object)`, which would look inside a sequence and make an array of its elements.
     array = np.empty((), object)
     array[()] = value
     return array
@@ -126,6 +130,7 @@ def _grouping(function: Callable[..., Any], op_def: OpDef, attrs: Mapping[str, A
         spans.append((start, end, arg.is_list))
         start = end
 
+    # `first` is `xp` or the context; the flat inputs come behind it.
     def grouped(first: Any, *flat: Any) -> Any:
         return function(first, *[list(flat[a:b]) if is_list else flat[a] for a, b, is_list in spans])
 
@@ -140,6 +145,7 @@ def bind_kernel(node_name: str, op: str, attrs: Mapping[str, Any], device_type: 
         InvalidArgumentError: It has some, but none, or more than one, for these dtypes, this label and device.
         PermissionDeniedError: The node is of an untrusted graph and would touch files that it may not.
     """
+    # Here, since whatever runs has been bound: sessions, constant folding and functions come this way.
     check_may_run(node_name, op, attrs)
     definition = find_kernel(op, attrs, device_type)
     if definition is None:
@@ -152,6 +158,7 @@ def no_kernel(node_name: str, op: str, attrs: Mapping[str, Any], device_type: st
     available = registered_kernels(op)
     if not available:
         return errors.unimplemented(f"aioflow has no kernel for op {op} (node {node_name!r})")
+    # Of the attributes only types choose a kernel; the others would hide them.
     types = {name: attrs[name] for name, attr in OPS[op].attrs.items() if attr.element_kind == "type" and name in attrs}
     offered = [f"device={k.device_type or 'any'!r} {dict(k.constraints)} label={k.label!r}" for k in available]
     return errors.invalid_argument(

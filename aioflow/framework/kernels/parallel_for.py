@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
+# TensorFlow's numbers (`TensorCostModel` of Eigen), for whose cost estimates of kernels they were found.
 STARTUP_CYCLES = 100_000
 THREAD_CYCLES = 100_000
 BLOCK_CYCLES = 40_000
@@ -30,6 +31,7 @@ def usable_threads(total: int, cost: float, num_threads: int) -> int:
         cost: Cycles per unit.
         num_threads: How many threads there are.
     """
+    # 0.9 rounds up, but for a thread that would have next to nothing to do.
     worth = int((total * cost - STARTUP_CYCLES) / THREAD_CYCLES + 0.9)
     return min(num_threads, max(1, worth))
 
@@ -42,6 +44,7 @@ def block_size(total: int, cost: float, num_threads: int) -> int:
         cost: Cycles per unit, more than 0.
         num_threads: How many threads share the work.
     """
+    # Four blocks per thread even out what a thread loses that the system interrupts, or that comes late.
     size = min(total, max(_ceil(total, 4 * num_threads), int(BLOCK_CYCLES / cost)))
     largest = min(total, 2 * size)
     blocks = _ceil(total, size)
@@ -152,13 +155,17 @@ class _SharedWork:
         )
         self._num_left = self._num_blocks = _ceil(total, size)
         self._function = function
-        self._lock = threading.Lock()  # guards the iterator, _num_left and _error
+        # Guards the iterator, _num_left and _error. Invariant: _num_left is the number of blocks that are waiting or
+        # under way; the event is set by whoever ends the last one, so it is set once.
+        self._lock = threading.Lock()
         self._done = threading.Event()
         self._error: BaseException | None = None
 
     def run(self, pool: Submits, num_threads: int) -> None:
         for _ in range(min(self._num_blocks, num_threads) - 1):
             pool.submit(contextvars.copy_context().run, self._help)  # with numpy's error handling, among others
+        # First its own share, then the wait: at that time blocks are only left that threads are at work on, so the wait
+        # is no longer than one block takes and cannot be for a thread that never comes.
         self._work()
         self._done.wait()
         self._function = _no_work  # threads that are long in coming do not keep its arrays
@@ -176,7 +183,7 @@ class _SharedWork:
     def _do(self, block: tuple[int, int]) -> None:
         try:
             self._function(*block)
-        except BaseException as error:
+        except BaseException as error:  # also KeyboardInterrupt: it is raised by the caller, on whose behalf this runs
             self._end_block(error)
         else:
             self._end_block(None)

@@ -36,6 +36,8 @@ def rendezvous_key(
     send_device: str, send_incarnation: int, receive_device: str, tensor_name: str, frame: str = "0", iteration: int = 0
 ) -> str:
     """The key of one transfer in one iteration of one frame (the root frame: "0" and 0)."""
+    # TensorFlow's form of keys. The incarnation is that of the sender: a receiver that waits for a worker that was
+    # started anew meanwhile must not get the new one's values. It is written without a sign.
     return f"{send_device};{send_incarnation & (2**64 - 1):016x};{receive_device};{tensor_name};{frame}:{iteration}"
 
 
