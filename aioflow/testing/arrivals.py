@@ -1,4 +1,8 @@
-"""When requests are sent: `ClosedLoop`, `Poisson`, `Burst`."""
+"""Arrivals: the times at which requests are sent. `ClosedLoop`, `Poisson`, `Burst`.
+
+A closed loop slows down with the server, and so never shows how long a queue becomes; open arrivals do, and find out at
+which rate a server no longer keeps up.
+"""
 from __future__ import annotations
 
 import random
@@ -12,7 +16,7 @@ class ClosedLoop:
     """Callers each of which sends its next request when its last one has ended: a fixed number in flight.
 
     Args:
-        num_callers: How many, at least 1.
+        num_callers: Number of callers, at least 1.
         think_s: Seconds from a caller's answer to its next request.
 
     Raises:
@@ -40,7 +44,7 @@ class Poisson:
     """Requests that know nothing of each other.
 
     Args:
-        rate_per_s: How many come in a second, on average.
+        rate_per_s: Average number of requests in a second.
 
     Raises:
         ValueError: It is not positive.
@@ -54,7 +58,7 @@ class Poisson:
     def gaps_s(self, random_numbers: random.Random) -> Iterator[float]:
         """As `OpenArrivals` says."""
         while True:
-            yield random_numbers.expovariate(self.rate_per_s)
+            yield random_numbers.expovariate(self.rate_per_s)  # the gaps of a Poisson process
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ class Burst:
     """Requests that come many at once.
 
     Args:
-        size: How many, at least 1.
+        size: Number of requests in a burst, at least 1.
         every_s: Seconds from one burst to the next; the first comes at once.
 
     Raises:
@@ -91,7 +95,7 @@ Arrivals = ClosedLoop | OpenArrivals
 
 
 def _check_positive(name: str, value: float) -> None:
-    if not value > 0:
+    if not value > 0:  # true for nan, too
         raise ValueError(f"{name} must be positive, but is {value}")
 
 

@@ -20,7 +20,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
     """
 
     def __init__(self) -> None:
-        self._now_s = 0.0
+        self._now_s = 0.0  # first, because the base class asks for the time
         super().__init__(_JumpingSelector(self))
 
     def time(self) -> float:
@@ -38,10 +38,13 @@ class _JumpingSelector(selectors.DefaultSelector):
         self._loop = loop
 
     def select(self, timeout: float | None = None) -> Any:
-        """What is ready now. Where another loop would wait for a timer, the clock jumps to it."""
+        """Gives what is ready now. Where another loop would wait for a timer, the clock jumps to it."""
+        # Without a timeout there is no timer to jump to: only a thread or a file can go on, and is waited for in truth.
         ready = super().select(0 if timeout is not None else None)
         while not ready and timeout:
             # A thread wakes the loop before it counts as idle, so that one more look after that is enough.
+            # Asked the other way round, a thread could finish between the look and the question, and its result would
+            # come after a timer that lay behind it.
             was_idle = all(map(_is_idle, open_pools()))
             ready = super().select(0 if was_idle else _POLL_S)
             if was_idle:
@@ -53,5 +56,6 @@ class _JumpingSelector(selectors.DefaultSelector):
 
 def _is_idle(pool: ThreadPool) -> bool:
     """Whether none of the pool's threads works, or all that could stand at gates."""
+    # Tasks that wait in the queue do not count as work: no thread is free to take them.
     num_unfinished = pool.num_unfinished
     return num_unfinished == 0 or min(num_unfinished, pool.num_threads) == len(blocked_threads(pool.threads))

@@ -13,18 +13,21 @@ from aioflow.ops.control_flow.script_ops import async_py_func, py_func
 from aioflow.pools.completion_queue import resolve
 
 _GIVE_UP_S = 30.0  # a thread that is never let go must end some day
-_lock = threading.Lock()  # guards the state of all gates, and _blocked
+# Guards the state of all gates, and _blocked. There is one for all gates, so that `blocked_threads` sees all of them at
+# one moment. Nobody is called under it.
+_lock = threading.Lock()
 _blocked: set[threading.Thread] = set()
 
 
 def blocked_threads(threads: Iterable[threading.Thread]) -> set[threading.Thread]:
-    """Those of `threads` that stand at gates now."""
+    """Finds those of `threads` that stand at gates now."""
     with _lock:
         return _blocked.intersection(threads)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Waiting:
+    # Compared by identity: two nodes that wait on one loop have equal fields, and either of them may be cancelled.
     let_go: Callable[[], object]
     thread: threading.Thread | None  # the one that is blocked meanwhile
 
@@ -38,36 +41,36 @@ class Gate:
         is_open: Whether nodes pass without waiting, from the beginning.
 
     Attributes:
-        num_entered: How many times a node has entered.
-        num_inside: How many wait now.
+        num_entered: Number of entries of nodes.
+        num_inside: Number of nodes that wait now.
         max_inside: The most that ever waited at the same time.
-        num_cancelled: How many waiting nodes were cancelled.
+        num_cancelled: Number of waiting nodes that were cancelled.
     """
 
     def __init__(self, is_open: bool = False) -> None:
         self.num_entered = self.num_inside = self.max_inside = self.num_cancelled = 0
         self._is_open = is_open
-        self._permits = 0
+        self._permits = 0  # releases that no node has used yet; 0 whenever somebody waits
         self._waiting: list[_Waiting] = []  # the oldest first
         self._watching: list[tuple[int, Callable[[], object]]] = []  # from how many entries on, what to call
 
     # ---- in the graph
     def node(self, value: Any = 0.0, name: str | None = None) -> Tensor:
-        """A node that hands `value` on once it is let go; it waits on the event loop, where it can be cancelled."""
+        """Makes a node that hands `value` on once it is let go; it waits on the event loop and can be cancelled."""
         tensor = convert_to_tensor(value)
         result: Tensor = async_py_func(self._wait, [tensor], tensor.dtype.base_dtype, name=name or "gate")
         result.set_shape(tensor.shape)
         return result
 
     def blocking_node(self, value: Any = 0.0, name: str | None = None) -> Tensor:
-        """The same, but it blocks the thread on which it runs."""
+        """Makes the same, but one that blocks the thread on which it runs."""
         tensor = convert_to_tensor(value)
         result: Tensor = py_func(self._block, [tensor], tensor.dtype.base_dtype, name=name or "gate")
         result.set_shape(tensor.shape)
         return result
 
     def operation(self, name: str | None = None) -> Operation:
-        """A waiting node without outputs."""
+        """Makes a waiting node without outputs."""
         operation: Operation = async_py_func(self.wait, [], [], name=name or "gate")
         return operation
 
@@ -110,14 +113,14 @@ class Gate:
                 self._permits -= 1
             reached = [notify for count, notify in self._watching if count <= self.num_entered]
             self._watching = [watch for watch in self._watching if watch[0] > self.num_entered]
-        for notify in reached:
+        for notify in reached:  # outside the lock: it wakes another loop, which may ask at once
             notify()
         return waits
 
     def _cancelled(self, waiting: _Waiting) -> None:
         with _lock:
             self.num_cancelled += 1
-            if waiting in self._waiting:
+            if waiting in self._waiting:  # else it was let go at the same time, and has left already
                 self._waiting.remove(waiting)
                 self.num_inside -= 1
 

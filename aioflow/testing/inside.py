@@ -1,4 +1,4 @@
-"""What a session has made of a graph and of its settings, for tests of the runtime itself."""
+"""Views into a session: what it has made of a graph and of its settings, for tests of the runtime itself."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from aioflow.session.direct_session import DirectSession
 
 
 def direct_session(session: BaseSession) -> DirectSession:
-    """The in-process runtime behind a session.
+    """Gives the in-process runtime behind a session.
 
     Raises:
         TypeError: The session runs elsewhere.
@@ -24,7 +24,7 @@ def direct_session(session: BaseSession) -> DirectSession:
 def compiled_graph(
     session: BaseSession, fetches: Sequence[Tensor], feeds: Sequence[Tensor] = (), targets: Sequence[Operation] = ()
 ) -> CompiledGraph:
-    """The compiled form that runs with these fetches, feeds and targets share; compiled now if none has run yet.
+    """Gives the compiled form that runs with these fetches, feeds and targets share; compiles it if there is none.
 
     Raises:
         OpError: It cannot be compiled.
@@ -33,5 +33,5 @@ def compiled_graph(
 
 
 def pools_of(session: BaseSession) -> list[ThreadPool]:
-    """The inter-op pools that runs of a session may choose, by index."""
+    """Lists the inter-op pools that runs of a session may choose, by index."""
     return [entry.pool for entry in direct_session(session).pools.pools]

@@ -1,4 +1,4 @@
-"""Why an event loop was late: another of its callbacks took long, or a thread held the interpreter's lock.
+"""Causes of a late event loop: another of its callbacks took long, or a thread held the interpreter's lock.
 
 A watching thread sleeps and wakes all the time. When the loop is late, it matters who else was:
 
@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Cause = Literal["callback", "interpreter lock", "unknown"]
-_WATCH_S = 0.002
-_HALF = 0.5
+_WATCH_S = 0.002  # less than the interpreter's switch interval of 5 ms, which one thread may hold the lock for
+_HALF = 0.5  # a cause must account for so much of a lag: clocks are coarse, and more than one thing may go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +51,32 @@ class Moment:
 
     @staticmethod
     def read() -> Moment:
-        """The clocks now."""
+        """Reads the clocks."""
         return Moment(time.perf_counter(), time.thread_time(), time.process_time())
 
 
 def cause_of(before: Moment, after: Moment, lag_s: float, watcher_late_s: float) -> Cause:
-    """Why an event loop was late.
+    """Finds the cause of a late event loop.
 
     Args:
-        before: When it was last known to be on time.
-        after: When it was back.
-        lag_s: By how much it was late, in seconds.
-        watcher_late_s: For how much of that time the watching thread was late as well.
+        before: The moment when it was last known to be on time.
+        after: The moment when it was back.
+        lag_s: Seconds by which it was late.
+        watcher_late_s: Seconds of these for which the watching thread was late as well.
     """
+    # The loop's own thread is asked first: while it computes it holds the lock, and the watcher is late because of it.
     if after.thread_s - before.thread_s >= _HALF * lag_s or watcher_late_s < _HALF * lag_s:
         return "callback"
     return "interpreter lock" if after.process_s - before.process_s >= _HALF * lag_s else "unknown"
 
 
 class Lateness:
-    """When somebody was to wake up, and when it did."""
+    """Times at which a thread was to wake up, and did. Written by that thread, read by the event loop's."""
 
     def __init__(self) -> None:
-        self._due_s = math.inf  # when it should wake next
-        self._late: deque[tuple[float, float]] = deque(maxlen=256)  # (when it should have woken, when it did)
+        self._due_s = math.inf  # when it should wake next; infinite while it is awake
+        # Pairs of when it should have woken, and when it did: half a second of watching, longer than lags mostly are.
+        self._late: deque[tuple[float, float]] = deque(maxlen=256)
 
     def sleep(self, due_s: float) -> None:
         """Notes that it sleeps, until `due_s` if all goes well."""
@@ -86,7 +88,7 @@ class Lateness:
         self._due_s = math.inf
 
     def late_s(self, begin_s: float, end_s: float) -> float:
-        """For how much of a time it should have been awake and was not, in seconds."""
+        """Gives the seconds of a time in which it should have been awake and was not."""
         known = [*self._late, (self._due_s, end_s)]  # the last one: it may still not have woken
         return sum(max(0.0, min(woke, end_s) - max(due, begin_s)) for due, woke in known)
 
@@ -112,5 +114,5 @@ class Watcher(threading.Thread):
         self.join()
 
     def cause(self, before: Moment, after: Moment, lag_s: float) -> Cause:
-        """Why the loop was late; see `cause_of`."""
+        """Finds out why the loop was late; see `cause_of`."""
         return cause_of(before, after, lag_s, self._lateness.late_s(after.now_s - lag_s, after.now_s))

@@ -30,7 +30,7 @@ async def run_load(
 
     Args:
         traffic: The kinds, each with a name of its own.
-        seed: What arrivals, cancelling and failing follow.
+        seed: Seed of arrivals, cancelling and failing.
         duration_s: After so many seconds no further request is sent.
         warm_up_s: Durations and throughput leave out what was sent in the first so many seconds.
 
@@ -54,6 +54,7 @@ class _Load:
         self.clock = loop.time if self.is_virtual else time.perf_counter  # uvloop's own has milliseconds
         self.began = self.clock()
         self.measured_from = self.began + warm_up_s
+        # Each kind has random numbers of its own, so that its requests are the same whatever others do meanwhile.
         self.senders = [
             Sender(kind, random.Random(f"{seed} {kind.name}"), self.clock, self.measured_from) for kind in traffic
         ]
@@ -78,10 +79,10 @@ class _Load:
             tasks = {sender: group.create_task(sender.run()) for sender in self.senders}
             bounded = [task for sender, task in tasks.items() if sender.kind.num_requests is not None]
             if duration_s is None:
-                await asyncio.gather(*bounded)
+                await asyncio.gather(*bounded)  # traffic without a number of its own lasts as long as these
                 self.stop()
 
     def stop(self) -> None:
-        """Has nothing more sent; what is under way goes on."""
+        """Stops sending; requests under way go on."""
         for sender in self.senders:
             sender.stop()

@@ -1,4 +1,4 @@
-"""LoadReport: what callers saw while a load ran."""
+"""LoadReport: the callers' experience of a load."""
 from __future__ import annotations
 
 import math
@@ -29,6 +29,7 @@ class Durations:
         """The smallest value that `share` (0 to 1) of the values do not exceed; NaN when there are none."""
         if not self.values_s:
             return math.nan
+        # A value that occurred, not one between two: a p99 should be the time of a request that somebody waited for.
         return self.values_s[max(0, math.ceil(share * len(self.values_s)) - 1)]
 
     @property
@@ -70,7 +71,7 @@ class Durations:
 
 @dataclass(slots=True)
 class TrafficReport:
-    """What the callers of one traffic saw. Requests sent during the warm-up are in the counts, not in the durations.
+    """Experience of one traffic's callers. Requests sent during the warm-up are in the counts, not in the durations.
 
     Attributes:
         name: The traffic's name.
@@ -82,7 +83,7 @@ class TrafficReport:
         num_wrong: Results that did not pass the check, and requests that ought to have failed and did not.
         errors: Name of an exception's class -> how many requests ended in it unasked.
         examples: The first messages of what went wrong or ended in an error.
-        latencies: Of good results, from when the request was due until its result was there.
+        latencies: Of good results, from the moment when the request was due until its result was there.
         cancellations: From the cancelling until the caller heard of it.
         measured_s: Seconds from the end of the warm-up to the traffic's last answer.
     """
@@ -143,12 +144,12 @@ class TrafficReport:
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """What the callers of a load saw, and how the event loop did meanwhile.
+    """Experience of a load's callers, and of the event loop meanwhile.
 
     Attributes:
-        traffic: Name -> what its callers saw.
-        loop_lag: By how much too late the event loop called; nothing on a `JumpingLoop`.
-        elapsed_s: How long it took in all.
+        traffic: Name -> report of that traffic.
+        loop_lag: Seconds by which the event loop called too late; nothing on a `JumpingLoop`.
+        elapsed_s: Seconds that it took in all.
     """
 
     traffic: Mapping[str, TrafficReport]
@@ -175,4 +176,6 @@ class LoadReport:
 
 
 def _has_problem(report: TrafficReport) -> bool:
+    # Rejections are no problem: a bounded queue is meant to refuse what it cannot hold. A request that was lost, or was
+    # answered twice, is one, and shows in the sum only.
     return bool(report.num_wrong or report.errors or report.num_ended != report.num_sent)

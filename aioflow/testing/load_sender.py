@@ -17,8 +17,8 @@ class Sender:
     """Sends requests of one kind, and notes how each ends.
 
     Args:
-        kind: What to send.
-        random_numbers: What arrivals, cancelling and failing follow.
+        kind: The traffic to send.
+        random_numbers: Decide on arrivals, cancelling and failing.
         clock: Gives the time in seconds.
         measured_from: The time from which on durations count.
     """
@@ -31,7 +31,7 @@ class Sender:
         self._clock = clock
         self._random = random_numbers
         self._is_over = False
-        self._pausing: set[asyncio.Task[Any]] = set()
+        self._pausing: set[asyncio.Task[Any]] = set()  # tasks that `stop` may cancel, since they wait for a time only
         self._report = TrafficReport(kind.name)
         self._latencies_s = array("d")  # a long load has many
         self._cancellations_s = array("d")
@@ -44,7 +44,7 @@ class Sender:
             task.cancel()
 
     def finished_report(self) -> TrafficReport:
-        """What its callers saw, when all have been answered."""
+        """Gives the report, when all have been answered."""
         self._report.latencies = Durations(self._latencies_s)
         self._report.cancellations = Durations(self._cancellations_s)
         self._report.measured_s = max(0.0, self._last_end - self._measured_from)
@@ -71,6 +71,8 @@ class Sender:
                 await self._pause(think_s)  # even of 0 s: a send that never waits must not keep the loop to itself
 
     async def _open(self, gaps_s: Iterator[float], group: asyncio.TaskGroup) -> None:
+        # Each request is due a gap after the one before it was due, not after it was sent: when the loop is late, its
+        # lateness counts as latency of the requests, and does not thin out the load.
         due = self._clock()
         for gap_s in gaps_s:
             if not self._may_send():
@@ -112,7 +114,7 @@ class Sender:
         except asyncio.CancelledError as error:
             if _is_being_cancelled():
                 raise
-            self._note_error(number, error)
+            self._note_error(number, error)  # the request was cancelled by somebody else, which is a fault of theirs
         except Exception as error:
             self._note_error(number, error)
         else:
@@ -145,7 +147,7 @@ class Sender:
             self._wrong(f"request {number} ought to fail, but gave {result!r}")
 
     async def _cancelled_soon(self, number: int) -> tuple[bool, Any]:
-        """Sends a request and cancels it; whether it ended so, and else its result."""
+        """Sends a request and cancels it; returns whether it ended so, and else its result."""
         task = asyncio.ensure_future(self.kind.send(number))
         cancelled_at: float | None = None
 
@@ -155,6 +157,7 @@ class Sender:
             task.cancel()
 
         timer = asyncio.get_running_loop().call_later(self._random.uniform(0, self.kind.cancel_within_s), cancel)
+        # A request that was quicker than the timer has its result, which is checked like any other.
         try:
             return False, await task
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""LoopLag: by how much too late an event loop calls, and why."""
+"""LoopLag: the lateness of an event loop, and its causes."""
 from __future__ import annotations
 
 import asyncio
@@ -6,20 +6,20 @@ import asyncio
 from aioflow.testing.lag_causes import Lag, Moment, Watcher
 
 _HEARTBEAT_S = 0.002
-_LONG_S = 0.01
+_LONG_S = 0.01  # twice the interpreter's switch interval: what a single thread may cause in passing is shorter
 
 
 class LoopLag:
-    """While it is entered, a heartbeat notes by how much too late it wakes up.
+    """A heartbeat that notes, while this is entered, by how much too late it wakes up.
 
         async with LoopLag(tells_causes=True) as lag:
             ...
         print(max(lag.lags_s), lag.long_lags)
 
     Args:
-        heartbeat_s: Seconds between two looks. What blocks the loop for less than that may go unseen.
+        heartbeat_s: Seconds between two looks. Whatever blocks the loop for less than that may go unseen.
         tells_causes: Whether to find out why the loop was late, with the help of a thread.
-        long_s: From how many seconds on that is worth it.
+        long_s: Seconds from which on that is worth it.
 
     Attributes:
         lags_s: Seconds, one per heartbeat.

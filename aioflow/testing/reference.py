@@ -67,12 +67,12 @@ class Reference:
         return context.call_frame.take_results()
 
     def view(self, pruned: Graph, stateful_kernels: dict[str, OpKernel] | None = None) -> GraphView:
-        """A pruned graph, compiled; its stateful nodes are those of other steps unless it has kernels of its own."""
+        """Compiles a pruned graph; its stateful nodes are those of other steps unless it has kernels of its own."""
         kernels = self._stateful_kernels if stateful_kernels is None else stateful_kernels
         return build_view(pruned, KernelBinder({}, kernels, self.devices[0]).bind)
 
     def context(self, pruned: Graph, args: Sequence[Any], num_results: int) -> StepContext:
-        """The context of a step of a pruned graph."""
+        """Makes the context of a step of a pruned graph."""
         functions = FunctionLibrary(pruned, lambda body, _: _Body(self.view(body, {})))
         return StepContext(next(self._step_ids), CallFrame(args, num_results), None, self, functions)
 
@@ -99,7 +99,9 @@ class _Body:
 
 
 def outputs_of(node: TaggedNode, context: StepContext) -> Sequence[Any] | None:
-    """Runs a node, or a segment of nodes, here and now; what to tell the propagator of it."""
+    """Runs a node, or a segment of nodes, here and now; returns what to tell the propagator of it."""
+    # A dead node hands on its deadness. Some run nevertheless: a Merge takes the input that lives, and a Send tells the
+    # other side.
     if node.is_dead and not node.item.runs_dead:
         return None
     kernel, inputs = node.item.kernel, node.take_inputs()
@@ -115,7 +117,7 @@ def outputs_of(node: TaggedNode, context: StepContext) -> Sequence[Any] | None:
 
 
 def _drained(outputs: Any) -> Any:
-    """What a segment returns; one that may pause is a generator."""
+    """Gives the outputs of a segment; one that may pause is a generator."""
     while isinstance(outputs, Generator):
         try:
             next(outputs)
@@ -125,7 +127,7 @@ def _drained(outputs: Any) -> Any:
 
 
 def _awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """What a coroutine that never really waits returns."""
+    """Gives the result of a coroutine that never really waits."""
     while True:
         try:
             if coroutine.send(None) is not None:  # `asyncio.sleep(0)` gives None

@@ -15,12 +15,12 @@ Place = tuple[str, int, str]
 
 
 class Move(NamedTuple):
-    """Something that may happen next.
+    """An event that may come next.
 
     Attributes:
         kind: "start": a node takes its inputs and computes. "finish": it hands on what it computed. "stop": the step
             is cancelled. "cancel": a waiting node of a stopped step ends without a result.
-        node: Which node, or None for "stop".
+        node: The node, or None for "stop".
     """
 
     kind: str
@@ -43,7 +43,7 @@ class ScheduledStep:
     or the step was stopped nothing starts any more; what has started still finishes, as in a real step.
 
     Args:
-        view: What to run.
+        view: The nodes to run.
         context: The step's context.
         may_stop: Whether stopping is among the moves.
 
@@ -69,11 +69,13 @@ class ScheduledStep:
         self.error: BaseException | None = None
         self.is_stopped = False
         self._may_stop = may_stop
-        self._became_ready: set[Place] = set()
+        self._became_ready: set[Place] = set()  # all that ever were: a place runs once in a step
         self._add_ready(self.state.start())
 
     def moves(self) -> list[Move]:
-        """What may happen next: nothing when the step has come to rest."""
+        """Lists the moves that are possible; none when the step has come to rest."""
+        # Always in the same order, with finishes first and STOP last: schedules choose by position, and a replay must
+        # find the same moves in the same places.
         moves = [Move("finish", node) for node in self.running]
         if self.is_stopped:
             moves += [Move("cancel", node) for node in self.running if node.item.is_waiting]
@@ -85,7 +87,7 @@ class ScheduledStep:
 
     @property
     def results(self) -> list[Any]:
-        """What was fetched, as in `values`; None where it was dead or did not run."""
+        """The fetched values, as in `values`; None where one was dead or did not run."""
         return [None if value is None else comparable(value) for value in self.context.call_frame.results]
 
     def make(self, move: Move) -> None:
@@ -131,13 +133,15 @@ class ScheduledStep:
 
 
 def place_of(node: TaggedNode) -> Place:
-    """Where a node runs."""
+    """Gives the place where a node runs."""
     iteration = node.iteration
     return iteration.frame.name, iteration.number, node.item.name
 
 
 def comparable(value: Any) -> Any:
-    """A value in a form whose equality means that the value is the same."""
+    """Gives a value in a form whose equality means that the value is the same."""
+    # Bytes, because equal floats may differ (0.0 and -0.0) and equal ones count as different (nan). Copied, because a
+    # later node may write into the buffer.
     if isinstance(value, np.generic):
         value = np.asarray(value)
     if not isinstance(value, np.ndarray):

@@ -18,19 +18,19 @@ from aioflow.passes.prune import prune
 from aioflow.testing.reference import Reference
 from aioflow.testing.scheduled_step import STOP, Move, Place, ScheduledStep
 
-_STOP_CHANCE = 0.03  # per move
-_SHOWN_MOVES = 30
+_STOP_CHANCE = 0.03  # per move, so that most orders of a small graph get beyond their first nodes before they stop
+_SHOWN_MOVES = 30  # in a message; a race shows in the last ones
 
 
 class Schedule(Protocol):
-    """Decides what happens next."""
+    """Decides which move comes next."""
 
     def choose(self, moves: Sequence[Move]) -> Move:
-        """One of the moves, of which there is at least one."""
+        """Chooses one of the moves, of which there is at least one."""
 
     @property
     def replay(self) -> str:
-        """What to call on `Schedules` for the same choices once more."""
+        """The call on `Schedules` that makes the same choices once more."""
 
 
 class InOrder:
@@ -81,11 +81,14 @@ class RandomSchedule:
 class SystematicSchedule:
     """All orders in which at most so many nodes are pre-empted, one after the other.
 
+    The number of orders grows with the power of the pre-emptions, and nearly all races need one or two: "Iterative
+    Context Bounding for Systematic Testing of Multithreaded Programs", Musuvathi and Qadeer, 2007.
+
     A node is pre-empted when something else happens between its start and its finish. Where no node is at work, it is
     free which one goes on or starts. That the step is cancelled counts as a pre-emption wherever it happens.
 
     Args:
-        max_preemptions: How many nodes may be pre-empted in one order.
+        max_preemptions: Number of nodes that may be pre-empted in one order.
         path: The choices to begin with.
     """
 
@@ -101,6 +104,7 @@ class SystematicSchedule:
 
     def choose(self, moves: Sequence[Move]) -> Move:
         """See `Schedule`."""
+        # The node at work goes on for free, and comes first, so that the first order is that without pre-emptions.
         free = [move for move in moves if move is not STOP]
         if self._current in free:
             free = [self._current]
@@ -120,7 +124,8 @@ class SystematicSchedule:
         return chosen
 
     def next(self) -> bool:
-        """Prepares the next order; whether there is one."""
+        """Prepares the next order; returns whether there is one."""
+        # Depth first: the last choice that has an alternative takes it, and all choices behind it begin anew.
         while self._choices:
             chosen, count = self._choices.pop()
             if chosen + 1 < count:
@@ -142,10 +147,10 @@ class Schedules:
 
     Args:
         graph: The graph.
-        fetches: What to compute.
+        fetches: The tensors to compute.
         feeds: Tensors -> values.
-        targets: What else to run.
-        before: Operations to run before each step, one after the other: what gives variables their values.
+        targets: The operations to run beside.
+        before: Operations to run before each step, one after the other, such as those that initialize variables.
         fails: Whether a node of the step fails, as it must in all orders then.
         may_stop: Whether a step may also be cancelled, at any moment.
         in_segments: Whether cheap nodes run joined to segments.
@@ -249,7 +254,8 @@ class Schedules:
 
 
 def _difference(step: ScheduledStep, expected: ScheduledStep) -> str:
-    """How a step differs from what is expected; "" if it does not."""
+    """Tells how a step differs from what is expected; "" if it does not."""
+    # A step that was stopped, or has failed, may lack places. What it did compute must be right all the same.
     for place, value in step.values.items():
         if place not in expected.values:
             if expected.error is None:

@@ -17,9 +17,9 @@ class Traffic:
 
     Args:
         send: Sends request `number` (from 0 on) and awaits its result.
-        name: What the report calls it.
-        arrivals: When requests are sent.
-        num_requests: How many; None: until the load's `duration_s` is over, or else as long as other traffic lasts.
+        name: Its name in the report.
+        arrivals: The times at which requests are sent.
+        num_requests: Number of requests; None for as many as the load's `duration_s`, or else other traffic, lasts.
         check: Called with number and result of each request; raises anything if the result is wrong.
         cancel_share: The share (0 to 1) of requests that are cancelled, chosen by the seed.
         cancel_within_s: They are cancelled up to so many seconds after they were sent.
