@@ -1,4 +1,5 @@
 """cond and case, built from Switch and Merge.
+
 A Switch for each outside tensor that a branch uses lets it into the branch that is taken, and is dead on the other
 side. A Merge for each result gives the one of its inputs that is alive.
 """
@@ -85,7 +86,7 @@ def _only_element(packed: Any) -> Any:
 
 
 def _build_branch(context: CondContext, argument: str, function: Callable[[], Any]) -> tuple[Any, list[Tensor]]:
-    """What the function returned, and its leaves as tensors inside the branch."""
+    """The structure that the function returned, and its leaves as tensors inside the branch."""
     with context.entered():
         structure = function()
         if structure is None:

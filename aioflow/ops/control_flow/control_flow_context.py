@@ -128,7 +128,6 @@ class ControlFlowContext(abc.ABC):
 
 def output_context(op: Operation) -> ControlFlowContext | None:
     """The context that the outputs of an operation belong to: an Exit's are outside of its loop."""
-    # An Exit belongs to its loop as a node, but its output is a value of the context around.
     context: ControlFlowContext | None = op.control_flow_context
     return context.outer if context is not None and op.type in EXIT else context
 

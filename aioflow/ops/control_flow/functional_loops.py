@@ -81,7 +81,7 @@ def foldl(
     swap_memory: bool = False,
     name: str | None = None,
 ) -> Any:
-    """What `fn` makes of all slices one after the other, from the first one on.
+    """The value that `fn` makes of all slices one after the other, from the first one on.
 
     Args:
         fn: Takes what it made of the slices before, and a slice of each of `elems`; builds the same structure again.

@@ -83,7 +83,7 @@ class TensorArray:
 
     @property
     def element_shape(self) -> TensorShape:
-        """What is known of the shape that all elements have."""
+        """The shape that all elements have, as far as it is known."""
         return self._known_shape.shape
 
     def identity(self) -> TensorArray:
@@ -179,7 +179,7 @@ class TensorArray:
             return self._after(gen_sequence.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many elements it has, [] int32."""
+        """The number of its elements, [] int32."""
         if self._given_size is not None:
             return convert_to_tensor(self._given_size)
         return gen_sequence.tensor_array_size_v3(self.handle, self.flow, name)

@@ -1,4 +1,5 @@
 """while_loop, built from Enter, Merge, LoopCond, Switch, NextIteration and Exit.
+
 Each variable has one of each but LoopCond, which all Switches share. An iteration begins at the Merges, whose values
 come from the Enters at first and from the NextIterations later. The Switches send them into the body, or to the Exits.
 """

@@ -25,7 +25,7 @@ _LEFT_OUT = frozenset({GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT, GraphKey
 
 
 class CollectionKind(NamedTuple):
-    """How the items of a collection travel.
+    """The form in which the items of a collection travel.
 
     Attributes:
         message: The class of the message that stands for an item.

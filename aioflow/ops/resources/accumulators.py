@@ -16,7 +16,10 @@ __all__ = ["ConditionalAccumulator", "ConditionalAccumulatorBase", "SparseCondit
 
 
 class ConditionalAccumulatorBase:
-    """What both accumulators have: gradients of one dtype and shape, older ones than the global step left out.
+    """The base of both accumulators, which hold gradients of one dtype and shape.
+
+    Workers compute gradients at the same time, each from the variables of its local step. A gradient whose local step
+    is below the accumulator's global step is stale and left out, because the variables have changed since.
 
     Args:
         dtype: The gradients' dtype.
@@ -87,6 +90,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
             ValueError: It is not of the accumulator's shape.
         """
         gradient = convert_to_tensor(grad, self.dtype)
+        # The contradiction is found here, while the accumulator's handle would hide it until the run.
         gradient.shape.merge_with(self._shape)
         return gen.resource_accumulator_apply_gradient(self.accumulator_ref, _step(local_step), gradient, name)
 
@@ -95,6 +99,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         taken = gen.resource_accumulator_take_gradient(
             self.accumulator_ref, num_required, dtype=self.dtype, name=name
         )
+        # The op sees a handle only.
         taken.set_shape(self._shape)
         return taken
 
@@ -139,6 +144,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
             name: The node's name.
         """
         step = _step(local_step)
+        # An empty shape cannot stand for "unknown", as it is that of a scalar; hence the attribute.
         return gen.sparse_accumulator_apply_gradient(
             self.accumulator_ref, step, cast(grad_indices, dtypes.int64), grad_values,
             cast([] if grad_shape is None else grad_shape, dtypes.int64),
@@ -164,4 +170,5 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
 
 
 def _step(step: TensorLike) -> Tensor:
+    # Python ints become int32, but steps are int64 in all of these ops.
     return cast(convert_to_tensor(step), dtypes.int64)

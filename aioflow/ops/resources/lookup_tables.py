@@ -41,13 +41,16 @@ class StaticHashTable:
     ) -> None:
         self.key_dtype, self.value_dtype = initializer.key_dtype, initializer.value_dtype
         self.default_value = convert_to_tensor(default_value, self.value_dtype)
+        # Raises for a default that is no scalar: all missing keys get one value.
         self.default_value.shape.merge_with(TensorShape([]))
         kinds: dict[str, Any] = {"key_dtype": self.key_dtype, "value_dtype": self.value_dtype}
+        # An anonymous table has no name in the session, so it ends with its handle and is never shared.
         if experimental_is_anonymous:
             self.resource_handle = gen_lookup.anonymous_hash_table(**kinds, name=name or "hash_table")
         else:
             shared = initializer.shared_name
             self.resource_handle = gen_lookup.hash_table_v2(**kinds, shared_name=shared, name=name or "hash_table")
+        # A table is filled by an operation and not by its making: the graph is built long before a session runs it.
         self.initializer = initializer.initialize(self)
 
     @property
@@ -66,11 +69,12 @@ class StaticHashTable:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
         with name_scope(name, f"{self.name}_Lookup", [self.resource_handle, wanted, self.default_value]):
             values = gen_lookup.lookup_table_find_v2(self.resource_handle, wanted, self.default_value)
+        # The op's rule knows of keys that may be vectors; a static table has one value for each.
         values.set_shape(wanted.shape)
         return SparseTensor(keys.indices, values, keys.dense_shape) if isinstance(keys, SparseTensor) else values
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many keys it has, [] int64."""
+        """The number of its keys, [] int64."""
         with name_scope(name, f"{self.name}_Size", [self.resource_handle]):
             return gen_lookup.lookup_table_size_v2(self.resource_handle)
 
@@ -115,8 +119,11 @@ class StaticVocabularyTable:
         if initializer is not None:
             found = initializer.key_dtype
             _check_dtypes(initializer)
+            # Numbers of words are not negative, so -1 tells the words that the vocabulary does not have.
             self._table = StaticHashTable(initializer, -1, experimental_is_anonymous=experimental_is_anonymous)
         self.key_dtype = found if lookup_key_dtype is None else as_dtype(lookup_key_dtype)
+        # Integers are written out as text before they are hashed, so any integer type will do, but only for a
+        # vocabulary of integers.
         if self.key_dtype.is_integer != found.is_integer:
             raise TypeError(f"keys of {self.key_dtype.name} cannot be looked up where the table has {found.name} keys")
         own_name = "hash_bucket" if self._table is None else self._table.name
@@ -132,11 +139,12 @@ class StaticVocabularyTable:
         """The operation that fills it."""
         if self._table is not None:
             return self._table.initializer
+        # Scripts run the initializer without knowing that there is nothing to fill.
         with name_scope(None, "init"):
             return no_op()
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many numbers there are, [] int64."""
+        """The number of numbers, [] int64."""
         with name_scope(name, f"{self.name}_Size"):
             known = constant(0, dtypes.int64) if self._table is None else self._table.size()
             return gen_math.add_v2(known, self._num_oov_buckets, name="add")
@@ -152,6 +160,7 @@ class StaticVocabularyTable:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
         table = self._table
         if table is not None and table.key_dtype is dtypes.int64:
+            # Tables have kernels for int64 keys only; narrower integers fit without loss.
             wanted = wanted if wanted.dtype.base_dtype is dtypes.int64 else gen_array.cast(wanted, DstT=dtypes.int64)
         with name_scope(name, f"{self.name}_Lookup"):
             numbers = self._numbers(wanted)
@@ -159,10 +168,13 @@ class StaticVocabularyTable:
 
     def _numbers(self, keys: Tensor) -> Tensor:
         text = as_string(keys) if self.key_dtype.is_integer else keys
+        # The hash is FarmHash's fingerprint, which is the same on all machines: a model that is trained with these
+        # numbers can be served anywhere.
         buckets = gen_string.string_to_hash_bucket_fast(text, num_buckets=self._num_oov_buckets, name="hash_bucket")
         if self._table is None:
             return buckets
         known = self._table.lookup(keys)
+        # Numbers of other words follow those of the vocabulary, whose size is known only after the table is filled.
         behind = gen_math.add_v2(buckets, self._table.size(), name="Add")
         is_known = gen_math.not_equal(known, self._table.default_value)
         return where_v2(is_known, known, behind)

@@ -14,7 +14,7 @@ __all__ = ["DenseHashTable", "MutableHashTable"]
 
 
 class _MutableTable:
-    """What both tables have: nodes that read and change them."""
+    """The base of both tables: nodes that read and change them."""
 
     def __init__(
         self, key_dtype: DType, value_dtype: DType, default_value: Tensor, handle: Tensor, checkpoint: bool
@@ -24,6 +24,7 @@ class _MutableTable:
         self._value_shape = default_value.shape
         self.resource_handle = handle
         if checkpoint:
+            # TensorFlow's table makes these nodes for its saver at once, so later nodes take their names after them.
             self.export()  # what a checkpoint would hold
 
     @property
@@ -32,7 +33,7 @@ class _MutableTable:
         return self.resource_handle.op.name.rpartition("/")[2]
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many keys it has, [] int64."""
+        """The number of its keys, [] int64."""
         with name_scope(name, f"{self.name}_Size", [self.resource_handle]), colocate_with(self.resource_handle):
             return gen.lookup_table_size_v2(self.resource_handle)
 
@@ -67,6 +68,7 @@ class _MutableTable:
                 default = convert_to_tensor(dynamic_default_values, self.value_dtype)
             with colocate_with(self.resource_handle):
                 values = gen.lookup_table_find_v2(self.resource_handle, keys, default)
+        # The op's rule cannot see through the handle how long a value is; the default tells.
         values.set_shape(keys.shape.concatenate(self._value_shape))
         return values
 
@@ -113,9 +115,11 @@ class MutableHashTable(_MutableTable):
         default = convert_to_tensor(default_value, values)
         attrs: dict[str, Any] = {"key_dtype": keys, "value_dtype": values, "name": name}
         if not experimental_is_anonymous:
+            # The node's name is then the key of the resource, by which a restored table is found again.
             attrs["use_node_name_sharing"] = checkpoint
         if default.shape.rank != 0:
             attrs["value_shape"] = default.shape
+        # Values that are vectors have an op of their own; its kernel keeps them as tensors.
         handle = _BUILDERS[default.shape.rank == 0, experimental_is_anonymous](**attrs)
         super().__init__(keys, values, default, handle, checkpoint)
 
@@ -157,8 +161,11 @@ class DenseHashTable(_MutableTable):
     ) -> None:
         keys, values = as_dtype(key_dtype), as_dtype(value_dtype)
         default = convert_to_tensor(default_value, values, "default_value")
+        # Entries lie open in one array, where a free place must be told from a used one by its key; so neither key
+        # may ever be inserted.
         empty = convert_to_tensor(empty_key, keys, "empty_key")
         deleted = convert_to_tensor(deleted_key, keys, "deleted_key")
+        # The dtype of the keys follows from the two keys.
         attrs: dict[str, Any] = {"value_dtype": values, "value_shape": default.shape, "name": name}
         if initial_num_buckets is not None:
             attrs["initial_num_buckets"] = initial_num_buckets

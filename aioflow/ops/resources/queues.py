@@ -21,7 +21,7 @@ __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "Rando
 
 
 class QueueBase:
-    """What all queues have.
+    """The base of all queues.
 
     Args:
         dtypes: The dtypes of the components.
@@ -48,6 +48,8 @@ class QueueBase:
                 f"received len(names)={len(self.names)}, len(dtypes)={len(self.dtypes)}"
             )
         self.queue_ref = queue_ref
+        # Nodes of a queue are named after it within the scope that is open, as in TensorFlow:
+        # "enqueue_scope/fifo_queue_enqueue".
         self._short_name = self.name.rpartition("/")[2]
 
     @property
@@ -65,9 +67,11 @@ class QueueBase:
         Raises:
             ValueError: Components do not fit the queue.
         """
+        # TensorFlow writes this default name in small letters, and all others of a queue with capitals.
         with name_scope(name, f"{self._short_name}_enqueue", self._listed(vals)) as scope:
             components = self._components(vals)
             for component, shape in zip(components, self.shapes, strict=True):
+                # Merging raises for a contradiction, so a mistake is found here and not in a run.
                 component.shape.merge_with(shape)
             return gen.queue_enqueue_v2(self.queue_ref, components, name=scope)
 
@@ -81,6 +85,7 @@ class QueueBase:
 
     def dequeue(self, name: str | None = None) -> Any:
         """One element, which is taken out: its components as a list, a dict if they have names, or the only one."""
+        # No scope is needed where no input is converted.
         name = name or f"{self._short_name}_Dequeue"
         parts = gen.queue_dequeue_v2(self.queue_ref, component_types=self.dtypes, name=name)
         return self._element(parts, TensorShape([]))
@@ -89,6 +94,7 @@ class QueueBase:
         """`n` elements, which are taken out, stacked along a new first dimension; the shapes must be known."""
         name = name or f"{self._short_name}_DequeueMany"
         parts = gen.queue_dequeue_many_v2(self.queue_ref, n, component_types=self.dtypes, name=name)
+        # A constant count gives the batch a known size, which many layers need.
         count = constant_value(parts[0].op.inputs[1])
         return self._element(parts, TensorShape([None if count is None else int(count)]))
 
@@ -96,6 +102,7 @@ class QueueBase:
         """Like `dequeue_many`, but gives what is left when the queue is closed with fewer than `n` elements."""
         name = name or f"{self._short_name}_DequeueUpTo"
         parts = gen.queue_dequeue_up_to_v2(self.queue_ref, n, component_types=self.dtypes, name=name)
+        # The last batch may be smaller, so its size is never known.
         return self._element(parts, TensorShape([None]))
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Operation:
@@ -108,11 +115,12 @@ class QueueBase:
         return gen.queue_is_closed_v2(self.queue_ref, name or f"{self._short_name}_Is_Closed")
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many elements it holds, [] int32."""
+        """The number of elements that it holds, [] int32."""
         return gen.queue_size_v2(self.queue_ref, name or f"{self._short_name}_Size")
 
     def _listed(self, vals: Any) -> list[Any]:
         """The components in order, as they were given."""
+        # Components of a queue travel by place; names exist only in this object.
         if isinstance(vals, Mapping):
             if self.names is None:
                 raise ValueError("Queue must have names to enqueue a dictionary")
@@ -134,6 +142,7 @@ class QueueBase:
         return [convert_to_tensor(value, dtype, name=f"component_{i}") for i, (value, dtype) in enumerate(pairs)]
 
     def _element(self, parts: Sequence[Tensor], batch: TensorShape) -> Any:
+        # The dequeuing op sees a handle, which says nothing of shapes.
         for part, shape in zip(parts, self.shapes, strict=True):
             if shape.rank is not None:
                 part.set_shape(batch.concatenate(shape))
@@ -165,6 +174,7 @@ class FIFOQueue(QueueBase):
     ) -> None:
         types, known = _types(dtypes), _shapes(shapes, may_be_partial=False)
         graph = get_default_graph()
+        # Only this queue is made outside of open control dependencies and on the CPU, as in TensorFlow.
         with graph.control_dependencies(None), graph.device("CPU"):
             handle = gen.fifo_queue_v2(
                 component_types=types, shapes=known or [], capacity=capacity, shared_name=shared_name or "", name=name
@@ -198,6 +208,7 @@ class RandomShuffleQueue(QueueBase):
         name: str = "random_shuffle_queue",
     ) -> None:
         types, known = _types(dtypes), _shapes(shapes, may_be_partial=False)
+        # Two zeros have the kernel choose a seed itself.
         first, second = get_seed(seed)
         handle = gen.random_shuffle_queue_v2(
             component_types=types, shapes=known or [], capacity=capacity, min_after_dequeue=min_after_dequeue,
@@ -259,6 +270,7 @@ class PriorityQueue(QueueBase):
         handle = gen.priority_queue_v2(
             component_types=behind, shapes=known or [], capacity=capacity, shared_name=shared_name or "", name=name
         )
+        # The op's attributes leave the priority out; its elements have it as their first component.
         all_shapes = None if known is None else [TensorShape([]), *known]
         super().__init__([dtypes_.int64, *behind], all_shapes, _names(names), handle)
 
@@ -272,9 +284,11 @@ def _shapes(shapes: Any, may_be_partial: bool) -> list[TensorShape] | None:
     """The shapes of the components; a list of sizes is one shape."""
     if shapes is None:
         return None
+    # [2, 3] is one shape, and [[2], [3]] two.
     if isinstance(shapes, TensorShape) or all(size is None or isinstance(size, int) for size in shapes):
         shapes = [shapes]
     known = [as_shape(shape) for shape in shapes]
+    # Elements that are to be stacked must be of one size. A queue that pads needs only their rank.
     if any(shape.rank is None if may_be_partial else not shape.is_fully_defined() for shape in known):
         raise ValueError(f"shapes of queue components must be known, up to sizes that are padded, not {known}")
     return known

@@ -13,11 +13,12 @@ from aioflow.ops.generated import io as gen
 
 __all__ = ["FixedLengthRecordReader", "IdentityReader", "ReaderBase", "TFRecordReader", "TextLineReader",
            "WholeFileReader"]  # fmt: skip
+# A place in this tuple is the number of TFRecordCompressionType.
 _COMPRESSION_TYPES = ("", "ZLIB", "GZIP")  # by TensorFlow's numbers
 
 
 class ReaderBase:
-    """What all readers have.
+    """The base of all readers.
 
     Args:
         reader_ref: Handle of the reader.
@@ -48,6 +49,7 @@ class ReaderBase:
         Returns:
             `key`, [] string, which tells records apart, and `value`, [] string.
         """
+        # A reader holds no queue: each read names one, so the same reader may go through several.
         return gen.reader_read_v2(self._reader_ref, _handle(queue), name=name)
 
     def read_up_to(self, queue: Any, num_records: TensorLike, name: str | None = None) -> Any:
@@ -64,15 +66,15 @@ class ReaderBase:
         return gen.reader_read_up_to_v2(self._reader_ref, _handle(queue), num_records, name=name)
 
     def num_records_produced(self, name: str | None = None) -> Tensor:
-        """How many records it has given, [] int64."""
+        """The number of records it has given, [] int64."""
         return gen.reader_num_records_produced_v2(self._reader_ref, name=name)
 
     def num_work_units_completed(self, name: str | None = None) -> Tensor:
-        """How many files it has read to their end, [] int64."""
+        """The number of files it has read to their end, [] int64."""
         return gen.reader_num_work_units_completed_v2(self._reader_ref, name=name)
 
     def serialize_state(self, name: str | None = None) -> Tensor:
-        """What `restore_state` takes, [] string; runs fail with UnimplementedError unless `supports_serialize`."""
+        """The state for `restore_state`, [] string; runs fail with UnimplementedError unless `supports_serialize`."""
         return gen.reader_serialize_state_v2(self._reader_ref, name=name)
 
     def restore_state(self, state: TensorLike, name: str | None = None) -> Operation:
@@ -92,6 +94,8 @@ class WholeFileReader(ReaderBase):
     """
 
     def __init__(self, name: str | None = None) -> None:
+        # A file is read at once or not at all, so the state is no more than counts. Readers that stand within a file
+        # cannot save theirs.
         super().__init__(gen.whole_file_reader_v2(name=name), supports_serialize=True)
 
 
@@ -130,6 +134,7 @@ class FixedLengthRecordReader(ReaderBase):
     ) -> None:
         handle = gen.fixed_length_record_reader_v2(
             record_bytes=record_bytes, header_bytes=header_bytes or 0, footer_bytes=footer_bytes or 0,
+            # The op takes 0 for "as long as a record".
             hop_bytes=hop_bytes or 0, encoding=encoding or "", name=name,
         )  # fmt: skip
         super().__init__(handle)
@@ -163,11 +168,13 @@ class IdentityReader(ReaderBase):
 
 
 def _handle(queue: Any) -> Tensor:
+    # Graphs that are read from a file have handles, but no queue objects.
     handle: Tensor = queue if isinstance(queue, Tensor) else queue.queue_ref
     return handle
 
 
 def _compression_type(options: Any) -> str:
+    # `TFRecordOptions` of TensorFlow has the attribute; older scripts pass the number.
     wanted = getattr(options, "compression_type", options) or ""
     if isinstance(wanted, int) and 0 <= wanted < len(_COMPRESSION_TYPES):
         return _COMPRESSION_TYPES[wanted]

@@ -29,6 +29,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
     """
     if not isinstance(data, Tensor):
         raise TypeError(f"`data` must be of type Tensor, not {type(data).__name__}")
+    # The value stays on the device that made it; only the handle's text comes back.
     with data.graph.colocate_with(data):
         return gen_state.get_session_handle(data, name=name)
 
@@ -44,6 +45,7 @@ def get_session_tensor(handle: str, dtype: DTypeLike, name: str | None = None) -
     Returns:
         A placeholder, which takes the text of a handle; and the value that the session keeps under it.
     """
+    # The device is fixed while the graph is built: one graph serves all handles of values that live there.
     with get_default_graph().device(_device_of(handle)):
         holder = gen_array.placeholder(dtype=dtypes.string)
         return holder, gen_state.get_session_tensor(holder, dtype=dtype, name=name)
@@ -66,4 +68,5 @@ def delete_session_tensor(handle: str, name: str | None = None) -> tuple[Tensor,
 
 def _device_of(handle: str | bytes) -> str:
     text = handle.decode() if isinstance(handle, bytes) else str(handle)
+    # A handle reads "name;number;device", as TensorFlow writes it.
     return text.rpartition(";")[2]

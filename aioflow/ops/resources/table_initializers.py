@@ -17,7 +17,7 @@ __all__ = ["KeyValueTensorInitializer", "TableInitializer", "TextFileIndex", "Te
 
 
 class TableInitializer(ABC):
-    """What fills a lookup table.
+    """The source of a lookup table's entries.
 
     Args:
         key_dtype: The dtype of the keys.
@@ -31,6 +31,7 @@ class TableInitializer(ABC):
     @property
     def shared_name(self) -> str:
         """Name under which tables that are filled alike share their entries; a new one when none can be told."""
+        # Two tables without a common source must not meet under one name; the random one is that of TensorFlow.
         return f"hash_table_{uuid.uuid4()}"
 
     def initialize(self, table: Any) -> Operation:
@@ -46,6 +47,7 @@ class TableInitializer(ABC):
                 f"{given[0].name} and {given[1].name}"
             )
         operation = self._initialize(table.resource_handle)
+        # `tf.tables_initializer` and SavedModels run whatever is in this collection.
         add_to_collection(GraphKeys.TABLE_INITIALIZERS, operation)
         return operation
 
@@ -87,8 +89,9 @@ class KeyValueTensorInitializer(TableInitializer):
 
 
 class TextFileIndex:
-    """What takes the place of a column's number in `TextFileInitializer`."""
+    """Values that take the place of a column's number in `TextFileInitializer`."""
 
+    # The numbers are those of the op's attributes.
     WHOLE_LINE = -2
     LINE_NUMBER = -1
 
@@ -134,6 +137,8 @@ class TextFileInitializer(TableInitializer):
         self._key_index, self._value_index = int(key_index), int(value_index)
         self._vocab_size, self._offset = vocab_size, value_index_offset
         if not isinstance(filename, Tensor):
+            # A constant of its own, which SavedModels recognise as an asset and replace by the path of the copied
+            # file.
             with get_default_graph().device("CPU"):
                 self._filename_tensor = convert_to_tensor(filename, dtypes.string, "asset_path")
         else:
@@ -142,6 +147,7 @@ class TextFileInitializer(TableInitializer):
     @property
     def shared_name(self) -> str:
         """Made of the file's name and what is read of it."""
+        # Of a tensor the path is unknown while the graph is built, so its name must do.
         known = self._filename.name if isinstance(self._filename, Tensor) else self._filename
         size = () if self._vocab_size is None else (self._vocab_size,)
         offset = (self._offset,) if self._offset else ()
@@ -151,6 +157,7 @@ class TextFileInitializer(TableInitializer):
         with name_scope(self._name, "text_file_init", [handle]):
             operation = gen.initialize_table_from_text_file_v2(
                 handle, self._filename_tensor, key_index=self._key_index, value_index=self._value_index,
+                # -1 has the kernel count the lines first.
                 vocab_size=self._vocab_size or -1, delimiter=self._delimiter, offset=self._offset,
             )  # fmt: skip
         if not isinstance(self._filename, Tensor):
@@ -161,6 +168,7 @@ class TextFileInitializer(TableInitializer):
 def _check_column(what: str, index: int, dtype: dtypes.DType) -> None:
     if index < TextFileIndex.WHOLE_LINE:
         raise ValueError(f"`{what}_index` should be >= {TextFileIndex.WHOLE_LINE}, received: {index}.")
+    # The kernel stores line numbers as int64, and converts a column's text only to the table's dtype.
     if index == TextFileIndex.LINE_NUMBER and dtype is not dtypes.int64:
         raise ValueError(f"`{what}_dtype` must be int64 for `{what}_index` {index}, received: {dtype.name}")
     if index == TextFileIndex.WHOLE_LINE and not (dtype.is_integer or dtype is dtypes.string):

@@ -1,1 +1,4 @@
-"""Variables, their scopes, initializers and partitions."""
+"""Variables, their scopes, initializers and partitions.
+
+The names of variables and of the nodes around them are those of TensorFlow, because checkpoints find values by them.
+"""

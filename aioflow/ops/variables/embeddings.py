@@ -49,6 +49,7 @@ def embedding_lookup(
     with name_scope(name, "embedding_lookup", [*tables, ids]) as scope:
         ids = convert_to_tensor(ids, name="ids")
         if len(tables) == 1:
+            # The only node of the common case bears the name of the scope, and so of the function.
             rows = gen_array.gather_v2(tables[0], ids, 0, name=scope)
         else:
             rows = _gather_from([convert_to_tensor(table) for table in tables], ids, partition_strategy)
@@ -59,7 +60,10 @@ def _gather_from(tables: list[Tensor], ids: Tensor, strategy: str) -> Tensor:
     """Rows out of several tables, by way of one table in which they follow each other."""
     sizes = [gen_array.shape(table)[0] for table in tables]
     if strategy == "div":
+        # Tables of consecutive rows, put together, are the whole table.
         return gen_array.gather_v2(gen_array.concat_v2(tables, 0), ids, 0)
+    # With "mod" row i of the whole is row i // n of table i % n. In the joined table each table begins where the ones
+    # before it end, and sizes may differ by one.
     starts = gen_math.cumsum(gen_array.pack(sizes), 0, exclusive=True)
     which, row = ids % len(tables), ids // len(tables)
     place = cast(gen_array.gather_v2(starts, which, 0), ids.dtype) + row
@@ -68,6 +72,7 @@ def _gather_from(tables: list[Tensor], ids: Tensor, strategy: str) -> Tensor:
 
 def _clipped_rows(rows: Tensor, ids: Tensor, max_norm: float) -> Tensor:
     rank, ids_rank = rows.shape.rank, ids.shape.rank
+    # A row is all dimensions behind those of the ids; with an unknown rank the graph computes which these are.
     if rank is None or ids_rank is None:
         axes: Any = gen_array.range(gen_array.rank(ids), gen_array.rank(rows), 1)
     else:
@@ -75,5 +80,6 @@ def _clipped_rows(rows: Tensor, ids: Tensor, max_norm: float) -> Tensor:
     squares = reduce_sum(rows * rows, axes, keepdims=True)
     norms = gen_math.sqrt(gen_math.maximum(squares, np.zeros((), rows.dtype.as_numpy_dtype)))
     bound = np.array(max_norm, rows.dtype.as_numpy_dtype)
+    # A row that is short enough is multiplied and divided by the same number. No row is divided by a norm of zero.
     clipped: Tensor = rows * bound / gen_math.maximum(norms, bound)
     return clipped

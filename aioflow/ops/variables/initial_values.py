@@ -10,7 +10,10 @@ from aioflow.ops.building.graph_scopes import GraphKeys
 INITIALIZED_VALUES: WeakSet[Operation] = WeakSet()
 """The results of `Variable.initialized_value`, which may be computed at any time."""
 
+# Only reference variables can be replaced: an op that reads a resource variable takes a handle and not a value.
 _REFERENCES = ("Variable", "VariableV2")
+# What is behind these does not matter for the order of initializers: they never fail for a variable without a value,
+# or read a kind that is not replaced.
 _MAY_RUN_ANY_TIME = ("IsVariableInitialized", "VarIsInitializedOp", "ReadVariableOp")
 
 
@@ -37,19 +40,25 @@ def safe_initial_value(value: Tensor, variable_name: str) -> Tensor:
 
 
 def _needed(last: Operation) -> list[Operation]:
-    """What an operation needs and itself, in order of creation, without what may run at any time needs."""
+    """The operation and all that it needs, in order of creation.
+
+    Operations that may run at any time are among them, but not the ones that these need.
+    """
     found: set[Operation] = set()
     waiting = [last]
     while waiting:
         op = waiting.pop()
         if op not in found and op not in INITIALIZED_VALUES:
             found.add(op)
+            # The walk stops there, so that what only they need is neither searched nor copied.
             if op.type not in _MAY_RUN_ANY_TIME:
                 waiting.extend(tensor.op for tensor in op.inputs)
+    # Order of creation puts inputs before their readers, so one pass can replace them.
     return sorted(found, key=lambda op: op.id)
 
 
 def _variable_of(op: Operation) -> Any:
+    # A variable in neither collection is not initialised with the others, so there is nothing to order.
     for collection in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
         for variable in op.graph.get_collection(collection):
             if getattr(variable, "op", None) is op:
@@ -58,5 +67,6 @@ def _variable_of(op: Operation) -> Any:
 
 
 def _copied(op: Operation, inputs: list[Tensor], variable_name: str) -> Operation:
+    # A replaced input is a value and no reference any more.
     op_type = "Switch" if op.type == "RefSwitch" else op.type
     return op.graph.create_op(op_type, inputs, f"{op.name}_{variable_name}/", op.attrs)

@@ -1,4 +1,4 @@
-"""What variables begin with: `tf.zeros_initializer`, `tf.glorot_uniform_initializer`, ...
+"""Initial values of variables: `tf.zeros_initializer`, `tf.glorot_uniform_initializer`, ...
 
 An initializer is called with a shape and a dtype, and adds the nodes that make the value to the graph.
 """
@@ -22,6 +22,7 @@ from aioflow.ops.generated import linalg as gen_linalg
 from aioflow.ops.generated import math as gen_math
 
 # The standard deviation of a standard normal distribution whose values beyond 2 are drawn again.
+# It is below 1 because the tails are missing. Dividing by it restores the variance that is asked for.
 _TRUNCATED_STDDEV = 0.87962566103423978
 
 
@@ -43,7 +44,9 @@ class Initializer:
             dtype: Its dtype; that of the initializer when None.
             partition_info: For a part of a variable, what has the shape of the whole as its `full_shape`.
         """
+        # A variable's shape is known by now; the filter is for the type checker.
         sizes = [size for size in TensorShape(shape).as_list() if size is not None]
+        # What a weight is connected to depends on the whole variable, however many parts it is stored in.
         whole = sizes if partition_info is None else list(partition_info.full_shape)
         return self._part(sizes, whole, self.dtype if dtype is None else as_dtype(dtype))
 
@@ -135,6 +138,8 @@ class UniformUnitScaling(Initializer):
         self.factor, self.seed = factor, seed
 
     def _part(self, shape: list[int], whole: list[int], dtype: DType) -> Tensor:
+        # Uniform values in [-a, a] have the variance a * a / 3. With variance 1 / inputs, a sum over all inputs keeps
+        # the variance of what comes in.
         limit = math.sqrt(3 / max(math.prod(map(float, whole[:-1])), 1.0)) * self.factor
         return random_uniform(shape, -limit, limit, dtype, seed=self.seed)
 
@@ -171,10 +176,15 @@ class VarianceScaling(Initializer):
         self.scale, self.mode, self.distribution, self.seed = scale, mode, distribution, seed
 
     def _part(self, shape: list[int], whole: list[int], dtype: DType) -> Tensor:
+        # A sum of n products has n times the variance of one. Dividing by the inputs keeps the scale of activations
+        # on the way forward, dividing by the outputs that of gradients on the way back; Glorot and Bengio (2010) take
+        # the average of the two.
         fan_in, fan_out = _fans(whole)
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2}[self.mode]
+        # A weight without connections would have an infinite variance.
         variance = self.scale / max(1.0, fan)
         if self.distribution == "uniform":
+            # The variance of uniform values in [-a, a] is a * a / 3.
             limit = math.sqrt(3.0 * variance)
             return random_uniform(shape, -limit, limit, dtype, seed=self.seed)
         if self.distribution == "untruncated_normal":
@@ -198,10 +208,16 @@ class Orthogonal(Initializer):
     def _value(self, shape: list[int], dtype: DType) -> Tensor:
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape}")
+        # Orthogonal weights keep the length of every vector, so signals neither grow nor vanish over many layers
+        # (Saxe et al., 2013). A convolution's window and inputs count as the rows of one matrix.
         rows, columns = math.prod(shape[:-1]), shape[-1]
+        # QR gives orthonormal columns only if there are no more of them than rows; a wide matrix is made as a tall
+        # one and transposed.
         drawn = random_normal([max(rows, columns), min(rows, columns)], dtype=dtype, seed=self.seed)
         q, r = gen_linalg.qr(drawn)
-        q = q * gen_math.sign(gen_linalg.diag_part(r))  # without this the signs would follow the decomposition's ways
+        # Fixing the signs of R's diagonal, which depend on the decomposition, makes Q uniform among all orthogonal
+        # matrices (Mezzadri, 2007).
+        q = q * gen_math.sign(gen_linalg.diag_part(r))
         if rows < columns:
             q = matrix_transpose(q)
         return self.gain * gen_array.reshape(q, shape)
@@ -223,6 +239,7 @@ class Identity(Initializer):
         if len(shape) != 2:
             raise ValueError(f"The tensor to initialize must be two-dimensional. Received: shape={shape}")
         matrix = array_creation.eye(shape[0], shape[1], dtype=dtype)
+        # The product with a float gain would fail for integers.
         return matrix if self.gain == 1.0 and dtype.is_integer else self.gain * matrix
 
 
@@ -240,6 +257,7 @@ class GlorotNormal(VarianceScaling):
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
 
+# A rectifier sets half of its inputs to zero, and with them half of the variance; the factor 2 makes up for it.
 def he_normal(seed: int | None = None) -> VarianceScaling:
     """Truncated normal of variance 2 / inputs, after He et al. (2015)."""
     return VarianceScaling(2.0, "fan_in", "truncated_normal", seed)
@@ -250,6 +268,7 @@ def he_uniform(seed: int | None = None) -> VarianceScaling:
     return VarianceScaling(2.0, "fan_in", "uniform", seed)
 
 
+# Without a rectifier the factor is 1: the sum over all inputs has the variance of one of them.
 def lecun_normal(seed: int | None = None) -> VarianceScaling:
     """Truncated normal of variance 1 / inputs, after LeCun et al. (1998)."""
     return VarianceScaling(1.0, "fan_in", "truncated_normal", seed)
@@ -268,9 +287,11 @@ def _floating(dtype: DTypeLike) -> DType:
 
 
 def _fans(shape: Sequence[int]) -> tuple[float, float]:
-    """How many inputs and outputs a weight of this shape has; leading dimensions are those of a window."""
+    """The numbers of inputs and outputs of a weight of this shape; leading dimensions are those of a window."""
+    # A bias has as many inputs as outputs, one for each place.
     if len(shape) < 2:
         size = float(shape[0]) if shape else 1.0
         return size, size
+    # A convolution's weight [window..., in, out] connects each output with every place of its window.
     window = math.prod(map(float, shape[:-2]))
     return shape[-2] * window, shape[-1] * window

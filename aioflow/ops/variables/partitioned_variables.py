@@ -53,7 +53,9 @@ def variable_axis_size_partitioner(
 
     def partition(shape: TensorShape, dtype: DTypeLike) -> list[int]:
         sizes = _known_sizes(shape)
+        # A slice is one place of the dimension with all that belongs to it; parts hold whole slices.
         slice_nbytes = math.prod(sizes) // max(1, sizes[axis]) * _element_nbytes(dtype, bytes_per_string_element)
+        # One slice at least, even if it is above the limit: parts cannot be cut along a second dimension.
         slices_each = max(1, max_shard_bytes // max(1, slice_nbytes))
         num_shards = math.ceil(sizes[axis] / slices_each)
         return _along(axis, shape, num_shards if max_shards is None else min(max_shards, num_shards))
@@ -83,6 +85,7 @@ def min_max_variable_partitioner(
 def _along(axis: int, shape: TensorShape, num_parts: int) -> list[int]:
     sizes = _known_sizes(shape)
     partitions = [1] * len(sizes)
+    # More parts than places would leave some of them empty.
     partitions[axis] = max(1, min(num_parts, sizes[axis]))
     return partitions
 
@@ -96,6 +99,7 @@ def _known_sizes(shape: Any) -> list[int]:
 
 def _element_nbytes(dtype: DTypeLike, string_nbytes: int) -> int:
     dtype = as_dtype(dtype)
+    # Strings have no fixed size; TensorFlow counts 16 bytes for one, unless told otherwise.
     return string_nbytes if dtype.base_dtype is string else dtype.size
 
 
@@ -135,6 +139,7 @@ class PartitionedVariable:
 
     def _partition_axes(self) -> list[int]:
         """The dimension along which there are parts; the first one if there is only one part."""
+        # At most one dimension has several parts, see `checked_partitions`; joining one part is the same along any.
         return [axis for axis, number in enumerate(self.partitions) if number > 1] or [0]
 
     def as_tensor(self) -> Tensor:
@@ -142,6 +147,7 @@ class PartitionedVariable:
         if len(self) == 1:
             whole = convert_to_tensor(self._variable_list[0])
         else:
+            # The names are TensorFlow's: the joined value is "NAME/ConcatPartitions/concat", the whole "NAME".
             with name_scope(f"{self.name}/ConcatPartitions/"):
                 whole = concat(self._variable_list, self._partition_axes()[0])
         with name_scope(None):
@@ -170,6 +176,7 @@ class PartitionedVariable:
         self, method: str, value: TensorLike, use_locking: bool, name: str | None, read_value: bool
     ) -> list[Any] | Operation:
         axis = self._partition_axes()[0]
+        # Explicit sizes: the first parts may be larger by one, which an even split would not fit.
         sizes = [part.shape[axis] for part in self._variable_list]
         values = [value] if len(self) == 1 else split(value, sizes, axis=axis)
         changes = [
@@ -185,6 +192,7 @@ class PartitionedVariable:
 def _to_tensor(
     value: PartitionedVariable, dtype: DType | None = None, name: str | None = None, as_ref: bool = False
 ) -> Tensor:
+    # An update through a copy would be lost, so this must not pass silently.
     if as_ref:
         raise NotImplementedError(f"{value!r} has no reference; its parts have one each")
     return value.as_tensor()
@@ -195,7 +203,7 @@ register_tensor_conversion_function(PartitionedVariable, _to_tensor)
 
 # ---- where they are
 def checked_partitions(partitioner: Any, shape: TensorShape, dtype: DType) -> list[int]:
-    """How many parts a partitioner wants along each dimension.
+    """The numbers of parts that a partitioner wants along each dimension.
 
     Raises:
         ValueError: It is no function, or what it wants cannot be.
@@ -213,6 +221,7 @@ def checked_partitions(partitioner: Any, shape: TensorShape, dtype: DType) -> li
         )
     if any(number < 1 for number in partitions):
         raise ValueError(f"Partitioner returned zero partitions for some axes: {partitions}")
+    # The places of parts and the joining know one dimension only; checkpoints would allow more.
     if sum(number > 1 for number in partitions) > 1:
         raise ValueError(f"Can only slice a variable along one dimension: shape: {shape}, partitioning: {partitions}")
     if any(number > size for number, size in zip(partitions, _known_sizes(shape), strict=True) if number > 1):
@@ -226,6 +235,7 @@ def places_of_parts(shape: Sequence[int], partitions: Sequence[int]) -> Iterator
     if not shape:
         yield [], []
         return
+    # The first parts take what is left over. Checkpoints hold the offsets, so other versions may cut otherwise.
     small, num_large = divmod(shape[axis], partitions[axis])
     start = 0
     for i in range(partitions[axis]):

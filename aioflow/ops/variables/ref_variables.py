@@ -19,12 +19,17 @@ class RefVariable(Variable, is_resource=False):
     def _build(self, scope: str, given: Any, dtype: DType | None, validate_shape: bool, caching_device: Any) -> None:
         graph = get_default_graph()
         name = scope.removesuffix("/")
+        # A function builds its value here, beside the variable. A value or tensor that is given was built elsewhere,
+        # and is not moved.
         with self._beside(name) if callable(given) else nullcontext():
             with self._initializing() if callable(given) else nullcontext():
                 shape = self._note_initial_value(given, dtype, validate_shape)
             self._reference = gen_state.variable_v2(shape=shape, dtype=self.initial_value.dtype.base_dtype, name=scope)
+        # Computed after the node of the variable, as in TensorFlow: copies of nodes take the later names.
         initial = safe_initial_value(self.initial_value, name)
         self.initializer = gen_state.assign(self._reference, initial, validate_shape=validate_shape, name="Assign").op
+        # The snapshot "NAME/read" is one node for all readers: one copy to another device serves them all, and graph
+        # tools find the value of a variable by this name.
         where = graph.colocate_with(self.op) if caching_device is None else graph.device(caching_device)
         with where:
             self._snapshot = gen_array.identity(self._reference, name="read")
@@ -48,7 +53,7 @@ class RefVariable(Variable, is_resource=False):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of its shape; `set_shape` adds to it."""
+        """Its shape, as far as it is known; `set_shape` adds to that."""
         return self._reference.shape
 
     def value(self) -> Tensor:
@@ -65,6 +70,7 @@ class RefVariable(Variable, is_resource=False):
 
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; `ValueError` when it contradicts what is known."""
+        # Both, because readers take the snapshot and updates the reference.
         self._reference.set_shape(shape)
         self._snapshot.set_shape(shape)
 
@@ -75,6 +81,8 @@ class RefVariable(Variable, is_resource=False):
         return self._reference
 
     def _converted(self, as_ref: bool) -> Tensor:
+        # Only an op that declares a reference gets one. All others share the snapshot, so the variable is read once
+        # for all of them.
         return self._reference if as_ref else self._snapshot
 
     # ---- changes; `VariableUpdates` says what they do
@@ -82,6 +90,7 @@ class RefVariable(Variable, is_resource=False):
         self, value: TensorLike, use_locking: bool = False, name: str | None = None, read_value: bool = True
     ) -> Any:
         """Stores `value`; see `VariableUpdates.assign`. Returns the reference, or the operation."""
+        # The op's output is the reference again: who reads it, reads after the change.
         stored = gen_state.assign(self._reference, value, use_locking=use_locking, name=name)
         return stored if read_value else stored.op
 

@@ -29,19 +29,25 @@ class ResourceVariable(Variable, is_resource=True):
     def _build(self, scope: str, given: Any, dtype: DType | None, validate_shape: bool, caching_device: Any) -> None:
         graph = get_default_graph()
         name = scope.removesuffix("/")
+        # Unlike for a reference variable, a Python value becomes a constant under "NAME/Initializer", too.
         with self._beside(name):
             with self._initializing():
                 shape = self._note_initial_value(given, dtype, validate_shape)
             self._dtype = self.initial_value.dtype.base_dtype
+            # The name is the key of the resource among those of a session: two handles of one shared name are one
+            # variable.
             self.handle = gen_state.var_handle_op(
                 shape=shape, dtype=self._dtype, shared_name=name, debug_name=scope, name=scope
             )
         self._declared = shape
+        # Nothing here uses this node. TensorFlow adds it to every variable, so later nodes take their names after it.
         with name_scope("IsInitialized"):
             gen_state.var_is_initialized_op(self.handle)
+        # Reads and writes go to the handle's device by request, without a colocation that would bind them for ever.
         with graph.colocate_with(None, ignore_existing=True), graph.device(self.handle.device):
             initial = safe_initial_value(self.initial_value, name)
             self.initializer = gen_state.assign_variable_op(self.handle, initial, name="Assign")
+            # This read, "NAME/Read/ReadVariableOp", stands for the variable in fetches and in VariableDefs.
             with name_scope("Read"):
                 self._element = self._read()
                 if caching_device is not None:
@@ -52,6 +58,7 @@ class ResourceVariable(Variable, is_resource=True):
         self.handle, self._element = variable, snapshot
         self._dtype = variable.op.get_attr("dtype")
         self._declared = variable.op.get_attr("shape")
+        # A snapshot behind an Identity on another device is a cached copy; the message has no field that says so.
         self._cached = None if snapshot.op.type == "ReadVariableOp" else snapshot
 
     @property
@@ -89,6 +96,8 @@ class ResourceVariable(Variable, is_resource=True):
 
     def read_value(self) -> Tensor:
         """A new node that reads the value when it runs."""
+        # The Identity stands outside of the scope, and so on the reader's device; the read itself goes to the
+        # variable's.
         with name_scope("Read"):
             value = self._read()
         return gen_array.identity(value)
@@ -125,6 +134,7 @@ class ResourceVariable(Variable, is_resource=True):
                 f"Cannot assign value to variable {self.name!r}: Shape mismatch. The variable shape {self.shape}, "
                 f"and the assigned value shape {tensor.shape} are incompatible."
             )
+        # With an unknown shape, values of any shape may follow each other.
         is_fixed = self.shape.is_fully_defined()
         stored = gen_state.assign_variable_op(self.handle, tensor, validate_shape=is_fixed, name=name)
         return self._after(stored) if read_value else stored
@@ -152,6 +162,8 @@ class ResourceVariable(Variable, is_resource=True):
         build = getattr(gen_state, f"resource_scatter_{kind}")
         return self._after(build(self.handle, indices, values, name=name))
 
+    # An update gives no tensor, unlike one of a reference variable. A program that wants the new value reads it
+    # behind a control dependency on the update.
     def _after(self, update: Operation) -> ResourceVariable:
         return UpdatedVariable(self, update)
 
@@ -165,8 +177,10 @@ class UpdatedVariable(ResourceVariable):
     """
 
     def __init__(self, variable: ResourceVariable, update: Operation) -> None:
+        # It is the same variable with the same handle; no node but a read is added.
         self.__dict__.update(variable.__dict__)
         self._update = update
+        # A cached copy would be older than the update.
         self._cached = None
         self._element = self._read()
 

@@ -30,6 +30,7 @@ class SaveSliceInfo:
         import_scope: str | None = None,
     ) -> None:
         if save_slice_info_def is not None:
+            # The whole is no node of its own, but moves into the scope with its parts.
             full_name = below(import_scope, save_slice_info_def.full_name)
             full_shape = save_slice_info_def.full_shape
             var_offset, var_shape = save_slice_info_def.var_offset, save_slice_info_def.var_shape
@@ -40,13 +41,15 @@ class SaveSliceInfo:
 
     @property
     def spec(self) -> str:
-        """How checkpoints write it: "5 2 3,2:0,2" for columns 0, 1 of rows 3, 4 of [5, 2]."""
+        """The form that checkpoints write: "5 2 3,2:0,2" for columns 0, 1 of rows 3, 4 of [5, 2]."""
+        # The format of `SaveV2` and `RestoreV2`: the sizes of the whole, then "start,length" for each dimension.
         sizes = " ".join(map(str, self.full_shape))
         places = zip(self.var_offset, self.var_shape, strict=True)
         return f"{sizes} {':'.join(f'{start},{size}' for start, size in places)}"
 
     def to_proto(self, export_scope: str | None = None) -> SaveSliceInfoDef | None:
         """A `SaveSliceInfoDef`; None if the whole is not within `export_scope`, which is left out of the name."""
+        # A part within the scope of a whole that is not could not be named from there.
         if not is_below(export_scope, self.full_name):
             return None
         return SaveSliceInfoDef(

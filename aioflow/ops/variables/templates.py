@@ -63,11 +63,13 @@ class Template:
         if self._scope is None:
             with self._new_scope() as self._scope:
                 return self._call(args, kwargs)
+        # Until one call has succeeded, variables may be missing, so that the next call must be able to make them.
         with variable_scope(self._scope, reuse=self._has_variables or None):
             return self._call(args, kwargs)
 
     def _call(self, args: Any, kwargs: Any) -> Any:
         result = self._func(*args, **kwargs)
+        # After the function, not before: a first call that fails half-way does not count.
         self._has_variables = True
         return result
 

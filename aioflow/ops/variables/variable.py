@@ -61,6 +61,8 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
     """
 
     _kinds: ClassVar[dict[bool, type[Variable]]] = {}
+    # Both attributes make numpy leave `array + variable` to the variable's operators. Otherwise numpy would go
+    # through the array and call them for each number.
     __array_priority__ = 100
     __array_ufunc__ = None
 
@@ -70,6 +72,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
     initializer: Operation
     """The operation that stores the initial value."""
 
+    # The kinds register themselves: `Variable(...)` must choose between classes that are defined after it.
     def __init_subclass__(cls, is_resource: bool | None = None, **options: Any) -> None:
         super().__init_subclass__(**options)
         if is_resource is not None:
@@ -78,8 +81,10 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
     def __new__(
         cls, *args: Any, use_resource: bool | None = None, variable_def: Any = None, **options: Any
     ) -> Variable:
+        # A program that asks for one kind by its class gets it.
         if cls is not Variable:
             return object.__new__(cls)
+        # A message says itself which kind its nodes are; the defaults of this program do not count.
         is_resource = uses_resources(use_resource) if variable_def is None else variable_def.is_resource
         return object.__new__(cls._kinds[is_resource])
 
@@ -100,6 +105,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
         synchronization: VariableSynchronization | None = None,
         aggregation: VariableAggregation | None = None,
     ) -> None:
+        # Set before anything else: savers ask every variable for it.
         self._save_slice_info: SaveSliceInfo | None = None
         if variable_def is not None:
             if initial_value is not None:
@@ -110,6 +116,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
             raise ValueError("initial_value must be specified.")
         self.synchronization = VariableSynchronization(synchronization or 0)
         self.aggregation = VariableAggregation(aggregation or 0)
+        # Copies that are brought together when they are read, such as counters of metrics, are no weights.
         is_read_together = self.synchronization is VariableSynchronization.ON_READ
         self.trainable = not is_read_together if trainable is None else trainable
         listed = _collections(collections, self.trainable)
@@ -117,7 +124,10 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
             raise ValueError("The `constraint` argument must be a callable.")
         self.constraint = constraint
         wanted = None if dtype is None else as_dtype(dtype).base_dtype
+        # The value's graph counts: a tensor of another graph than the default one decides where the variable is made.
         values = [] if callable(initial_value) else [initial_value]
+        # A variable that is made in a loop's body or a branch still belongs to the whole graph: its initializer must
+        # be able to run alone, before everything else.
         with get_default_graph().control_dependencies(None), name_scope(name, "Variable", values) as scope:
             self._build(scope, initial_value, wanted, validate_shape, caching_device)
         self.graph.add_to_collections(listed, self)
@@ -131,6 +141,8 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
         value = given() if callable(given) else given
         self.initial_value = convert_to_tensor(value, dtype, name="initial_value")
         shape = self.initial_value.shape
+        # Readers and savers are built for the declared shape; without `validate_shape` it is left unknown, and may
+        # change.
         if validate_shape and not shape.is_fully_defined():
             raise ValueError(f"initial_value must have a shape specified: {self.initial_value!r}")
         return shape if validate_shape else UNKNOWN
@@ -138,12 +150,14 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
     @staticmethod
     def _beside(name: str) -> AbstractContextManager[None]:
         """A context in which new nodes go where the variable called `name` will be."""
+        # A colocation can name a node that is not there yet; `colocate_with` would need the node itself.
         return get_default_graph().attr_scope({"_class": [b"loc:@" + name.encode()]})
 
     @staticmethod
     @contextmanager
     def _initializing() -> Iterator[None]:
         """A context for the nodes that compute the initial value."""
+        # No device request of the program: the colocation with the variable shall decide alone.
         with name_scope("Initializer"), get_default_graph().device(None):
             yield
 
@@ -160,7 +174,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of its shape."""
+        """Its shape, as far as it is known."""
         raise NotImplementedError
 
     @property
@@ -190,6 +204,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
 
     def to_proto(self, export_scope: str | None = None) -> VariableDef | None:
         """A `VariableDef`; None if it is not within the name scope `export_scope`, which is left out of all names."""
+        # Old scripts and checkpoints know a variable as its node's first output.
         name = f"{self._stem}:0"
         if not is_below(export_scope, name):
             return None
@@ -204,6 +219,7 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
         )
         if self.initial_value is not None:
             message.initial_value_name = without_scope(export_scope, self.initial_value.name)
+        # Without it, savers in another process would store the parts as variables of their own.
         place = None if self._save_slice_info is None else self._save_slice_info.to_proto(export_scope)
         if place is not None:
             message.save_slice_info_def.MergeFrom(place)
@@ -221,10 +237,12 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
             return graph.get_tensor_by_name(below(import_scope, name))
 
         self.initializer = graph.get_operation_by_name(below(import_scope, message.initializer_name))
+        # Graphs that older versions of TensorFlow exported do not name the initial value.
         self.initial_value = tensor(message.initial_value_name) if message.initial_value_name else None  # type: ignore[assignment]
         self.trainable = message.trainable
         self.synchronization = VariableSynchronization(message.synchronization)
         self.aggregation = VariableAggregation(message.aggregation)
+        # A function cannot travel in a message.
         self.constraint = None
         if message.HasField("save_slice_info_def"):
             self._save_slice_info = SaveSliceInfo(
@@ -255,17 +273,20 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
         raise NotImplementedError
 
     def _as_graph_element(self) -> Tensor:
-        """What a run fetches or feeds."""
+        """The tensor that a run fetches or feeds."""
         raise NotImplementedError
 
     def _converted(self, as_ref: bool) -> Tensor:
-        """What an op takes."""
+        """The tensor that an op takes: the reference if it declares one, else the value."""
         raise NotImplementedError
 
     def initialized_value(self) -> Tensor:
         """Its value, or its initial value while it has none; for the initial values of other variables."""
+        # A read in the branch, not the shared snapshot: that would be computed before the condition is known, and
+        # fail.
         value = cond(self.is_initialized(), self.read_value, lambda: self.initial_value)
         value.set_shape(self.shape)
+        # An initial value that is computed from this one needs no replacement any more; see `safe_initial_value`.
         INITIALIZED_VALUES.add(value.op)
         return value  # type: ignore[no-any-return]
 
@@ -282,6 +303,8 @@ class Variable(VariableUpdates, TensorOperators[Tensor]):
         session = session if session is not None else get_default_session()
         if session is None:
             raise ValueError("load() needs a session: pass session=, or enter one with `async with tf.Session()`")
+        # The initializer's second input is the value, for both kinds. Feeding it stores the array with nodes that
+        # exist, so `load` in a loop does not let the graph grow.
         await session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def __repr__(self) -> str:
@@ -296,6 +319,7 @@ def _collections(collections: Iterable[str] | None, is_trainable: bool) -> list[
         collections = [GraphKeys.GLOBAL_VARIABLES]
     if not isinstance(collections, (list, tuple, set)):
         raise ValueError(f"collections argument to Variable constructor must be a list, tuple, or set, {collections!r}")
+    # Optimizers look for variables in one collection only, so trainable ones are always in it, whatever is asked for.
     listed = list(collections)
     if is_trainable and GraphKeys.TRAINABLE_VARIABLES not in listed:
         listed.append(GraphKeys.TRAINABLE_VARIABLES)
@@ -311,6 +335,7 @@ def _on_value(name: str) -> Callable[..., Tensor]:
     return operate
 
 
+# Operators are inherited from tensors' for the type checker, and act on the value.
 for _name, _operator in vars(TensorOperators).items():
     if isinstance(_operator, FunctionType):
         setattr(Variable, _name, _on_value(_name))  # the value is read outside of the operator's name scope

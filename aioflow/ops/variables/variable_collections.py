@@ -50,6 +50,8 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
 
 def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
     """An operation that gives variables their initial values, in no particular order."""
+    # An order would be a promise that no initial value may be computed from another variable's; `initialized_value`
+    # is for those.
     return group(*(variable.initializer for variable in var_list), name=name)
 
 
@@ -79,8 +81,10 @@ def report_uninitialized_variables(
     """
     variables = [*global_variables(), *local_variables()] if var_list is None else list(var_list)
     with name_scope(name):
+        # Pack needs an input; and an object array tells the dtype of an empty list.
         if not variables:
             return constant(np.array([], object), dtype="string")
+        # All in one tensor and masked within the graph: a run gives the names that are missing, and nothing else.
         have_values = [is_variable_initialized(variable) for variable in variables]
         missing = gen_math.logical_not(gen_array.pack(have_values, name="stack"))
         return boolean_mask(constant([variable.op.name for variable in variables]), missing)

@@ -75,10 +75,13 @@ def get_variable(
     scope = get_variable_scope()
     if dtype is not None and initializer is not None and not callable(initializer):
         _check_value_dtype(initializer, as_dtype(dtype))
+    # The store is the innermost getter; getters of programs are wrapped around it.
     getter: Callable[..., Any] = VariableStore.of(get_default_graph()).get_variable
     custom = scope.custom_getter if custom_getter is None else custom_getter
     if custom is not None:
         getter = partial(custom, getter=getter)
+    # Names of variables come from variable scopes only. If open name scopes took part, a function called twice would
+    # look for its variables under two names.
     with get_default_graph().name_scope(None):
         return getter(
             name=f"{scope.name}/{name}" if scope.name else name,
@@ -100,6 +103,7 @@ def get_variable(
 
 
 def _check_value_dtype(value: Any, dtype: Any) -> None:
+    # Only when both are given is a contradiction possible; TensorFlow does not cast an initial value either.
     found = value.dtype.base_dtype if isinstance(value, Tensor) else array_of(value)[1]
     if found is not dtype.base_dtype:
         raise ValueError(f"Initializer type '{found.name}' and explicit dtype '{dtype.name}' don't match.")
@@ -135,6 +139,7 @@ def create_partitioned_variables(
     with variable_scope(name, "PartitionedVariable", reuse=reuse):
         scope = get_variable_scope()
         with get_default_graph().name_scope(None):
+            # Not through the scope's getter: the name is the scope's own, and the numbers of parts are given.
             whole = VariableStore.of(get_default_graph()).get_variable(
                 scope.name, shape, dtype, initializer, reuse=scope.reuse, trainable=trainable, collections=collections,
                 partitioner=lambda **_: list(slicing),
@@ -160,6 +165,7 @@ def get_local_variable(
     aggregation: Any = None,
 ) -> Any:
     """`get_variable` for a local variable, which is not trained; arguments as there."""
+    # A local variable is never trained. TensorFlow's function has the argument as well, and ignores it.
     return get_variable(
         name, shape, dtype, initializer, regularizer, False, [*(collections or ()), GraphKeys.LOCAL_VARIABLES],
         caching_device, partitioner, validate_shape, use_resource, custom_getter, constraint, synchronization,
@@ -211,6 +217,7 @@ def variable_scope(
     """
     if name_or_scope is None and default_name is None:
         raise TypeError("If default_name is None then name_or_scope is required")
+    # A default name is made unique, so there would never be a variable to reuse.
     if name_or_scope is None and reuse:
         raise ValueError("reuse=True cannot be used without a name_or_scope")
     check_reuse(reuse)
@@ -221,8 +228,10 @@ def variable_scope(
     with entered(graph_of(values or ())):
         outer = get_variable_scope()
         wanted: Any = name_or_scope
+        # Counted apart from name scopes: "layer" is free again in each new parent, whatever nodes are called.
         if wanted is None:
             wanted = VariableStore.of(get_default_graph()).free_scope_name(outer.name, str(default_name))
+        # The name scope is numbered when it is opened again, "layer_1", while the variables keep "layer".
         with _auxiliary_names(name_or_scope, default_name, auxiliary_name_scope) as prefix:
             scope = _derived(outer, wanted, prefix, reuse, custom_getter, settings)
             with _counted(scope, is_reopened=isinstance(wanted, VariableScope)), opened(scope):
@@ -231,6 +240,7 @@ def variable_scope(
 
 def _auxiliary_names(wanted: Any, default_name: str | None, is_opened: bool) -> AbstractContextManager[str]:
     """The name scope that goes with a variable scope."""
+    # A scope that is opened again, wherever that is, leaves its last part to the nodes below the open name scope.
     name = wanted.name.rpartition("/")[2] if isinstance(wanted, VariableScope) else wanted
     if name is None:
         name = default_name
@@ -252,10 +262,12 @@ def _derived(
 ) -> VariableScope:
     """The scope to open: the one that is wanted or one below `outer`, with other settings."""
     if isinstance(wanted, VariableScope):
+        # Settings come from the scope that is opened again and not from where that happens.
         base, name, prefix = wanted, wanted.name, wanted.original_name_scope
         reuse = base.reuse if reuse is None else reuse
     else:
         base, name = outer, f"{outer.name}/{wanted}" if outer.name else wanted
+        # Reuse cannot be switched off inside: a function that is called to share variables must share all of them.
         reuse = reuse or base.reuse
     chosen = {key: getattr(base, key) if value is None else value for key, value in settings.items()}
     getter = _composed(custom_getter, base.custom_getter)
@@ -267,6 +279,7 @@ def _composed(inner: Callable[..., Any] | None, outer: Callable[..., Any] | None
         return inner if outer is None else outer
 
     def composed(getter: Callable[..., Any], **options: Any) -> Any:
+        # The inner getter is asked first, and reaches the outer one by what it takes for the original.
         return inner(getter=partial(outer, getter), **options)
 
     return composed
@@ -276,6 +289,7 @@ def _composed(inner: Callable[..., Any] | None, outer: Callable[..., Any] | None
 def _counted(scope: VariableScope, is_reopened: bool) -> Iterator[None]:
     """Counts the scopes opened inside, for default names; a scope that was opened before gets its count back."""
     store = VariableStore.of(get_default_graph())
+    # A scope is entered again as if for the first time, so that its default names repeat and find the same variables.
     before = dict(store.opened)
     store.open_scope(scope.name)
     try:

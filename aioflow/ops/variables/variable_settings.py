@@ -23,7 +23,7 @@ __all__ = [
 
 
 class ReuseMode(Enum):
-    """What `get_variable` does about a name beside what True and False say."""
+    """Ways of `get_variable` to treat a name, beside those that True and False stand for."""
 
     AUTO_REUSE = 1
 
@@ -34,6 +34,7 @@ AUTO_REUSE = ReuseMode.AUTO_REUSE
 Reuse = bool | ReuseMode | None
 
 
+# The numbers of these two classes are those of the VariableDef message.
 class VariableSynchronization(IntEnum):
     """When copies of a variable on several devices would be brought together. Variables here have one copy."""
 
@@ -44,7 +45,7 @@ class VariableSynchronization(IntEnum):
 
 
 class VariableAggregation(IntEnum):
-    """How they would be brought together."""
+    """The way in which copies would be brought together."""
 
     NONE = 0
     SUM = 1
@@ -140,12 +141,17 @@ class VariableScope:
         return self.get_collection("local_variables")
 
     def get_collection(self, name: str) -> list[Any]:
-        """What a collection of the default graph has below this scope."""
+        """The items of a collection of the default graph that are below this scope."""
         return get_default_graph().get_collection(name, f"{self.name}/" if self.name else None)
 
 
+# Only the outermost scope is kept with its graph. It has settings, too, which `reuse_variables` and the setters
+# change for good, so it must be one object.
 _ROOTS: WeakKeyDictionary[Graph, VariableScope] = WeakKeyDictionary()
+# Per context and per graph: tasks that build graphs at the same time do not see each other's scopes. The mapping is
+# replaced and never changed, because contexts share it.
 _OPEN: ContextVar[Mapping[Graph, VariableScope]] = ContextVar("aioflow variable scopes", default={})  # noqa: B039
+# TensorFlow 1 makes reference variables; its later default is switched on by `enable_resource_variables`.
 _resource_variables = False
 
 
@@ -169,6 +175,7 @@ def opened(scope: VariableScope) -> Iterator[None]:
 
 def uses_resources(wanted: bool | None) -> bool:
     """Whether a new variable is a resource variable: as wanted, or as the open scope or the program says."""
+    # None means "no opinion" at each level.
     for choice in (wanted, get_variable_scope().use_resource):
         if choice is not None:
             return choice

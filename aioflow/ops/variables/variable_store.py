@@ -62,6 +62,7 @@ class VariableStore:
         """The variable of a full name; see `variable_scope.get_variable` for the rest."""
         check_reuse(reuse)
         wanted = as_dtype(dtype).base_dtype
+        # A scalar cannot be cut. A scope's partitioner may cover biases and steps as well, so that is no error.
         is_scalar = isinstance(shape, Sequence) and not shape
         if (partitioner is not None and not is_scalar) or (reuse and name in self.partitioned):
             settings = {
@@ -71,6 +72,7 @@ class VariableStore:
             }  # fmt: skip
             return self._partitioned(name, TensorShape(shape), wanted, initializer, reuse, partitioner, settings)
         is_value = initializer is not None and not callable(initializer)
+        # A value has a shape of its own; two sources could contradict each other.
         if is_value and shape is not None:
             raise ValueError("If initializer is a constant, do not specify shape.")
         declared = TensorShape(_value_shape(initializer) if is_value else shape)
@@ -89,6 +91,7 @@ class VariableStore:
             trainable=trainable,
             collections=collections,
             caching_device=caching_device,
+            # The scope's dtype is a default for variables without a value; it does not cast one.
             dtype=None if is_value else wanted,
             validate_shape=validate_shape,
             constraint=constraint,
@@ -96,6 +99,7 @@ class VariableStore:
             synchronization=synchronization,
             aggregation=aggregation,
         )
+        # Only now: a variable whose making failed must not be found by the next call.
         self.variables[name] = variable
         if regularizer is not None:
             _add_loss(variable, name, regularizer)
@@ -154,9 +158,12 @@ class VariableStore:
         is_value = initializer is not None and not callable(initializer)
         parts = []
         for i, (offset, part_shape) in enumerate(places_of_parts(sizes, partitions)):
+            # Checkpoints store the whole under its own name, see `SaveSliceInfo`; these names exist in the graph
+            # only.
             part_name = f"{name}/part_{i}"
             place = SaveSliceInfo(name, sizes, offset, part_shape)
             if is_value:
+                # TensorFlow's name of the scope; the slice is the part's initial value.
                 with name_scope(f"{part_name}/PartitionedInitializer/"):
                     own = gen.slice(convert_to_tensor(initializer, dtype), offset, part_shape)
             else:
@@ -193,6 +200,7 @@ _STORES: WeakKeyDictionary[Graph, VariableStore] = WeakKeyDictionary()
 
 def check_reuse(reuse: Any) -> None:
     """Raises `ValueError` for what `reuse` cannot be."""
+    # 1 equals True, but is more likely a mistake.
     if reuse not in (None, True, False, AUTO_REUSE) or type(reuse) is int:
         raise ValueError("The reuse parameter must be True or False or None.")
 
@@ -207,6 +215,7 @@ def _check_same(name: str, what: str, wanted: Any, known: Any) -> None:
 def _knowing_its_place(initializer: Any, place: SaveSliceInfo) -> Any:
     """An initializer of a part which, if it cares, gets to know of the whole."""
     initializer = initializer() if isinstance(initializer, type) else initializer
+    # Functions of programs need not know of parts; the scale of those of `tf.initializers` depends on the whole.
     if "partition_info" in inspect.signature(initializer).parameters:
         return partial(initializer, partition_info=place)
     return initializer
@@ -224,6 +233,7 @@ def _bound(initializer: Any, name: str, shape: TensorShape, dtype: DType, is_ope
         initializer = _default_initializer(name, dtype)
     if isinstance(initializer, type):
         initializer = initializer()
+    # A function that is called with the shape is preferred, as it need not know the variable it is for.
     if shape.is_fully_defined():
         return partial(initializer, shape.as_list(), dtype=dtype)
     if _takes_nothing(initializer):
@@ -235,6 +245,7 @@ def _bound(initializer: Any, name: str, shape: TensorShape, dtype: DType, is_ope
 
 
 def _default_initializer(name: str, dtype: DType) -> Any:
+    # TensorFlow's defaults: weights get the scale that their connections need, counters and flags begin at zero.
     if dtype.is_floating:
         return GlorotUniform()
     if dtype.is_integer or dtype in (dtypes.bool_, dtypes.string):
@@ -250,6 +261,7 @@ def _takes_nothing(function: Any) -> bool:
 
 def _add_loss(variable: Any, name: str, regularizer: Callable[[Any], Any]) -> None:
     graph = get_default_graph()
+    # The loss reads all of the variable, so it is computed where that is.
     with graph.colocate_with(variable.op), name_scope(f"{name}/Regularizer/"):
         loss = regularizer(variable)
     if loss is not None:

@@ -77,6 +77,7 @@ class VariableUpdates:
 
     def scatter_nd_update(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
         """Replaces slices; arguments as for `tf.scatter_nd_update`."""
+        # TensorFlow's methods for slices have no argument for locking, and always lock.
         return self._scatter("nd_update", indices, updates, True, name)
 
     def scatter_nd_add(self, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Any:
@@ -114,6 +115,8 @@ def batch_coordinates(indices: TensorLike) -> Tensor:
     Raises:
         ValueError: The rank of `indices` is not known.
     """
+    # TensorFlow has no op for batches: each row number is extended by the coordinates of its matrix, and the whole
+    # becomes one update of slices.
     numbers = convert_to_tensor(indices, name="indices")
     rank = numbers.shape.rank
     if rank is None:
@@ -121,6 +124,7 @@ def batch_coordinates(indices: TensorLike) -> Tensor:
     sizes = shape(numbers)
     last = gen.expand_dims(numbers, -1)
     coordinates = []
+    # The coordinate along an axis is the place itself, laid out along that axis and repeated along all others.
     for axis in range(rank - 1):
         size = sizes[axis]
         places = gen.reshape(

@@ -46,6 +46,7 @@ def assign(
     """
     if isinstance(ref, ResourceVariable):
         return ref.assign(value, name=name)
+    # None leaves an attribute to the op's definition, so that the nodes equal those of TensorFlow's function.
     options = {"validate_shape": validate_shape, "use_locking": use_locking}
     return gen_state.assign(ref, value, name=name, **{key: v for key, v in options.items() if v is not None})
 
