@@ -47,13 +47,15 @@ class NodeCalls:
         item = node.item
         if self.collector is not None and not node.is_dead:
             return self._traced(node, self.collector)
+        # Most nodes take values only; `inputs` would be one more call for each of them.
+        inputs = self.inputs(node) if item.deref else node.take_inputs()
         if isinstance(item, SegmentItem):
-            outputs: list[Any] = item.code.call(self._context, self.inputs(node), node.frame_iteration)
+            outputs: list[Any] = item.code.call(self._context, inputs, node.frame_iteration)
             return outputs
         stats = item.stats
-        if stats.is_cheap or not (self._measures_all or stats.is_expensive):
-            return self._compute(node, self.inputs(node))
-        return self._measured(node, self.inputs(node))
+        if not stats.is_cheap and (self._measures_all or stats.is_expensive):
+            return self._measured(node, inputs)
+        return self._compute(node, inputs)
 
     def _compute(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
         kernel = node.item.kernel

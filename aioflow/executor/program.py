@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow.executor.analysis.inlining import Functions
-from aioflow.executor.codegen.whole_step import run_whole
+from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
 from aioflow.executor.node_errors import kernel_error
@@ -30,11 +30,15 @@ class Stepwise(NamedTuple):
 
     Attributes:
         view: Its items: nodes, or segments of cheap ones.
+        leaves_loop: Whether it begins on the pool, if it has one, because it is too long for the event loop.
+        needs_thread: Whether it is sure to use a thread, because it begins on one or a kernel of it may block.
         measures_all: Whether the times of all nodes are noted, also of those that count as cheap.
         remakes_segments: Whether segments are to be made (anew) meanwhile, because nodes have been measured.
     """
 
     view: GraphView
+    leaves_loop: bool
+    needs_thread: bool
     measures_all: bool
     remakes_segments: bool = False
 
@@ -88,7 +92,9 @@ class Whole(Segment):
         began_s = perf_counter()
         assert self.item.whole is not None
         try:
-            results = run_whole(self.item.whole, args)
+            # Kernels that only compute need none of the caller's context variables; a copy, because a context cannot
+            # be entered twice, and steps run on several event loops.
+            results: list[Any] | None = QUIET.copy().run(self.item.whole.call, args)
         except BaseException as error:
             raise kernel_error(self.item, error) from error.__cause__
         if results is not None:
@@ -138,9 +144,10 @@ class Program:
             shows_nodes: Whether each node must run by itself (tracing).
         """
         only = self.plan.only_segment
+        # All nodes of the segment are cheap, but together they may be worth a thread.
         if (
             only is None or shows_nodes or self.num_steps >= self._next_sample or self.plan.mode == "off"
-            or self.never_inline or self.stats.is_expensive
+            or self.never_inline or not self.stats.counts_as_cheap
         ):  # fmt: skip
             return self.choose_view(functions, shows_nodes)
         self.num_steps += 1
@@ -156,15 +163,18 @@ class Program:
         is_sampled = number >= self._next_sample
         if is_sampled:
             self._next_sample = _sample_after(number)
+        leaves_loop = self.never_inline or self.stats.is_expensive
+        needs_thread = leaves_loop or self._may_block
         if shows_nodes or plan.mode == "off":
-            return Stepwise(self.view, number % SAMPLED_STEPS == 0)
+            return Stepwise(self.view, leaves_loop, needs_thread, number % SAMPLED_STEPS == 0)
         if plan.mode == "always":
             if not plan.is_made:
                 plan.make_segments(functions)
-            return Stepwise(plan.current_view, False)
+            return Stepwise(plan.segmented or self.view, leaves_loop, needs_thread, False)
         if plan.is_made and not is_sampled:
-            return Stepwise(plan.current_view, not plan.has_segments and number % SAMPLED_STEPS == 0)
-        return Stepwise(self.view, True, remakes_segments=number >= NUM_FIRST_STEPS)
+            measures_all = plan.segmented is None and number % SAMPLED_STEPS == 0
+            return Stepwise(plan.segmented or self.view, leaves_loop, needs_thread, measures_all)
+        return Stepwise(self.view, leaves_loop, needs_thread, True, remakes_segments=number >= NUM_FIRST_STEPS)
 
 
 def _sample_after(number: int) -> int:

@@ -48,6 +48,7 @@ class Step(StepState):
         #: Whether nodes may get threads of their own.
         self._spreads = self._pool is not None and not program.is_single_threaded
         self._loop_thread = get_ident()
+        self._leaves_loop = choice.leaves_loop
         if choice.remakes_segments:
             program.plan.make_segments_soon(self._pool, context.functions)
 
@@ -58,11 +59,10 @@ class Step(StepState):
         self._outstanding = len(ready)
         self.ended = not ready
         if ready:
-            self._begin(ready, self._program.stats.is_expensive)
+            self._begin(ready, self._leaves_loop)
 
-    def _begin(self, ready: Sequence[TaggedNode], is_expensive: bool = False) -> None:
-        """Runs expensive ready nodes on the pool, cheap ones here; all on the pool where the step `is_expensive`."""
-        leaves_loop = is_expensive or self._program.never_inline
+    def _begin(self, ready: Sequence[TaggedNode], leaves_loop: bool) -> None:
+        """Runs expensive ready nodes on the pool, cheap ones here; all on the pool where the step `leaves_loop`."""
         has_pool = self._spreads or (leaves_loop and self._pool is not None)
         here: list[TaggedNode] = []
         away: list[TaggedNode] = []
@@ -88,7 +88,7 @@ class Step(StepState):
             self._fail(node, error)
         with self._lock:
             self._num_waiting -= 1
-        self._begin(ready)
+        self._begin(ready, self._program.never_inline)
 
     # ---- on any thread
     def _process(self, ready: Iterable[TaggedNode]) -> Callable[[], None] | None:
@@ -138,9 +138,9 @@ class Step(StepState):
             queue.extend(ready)
             return
         for node in ready:
-            has_company = bool(queue) or node is not ready[-1]
-            where = place(node.item.is_waiting, node.is_expensive, True, on_loop, False, has_company)
-            if where is Place.POOL:
+            item, has_company = node.item, bool(queue) or node is not ready[-1]
+            is_expensive = not node.is_dead and item.stats.is_expensive
+            if place(item.is_waiting, is_expensive, True, on_loop, False, has_company) is Place.POOL:
                 self._submit([node], is_last=False)
             else:
                 queue.append(node)

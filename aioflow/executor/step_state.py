@@ -104,7 +104,7 @@ class StepState(StepLife):
             self._deliver_end()
 
     def _deliver_end(self) -> None:
-        if not (self._measures_all and self._program.plan.has_segments):  # others take less
+        if not (self._measures_all and self._program.plan.segmented is not None):  # others take less
             self._program.stats.add(self._elapsed_s)
         with self._lock:
             callbacks = self._take_end_callbacks()

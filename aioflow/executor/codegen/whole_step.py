@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -86,11 +85,6 @@ def _quiet_context() -> contextvars.Context:
     return context
 
 
-# Copied for each call: a context can be entered by one thread at a time, and steps run on several.
-_QUIET = _quiet_context()
-
-
-def run_whole(code: SegmentCode, args: Sequence[Any]) -> list[Any] | None:
-    """Calls what `generate_whole` has made; kernels that only compute need none of the caller's context variables."""
-    results: list[Any] | None = _QUIET.copy().run(code.call, args)
-    return results
+# A context can be entered by one thread at a time, and steps run on several.
+QUIET = _quiet_context()
+"""The context variables under which a whole step runs; to be copied for each."""

@@ -26,15 +26,16 @@ class KernelStats:
 
     Attributes:
         cost_s: Decayed average of measured run times, in seconds.
+        counts_as_cheap: The opposite of `is_expensive`, as it was when the last sample was added.
     """
 
-    __slots__ = ("_counts_as_cheap", "_num_samples", "cost_s", "is_blocking", "is_cheap")
+    __slots__ = ("_num_samples", "cost_s", "counts_as_cheap", "is_blocking", "is_cheap")
 
     def __init__(self, is_cheap: bool = False, is_blocking: bool = False) -> None:
         self.is_cheap = is_cheap
         self.is_blocking = is_blocking
         self._num_samples = 0
-        self._counts_as_cheap = is_cheap
+        self.counts_as_cheap = is_cheap
         self.cost_s = 0.0 if is_cheap else _UNKNOWN_S
 
     @property
@@ -45,13 +46,13 @@ class KernelStats:
     @property
     def limit_s(self) -> float:
         """The cost beyond which it counts as expensive, in seconds; it depends on what it counts as now."""
-        return STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s
+        return STICKINESS * HOP.price_s if self.counts_as_cheap else HOP.price_s
 
     @property
     def is_expensive(self) -> bool:
         """Whether the node, or the step, is worth a thread of its own."""
         # `limit_s`, written out: this is asked for every node of every step, and a property costs a call.
-        return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self._counts_as_cheap else HOP.price_s)
+        return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self.counts_as_cheap else HOP.price_s)
 
     def add(self, elapsed_s: float) -> None:
         """Learns from one run of the kernel; from any thread.
@@ -67,4 +68,4 @@ class KernelStats:
             self.cost_s = decay * cost_s + (1 - decay) * sample_s
         else:
             self.cost_s = elapsed_s if self._num_samples == 1 else min(cost_s, elapsed_s)
-        self._counts_as_cheap = not self.is_expensive
+        self.counts_as_cheap = not self.is_expensive

@@ -29,6 +29,8 @@ class ViewPlan:
     Attributes:
         mode: "measured" as described above; "off" never makes segments; "always" makes them before the first step,
             of all nodes that may join whatever they cost. Set on the class by tests, and to find faults.
+        is_made: Whether it has been found out which nodes form segments, if any do.
+        segmented: The view in which they are joined; None where there are none (yet).
         only_segment: The segment that all nodes have joined, if it has no loops; else None.
     """
 
@@ -36,27 +38,18 @@ class ViewPlan:
 
     def __init__(self, view: GraphView) -> None:
         self.view = view
+        # All of this is written under the lock. Steps that start read it without: each reads single references, and
+        # any view, the old one or the new one, computes the same.
+        self.is_made = False
+        self.segmented: GraphView | None = None
         self.only_segment: SegmentItem | None = None
-        # The two below are written together under the lock. Steps that start read them without it: each reads one
-        # reference, and any view, old or new, computes the same.
-        self._segmented: GraphView | None = None
         self._made_of: frozenset[int] | None = None  # positions of the nodes that may join; None until first made
         self._lock = threading.Lock()  # held by the one thread that makes segments, for as long as that takes
 
     @property
-    def is_made(self) -> bool:
-        """Whether it has been found out which nodes form segments, if any do."""
-        return self._made_of is not None
-
-    @property
-    def has_segments(self) -> bool:
-        """Whether steps run in segments, but for those that measure nodes."""
-        return self._segmented is not None
-
-    @property
     def current_view(self) -> GraphView:
         """The view that steps run, but for those that measure nodes or show them."""
-        return self.view if self._segmented is None or self.mode == "off" else self._segmented
+        return self.view if self.segmented is None or self.mode == "off" else self.segmented
 
     def make_segments_soon(self, pool: TaskSink | None, functions: Functions | None) -> None:
         """Has a thread of the pool make segments, unless one is about it; without a pool makes them here."""
@@ -85,7 +78,7 @@ class ViewPlan:
             )
             if joining == self._made_of:
                 return
-            self._made_of = joining
+            self._made_of, self.is_made = joining, True
             groups = plan_segments(inlined, joins_all)
             segmented = with_segments(self.view, inlined, groups) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
@@ -94,4 +87,4 @@ class ViewPlan:
                 self.only_segment = only
             else:
                 self.only_segment = None
-            self._segmented = segmented
+            self.segmented = segmented

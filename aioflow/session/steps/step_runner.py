@@ -114,7 +114,8 @@ class StepRunner:
         """Runs a step to its end; whether it has ever left the event loop to others."""
         timeout_s, began_s = options.timeout_s, 0.0
         if not isinstance(choice, Segment):
-            context.pool = await self._start_pool_run(compiled, options)
+            needs_thread = compiled.needs_thread if choice is None else choice.needs_thread
+            context.pool = await self._start_pool_run(compiled, options, needs_thread)
             if timeout_s is not None:  # without the time that the run may have waited for its place
                 began_s = asyncio.get_running_loop().time()
                 context.deadline_s = deadline(began_s, timeout_s)
@@ -145,7 +146,9 @@ class StepRunner:
         self.note_step(step, context)
         return step
 
-    async def _start_pool_run(self, compiled: CompiledGraph, options: StepOptions) -> PoolRun | None:
+    async def _start_pool_run(
+        self, compiled: CompiledGraph, options: StepOptions, needs_thread: bool
+    ) -> PoolRun | None:
         """The run's place on a pool, to which it submits its work; None for the caller's thread."""
         index, timeout_s = options.pool_index, options.timeout_s
         if timeout_s is None and compiled.is_single_threaded:
@@ -154,7 +157,7 @@ class StepRunner:
         try:
             if options.handler_priority is not None:
                 return await self._pools.start_run_with_handler(index, options.handler_priority, timeout_s)
-            return self._pools.start_run(index, compiled.needs_thread)
+            return self._pools.start_run(index, needs_thread)
         except errors.ResourceExhaustedError:
             self.counts.note_refusal()
             raise

@@ -10,7 +10,7 @@ import pytest
 import aioflow as tf
 from aioflow.executor.analysis.inlining import plan_inlining
 from aioflow.executor.codegen.segment_code import SegmentCode
-from aioflow.executor.codegen.whole_step import generate_whole, run_whole
+from aioflow.executor.codegen.whole_step import QUIET, generate_whole
 from aioflow.ops.generated.control_flow import merge, switch
 from tests.executor.views import Library, root_units, signature_view
 
@@ -29,6 +29,12 @@ def made(fetches: Sequence[tf.Tensor], feeds: Sequence[tf.Tensor] = ()) -> Segme
     code = whole(fetches, feeds)
     assert code is not None
     return code
+
+
+def run_whole(code: SegmentCode, args: Sequence[Any]) -> list[Any] | None:
+    """The results of a step, as `Program` has them computed."""
+    results: list[Any] | None = QUIET.copy().run(code.call, args)
+    return results
 
 
 def test_text() -> None:

@@ -1,0 +1,133 @@
+"""How the next step runs: chosen by what there is and what steps have cost, without running any."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow.executor.program import NUM_FIRST_STEPS, SAMPLING_PERIOD, Choice, Program, Segment, Stepwise, Whole
+from aioflow.executor.segments.plan import ViewPlan
+from aioflow.pools.hop_price import ASSUMED_S, HOP
+from tests.executor.views import signature_view
+
+pytestmark = pytest.mark.usefixtures("default_graph")
+
+
+@pytest.fixture(autouse=True)
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Segments are made of what was measured, by an assumed price, whatever the tests' options say."""
+    monkeypatch.setattr(ViewPlan, "mode", "measured")
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
+
+
+def program(fetches: Sequence[tf.Tensor], feeds: Sequence[tf.Tensor] = (), cost_s: float = 1e-6) -> Program:
+    """A program whose nodes have cost so much in the first steps, of which segments were made then."""
+    made = Program(signature_view(fetches, feeds))
+    for _ in range(NUM_FIRST_STEPS):
+        made.choose(None)
+        for item in made.view.nodes:
+            item.stats.add(cost_s)
+        made.stats.add(cost_s * len(made.view.nodes))
+    made.plan.make_segments()
+    return made
+
+
+def pure() -> Program:
+    """A program of nodes that compute from their inputs alone."""
+    x = tf.placeholder(tf.float32, [])
+    return program([tf.sqrt(x) + 1.0], [x])
+
+
+def choices(made: Program, number: int) -> list[Choice]:
+    """The next so many choices."""
+    return [made.choose(None) for _ in range(number)]
+
+
+def test_first_steps() -> None:
+    """The first steps run node by node and are measured; the one behind them has segments made as well."""
+    x = tf.placeholder(tf.float32, [])
+    made = Program(signature_view([x + 1.0], [x]))
+    first = choices(made, NUM_FIRST_STEPS + 1)
+    assert all(isinstance(choice, Stepwise) and choice.measures_all for choice in first)
+    assert [choice.remakes_segments for choice in first if isinstance(choice, Stepwise)] == [False, False, True]
+    assert made.num_steps == NUM_FIRST_STEPS + 1
+
+
+def test_one_call() -> None:
+    """When all nodes have joined, a step is one call: without a context where the nodes need none."""
+    made = pure()
+    assert isinstance(choices(made, 2)[1], Whole)
+    x = tf.placeholder(tf.float32, [2])
+    drawing = program([x + tf.random_uniform([2], seed=1)], [x])
+    second = choices(drawing, 2)[1]
+    assert isinstance(second, Segment) and not isinstance(second, Whole)
+
+
+def test_samples() -> None:
+    """One of so many steps is measured, in the beginning more: powers of two, then every so often."""
+    made = pure()
+    following = enumerate(choices(made, 3 * SAMPLING_PERIOD), start=NUM_FIRST_STEPS)
+    stepwise = [number for number, choice in following if isinstance(choice, Stepwise)]
+    powers = [2**n for n in range(1, 11)]
+    assert stepwise == [*powers, 2 * SAMPLING_PERIOD, 3 * SAMPLING_PERIOD]
+
+
+def test_shown_nodes() -> None:
+    """A step of which each node is to be seen has no segments, and makes none."""
+    made = pure()
+    for number in range(NUM_FIRST_STEPS, 40):
+        choice = made.choose(None, shows_nodes=True)
+        assert choice == Stepwise(made.view, False, False, number % 16 == 0)
+
+
+def test_a_long_step_of_cheap_nodes() -> None:
+    """Steps that are too long for the event loop leave it, in segments; when they are short again they are one call."""
+    made = pure()
+    one_call = choices(made, 2)[1]
+    assert isinstance(one_call, Whole)
+    assert one_call.run_without_context([np.float32(4)]) == [3.0]
+    for _ in range(100):
+        made.stats.add(1.0)
+    choice = choices(made, 2)[1]
+    assert isinstance(choice, Stepwise) and choice.leaves_loop and choice.needs_thread
+    assert choice.view is made.plan.segmented
+    for _ in range(100):
+        made.stats.add(1e-6)
+    assert isinstance(choices(made, 2)[1], Whole)
+
+
+def test_never_inline() -> None:
+    """Where nothing may run on the event loop, no step is a call."""
+    made = pure()
+    made.never_inline = True
+    for choice in choices(made, 5):
+        assert isinstance(choice, Stepwise) and choice.leaves_loop and choice.needs_thread
+
+
+def test_blocking_nodes() -> None:
+    """A step with foreign code may begin on the event loop, but is sure to use a thread."""
+    x = tf.placeholder(tf.float32, [])
+    made = program([tf.py_func(lambda y: y, [x], tf.float32)], [x])
+    choice = choices(made, 2)[1]
+    assert isinstance(choice, Stepwise) and choice.needs_thread and not choice.leaves_loop
+
+
+def test_part_of_a_step() -> None:
+    """One of several partitions never is a call: it has to run beside the others."""
+    made = pure()
+    for _ in range(5):
+        assert isinstance(made.choose_view(None), Stepwise)
+
+
+def test_modes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Segments off: each node by itself. Always: before the first step, and without measuring."""
+    made = pure()
+    monkeypatch.setattr(ViewPlan, "mode", "off")
+    assert all(isinstance(choice, Stepwise) and choice.view is made.view for choice in choices(made, 5))
+    monkeypatch.setattr(ViewPlan, "mode", "always")
+    x = tf.placeholder(tf.float32, [])
+    fresh = Program(signature_view([x + 1.0], [x]))
+    (first,) = choices(fresh, 1)
+    assert isinstance(first, Stepwise) and first.view is fresh.plan.segmented and not first.measures_all
