@@ -22,5 +22,7 @@ class blaming:
         pass
 
     def __exit__(self, kind: Any, error: Any, traceback: Any) -> None:
+        # Changed in place, so that the traceback still begins where the error was raised. Not twice: the innermost
+        # context may have named the node already.
         if isinstance(error, errors.OpError) and repr(self.node_name) not in error.message:
             error.message += f" (node {self.node_name!r})"

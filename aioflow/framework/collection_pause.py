@@ -12,7 +12,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_lock = threading.Lock()  # guards the count
+# Guards the count and the collector's switch together: of two pauses that end at once the last one turns it on, and one
+# that begins at that moment must not find it on again behind its back.
+_lock = threading.Lock()
 _num_paused = 0
 
 
@@ -34,6 +36,7 @@ def collection_paused() -> Iterator[None]:
     """A context in which no cycles are collected, on any thread; leaves a collector alone that somebody turned off."""
     global _num_paused
     with _lock:
+        # Off, but not by a pause: somebody else's decision, which is not undone at the end.
         if not _num_paused and not gc.isenabled():
             is_ours = False
         else:

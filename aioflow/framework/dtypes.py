@@ -100,6 +100,7 @@ class DType:
         return self._limit("max")
 
     def _limit(self, which: str) -> Any:
+        # numpy's own `finfo` knows nothing of bfloat16 and of the formats with 8 bits; that of ml_dtypes knows all.
         if self.is_floating:
             info: Any = ml_dtypes.finfo(self.as_numpy_dtype)  # type: ignore[no-untyped-call]
         elif self.is_integer:
@@ -133,6 +134,7 @@ class DType:
         return as_dtype, (self.as_datatype_enum,)
 
 
+# Filled by the definitions below and complete when this file has been read; no type is ever added later.
 _BY_ENUM: dict[int, DType] = {}
 _BY_NAME: dict[str, DType] = {}
 
@@ -146,6 +148,7 @@ def _dtype(enum: int, name: str, wire_name: str, numpy_type: Any) -> DType:
     return value
 
 
+# The numbers are those of `types.proto`: they are in every message, so they can never change.
 float32 = _dtype(1, "float32", "float", np.float32)
 float64 = _dtype(2, "float64", "double", np.float64)
 int32 = _dtype(3, "int32", "int32", np.int32)
@@ -196,6 +199,7 @@ ALL = frozenset(dtype for dtype in _BY_ENUM.values() if not dtype.is_ref)
 _BY_NUMPY: dict[np.dtype[Any], DType] = {
     dtype.as_numpy_dtype: dtype for dtype in ALL if dtype not in QUANTIZED and not dtype.is_object
 }
+# TensorFlow's narrow defaults: a Python int becomes an int32 and a float a float32, although numpy says 64 bits.
 _BY_PYTHON: dict[type, DType] = {
     bool: bool_, int: int32, float: float32, complex: complex64, str: string, bytes: string,
 }  # fmt: skip
@@ -209,7 +213,7 @@ def as_dtype(value: Any) -> DType:
     """
     if isinstance(value, DType):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool):  # True is no name for DT_FLOAT, which has the number 1
         found = _BY_ENUM.get(value)
     elif isinstance(value, str):
         found = _BY_NAME.get(value)
@@ -229,6 +233,7 @@ def _from_numpy(value: Any) -> DType | None:
         numpy_dtype = np.dtype(value)
     except (TypeError, ValueError):
         return None
+    # Objects are taken for strings, as in TensorFlow; handles and variants have to be named.
     if numpy_dtype.kind in "OSU":
         return string
     return _BY_NUMPY.get(numpy_dtype.newbyteorder("="))

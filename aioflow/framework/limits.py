@@ -21,6 +21,7 @@ TENSOR_VARIABLE = "AIOFLOW_TENSOR_NBYTES"  # sets the default of `Limits.tensor_
 
 def default_tensor_nbytes() -> int:
     """The size of a tensor that is allowed unless somebody says otherwise: the environment's, or 8 GiB."""
+    # What is no number counts as not set: a mistake in the environment shall not keep a server from starting.
     text = os.environ.get(TENSOR_VARIABLE, "")
     return int(text) if text.isdigit() else 8192 * MIB
 
@@ -70,12 +71,14 @@ class Room:
         Raises:
             ResourceExhaustedError: There is not that much left.
         """
+        # No lock: who shares a room is one import or one instantiation, on one thread.
         self._left -= amount
         if self._left < 0:
             raise errors.resource_exhausted(f"the graph has more {self._what} than the limit of {self._limit}")
 
 
-# Ops that touch files, processes, foreign code or the network.
+# Ops that touch files, processes, foreign code or the network. By name and not by kernel: an op that gets a kernel
+# later is refused from the start, and so is one whose kernel only a pack or a program registers.
 _OUTSIDE_WORLD = re.compile(
     r"(ReadFile|WriteFile|MatchingFiles|DeleteRecursively|RecordInput|FileSystemSetConfiguration|DumpTensor"
     r"|Save|SaveV2|SaveSlices|Restore|RestoreV2|RestoreSlice|DTensorRestoreV2|MergeV2Checkpoints|CheckpointHasKey"
@@ -98,7 +101,7 @@ _OUTSIDE_WORLD_BY_ATTR = {
     "DebugNanCount": "debug_urls",
     "DebugNumericSummary": "debug_urls",
 }
-_INSIDE = (b"local://", b"bytes://")
+_INSIDE = (b"local://", b"bytes://")  # descriptors that are in the attribute itself or compiled in
 
 
 def touches_outside_world(op_type: str, attrs: Mapping[str, Any] | None = None) -> bool:

@@ -28,7 +28,7 @@ from aioflow.framework.families import family_of, ops_of_families
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
-_MAX_LIST_LENGTH = 1 << 20
+_MAX_LIST_LENGTH = 1 << 20  # a number attribute of a few bytes can declare any number of tensors
 ATTR_KINDS = frozenset({"int", "float", "bool", "string", "type", "shape", "tensor", "func"})
 
 
@@ -149,6 +149,7 @@ class OpDef:
         Raises:
             InvalidArgumentError: One is missing, or has a value that the op does not allow.
         """
+        # What the op does not declare stays: private attributes ("_class") belong to the node, not to the op.
         full = dict(attrs)
         for name, attr in self.attrs.items():
             if name not in full:
@@ -157,6 +158,7 @@ class OpDef:
                 full[name] = attr.default
             else:
                 check_attr(self.name, attr, full[name])
+                # Rounded here, so that a graph computes the same before it is written and after it was read.
                 if attr.element_kind == "float":
                     full[name] = _rounded(full[name])
         return full
@@ -217,6 +219,7 @@ _PYTHON_TYPES: dict[str, Any] = {
 
 
 def _is_kind(kind: str, value: Any) -> bool:
+    # To Python a bool is an int; to an op it is not.
     return isinstance(value, _PYTHON_TYPES[kind]) and (kind == "bool" or not isinstance(value, bool))
 
 
@@ -305,6 +308,7 @@ def _parse_tokens(tokens: _Tokens) -> OpDef:
             flags[_FLAGS[word]] = True
     if tokens.peek():
         raise ValueError(f"unexpected {tokens.peek()!r}")
+    # Only now is it known of which kind the attributes are that arguments name: they come behind the arguments.
     bind = {a for a in attrs if attrs[a].kind == "list(type)"}
     return OpDef(name, _bound(inputs, bind), _bound(outputs, bind), attrs, **flags)
 
@@ -392,6 +396,7 @@ def _parse_deprecation(tokens: _Tokens) -> tuple[int, str]:
 def _text(token: str) -> str:
     if token[0] != '"':
         raise ValueError(f"wanted a text in quotes but found {token!r}")
+    # Escapes as in Python and C++; bytes beyond ASCII are written as \x escapes.
     return token[1:-1].encode().decode("unicode_escape")
 
 

@@ -65,7 +65,7 @@ class Registry(Generic[Entry]):
         # Before the entry is looked up, even if there is one: its module may be half imported, by another thread.
         for package in self._packages:
             package.load_for(name)
-        return self._entries.get(name)
+        return self._entries.get(name)  # without the lock: one operation on a dict
 
     @contextmanager
     def restored(self) -> Iterator[None]:

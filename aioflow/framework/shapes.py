@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-_MAX_SIZE = (1 << 63) - 1
+_MAX_SIZE = (1 << 63) - 1  # a dimension is an int64 in messages
 
 
 class TensorShape:
@@ -71,6 +71,7 @@ class TensorShape:
         Raises:
             ValueError: They contradict each other.
         """
+        # The object itself comes back where it knows at least as much: most merges change nothing.
         other = as_shape(other)
         if not self.is_compatible_with(other):
             raise ValueError(f"shapes {self} and {other} are not compatible")
@@ -104,6 +105,7 @@ class TensorShape:
             return UNKNOWN if isinstance(key, slice) else None
         return TensorShape(self._dims[key]) if isinstance(key, slice) else self._dims[key]
 
+    # Also equal to a list or tuple of the same sizes, as programs compare shapes with literals.
     def __eq__(self, other: object) -> bool:
         try:
             return self._dims == as_shape(other)._dims
@@ -131,7 +133,7 @@ def _normalize(dims: Any) -> tuple[int | None, ...] | None:
         return None
     if isinstance(dims, TensorShape):
         return dims._dims
-    if isinstance(dims, (str, bytes)):
+    if isinstance(dims, (str, bytes)):  # iterable, but the digits of "12" are not meant as [1, 2]
         raise TypeError(f"{dims!r} is not a shape")
     if not isinstance(dims, Iterable):
         dims = (dims,)
@@ -142,7 +144,7 @@ def _size(size: Any) -> int | None:
     if size is None:
         return None
     try:
-        size = size.__index__()
+        size = size.__index__()  # numpy's integers, too; not floats, not even whole ones
     except AttributeError:
         raise TypeError(f"a dimension must be an integer or None, not {size!r}") from None
     if not -1 <= size <= _MAX_SIZE:

@@ -32,7 +32,7 @@ _FIELDS: dict[DType, str] = {
     **dict.fromkeys(dtypes.SMALL_INTEGER | dtypes.QUANTIZED, "int_val"),
 }  # fmt: skip
 _ITEM_NBYTES = {dtype.as_datatype_enum: dtype.as_numpy_dtype.itemsize for dtype in dtypes.ALL}
-_MAX_ELEMENTS = 1 << 48
+_MAX_ELEMENTS = 1 << 48  # no machine has the memory, and what is computed with such numbers still fits 64 bits
 _MAX_RANK = 254  # as in TensorFlow
 _MAX_NUMPY_RANK = 64
 
@@ -59,6 +59,7 @@ def shape_to_proto(shape: TensorShape) -> Any:
 
 def declared_nbytes(proto: Any) -> int:
     """The size of the tensor that a `TensorProto` declares, whatever it holds; 0 when that cannot be told."""
+    # Python's integers: a product of sizes that a message may hold can be far beyond 64 bits.
     dims = proto.tensor_shape.dim
     if len(dims) > _MAX_RANK or proto.dtype not in _ITEM_NBYTES or any(dim.size < 0 for dim in dims):
         return 0  # reading it tells what is wrong
@@ -87,8 +88,11 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     if len(values) == count:
         array = values.reshape(shape)
     elif len(values) <= 1:
+        # Strides of 0: one element in memory, whatever the shape says.
         array = np.broadcast_to(values.reshape(()) if len(values) else _zero(dtype), shape)
     else:
+        # Several values, of which the last one stands for the rest: no strides can express that, so memory is needed
+        # that the message does not have, and it is bounded over all constants of a graph.
         (room or Room("bytes of constants", DEFAULT_LIMITS.tensor_nbytes)).take(count * values.dtype.itemsize)
         array = _extended(values, count).reshape(shape)
     array.flags.writeable = False
@@ -147,6 +151,7 @@ def _strings_from_content(content: bytes, shape: tuple[int, ...]) -> Array:
             length = shift = 0
     if len(lengths) < math.prod(shape) or position + sum(lengths) != len(content):
         raise errors.invalid_argument(f"TensorProto of strings {shape} has tensor_content that does not fit its shape")
+    # The lengths add up to what is there, so no slice below is cut short.
     values = np.empty(len(lengths), object)
     for i, length in enumerate(lengths):
         values[i] = content[position : position + length]
@@ -164,12 +169,14 @@ def field_values(proto: Any, dtype: DType) -> Array:
     raw = getattr(proto, field)
     if dtype.is_object:
         values = np.empty(len(raw), object)
-        values[:] = list(raw)
+        values[:] = list(raw)  # `np.array(raw, object)` would look into messages that are sequences themselves
         return values
+    # Bits in an int32 per value, of which a damaged message may use more than 16: those are cut off.
     if field == "half_val":
         return np.array(raw, np.int64).astype(np.uint16).view(numpy_dtype)
     if dtype.is_complex:
         parts = np.array(raw, np.float32 if dtype is dtypes.complex64 else np.float64)
+        # Pairs of real and imaginary part; a single one at the end, of a damaged message, is left out.
         return parts[: len(parts) // 2 * 2].view(numpy_dtype)
     if field == "int_val":
         return np.array(raw, np.int64).astype(numpy_dtype)
@@ -217,7 +224,7 @@ def tensor_to_proto(value: Any, dtype: DType | None = None, shape: Any = None) -
         proto.tensor_shape.dim.add().size = size
     if array.size and (array.ndim == 0 or _is_splat(array)):
         add_values(proto, array.flat[:1], dtype)
-    elif dtype.is_object:
+    elif dtype.is_object:  # strings too: `tensor_content` of strings is read, but TensorFlow's Python writes none
         add_values(proto, array.ravel(), dtype)
     else:
         proto.tensor_content = np.ascontiguousarray(array).tobytes()
@@ -244,6 +251,7 @@ def _with_shape(array: Array, shape: Any) -> Array:
 
 
 def _is_splat(array: Array) -> bool:
+    # By strides alone: comparing elements would take as long as writing them.
     strides = [stride for stride, size in zip(array.strides, array.shape, strict=True) if size > 1]
     return bool(strides) and not any(strides)
 

@@ -60,6 +60,7 @@ class DeviceFactory(abc.ABC):
         Raises:
             AlreadyExistsError: The type has a factory of the same priority.
         """
+        # Read at each registration and not once: tests and launchers set it after this file was imported.
         enabled = os.environ.get(ENABLED_TYPES_VARIABLE, "")
         if enabled and device_type not in enabled.split(","):
             return
@@ -138,6 +139,7 @@ _has_loaded = False
 
 def _wanted_types(filters: Sequence[str]) -> set[str]:
     """The types that device filters name; none when all are wanted."""
+    # A filter that names no type, such as "/job:worker", adds none; here there is one task.
     types = set()
     for text in filters:
         try:

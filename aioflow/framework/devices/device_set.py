@@ -17,6 +17,7 @@ class DeviceSet:
     """
 
     def __init__(self, devices: Sequence[Device]) -> None:
+        # Nothing changes after this: sets are read by placement and by kernels on any thread.
         self._devices = list(devices)
         self._by_name: dict[str, Device] = {}
         for device in devices:
@@ -60,6 +61,7 @@ class DeviceSet:
 
     def prioritized_types(self) -> list[str]:
         """The types that there are, the best first, equally good ones by name."""
+        # By name among equals, so that placement does not depend on the order in which packages were installed.
         types = {device.device_type for device in self._devices}
         return sorted(types, key=lambda each: (-DeviceFactory.priority(each), each))
 

@@ -23,6 +23,7 @@ class DeviceLocality:
         links: (number of another device, kind of link, strength) of each direct link.
     """
 
+    # aioflow places nodes without regard to these; they are told to whoever lists the devices.
     bus_id: int = 0
     numa_node: int = 0
     links: tuple[tuple[int, str, int], ...] = ()
@@ -113,6 +114,8 @@ class Device:
         # Asked each time and not kept: which allocator the CPU has is settled by the first allocation.
         return cpu_allocator() if self._allocator is None or attributes.on_host else self._allocator
 
+    # The two transfers. Values of equal `memory` never pass through them; others go by way of the host, so that kinds
+    # of devices need not know each other.
     def to_host(self, value: Any) -> Any:
         """A numpy array with the content of one of the device's arrays.
 

@@ -93,6 +93,7 @@ class AllocatorAttributes:
         """
         if self.scope_id and other.scope_id and self.scope_id != other.scope_id:
             raise errors.invalid_argument(f"Allocations have two scopes, {self.scope_id} and {other.scope_id}")
+        # A wish for host memory wins over its absence, since each bit is a wish and there is none for its contrary.
         return AllocatorAttributes(self.bits | other.bits, self.scope_id or other.scope_id)
 
     def __le__(self, other: AllocatorAttributes) -> bool:
@@ -118,6 +119,7 @@ class AllocatorStats:
         peak_pool_bytes: The most that it had.
     """
 
+    # Invariant, wherever both are known: bytes_in_use <= peak_bytes_in_use, and bytes_in_use <= pool_bytes.
     num_allocs: int = 0
     bytes_in_use: int = 0
     peak_bytes_in_use: int = 0
@@ -251,6 +253,8 @@ class Allocator(abc.ABC):
         return MemoryType.UNKNOWN
 
 
+# Apart from `Allocator`, as in TensorFlow: it is asked rarely, for large pieces, and is told their length again when it
+# gets them back, so that it need not keep any account of its own.
 class SubAllocator(abc.ABC):
     """Where an allocator has its memory from, in large pieces."""
 

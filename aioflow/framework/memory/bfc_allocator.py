@@ -120,6 +120,8 @@ class BFCAllocator(Allocator):
         self._lock = threading.Lock()
         self._freed: deque[Chunk] = deque()  # any thread, no lock
         self._in_use: dict[int, Chunk] = {}  # address -> chunk; single operations, no lock
+        # Invariant under the lock, once `_freed` is empty: every chunk of a region is in `_in_use` or in a bin, and
+        # `_pool_nbytes` is the sum of the regions' sizes, at most `_limit`.
         self._regions: list[Region] = []  # by address
         self._bins = Bins()
         self._pool_nbytes = 0
@@ -153,6 +155,7 @@ class BFCAllocator(Allocator):
         left_s = RETRY_S if may_wait else 0.0
         while address is None and left_s > 0:
             began_s = monotonic()
+            # A free between the try and the wait is missed; the next one, or the end of the time, ends the wait.
             if not self._freed_signal.wait(left_s):
                 break
             address = self._try(num_bytes)
@@ -220,6 +223,7 @@ class BFCAllocator(Allocator):
 
     def chunks(self) -> list[list[tuple[int, int, bool]]]:
         """Per region, by address: (address, bytes, whether it is in use) of each chunk."""
+        # Drained first, as in all that looks at the memory as a whole: chunks in `_freed` still look as if in use.
         with self._lock:
             self._drain()
             found = [[(c.address, c.size, c.is_in_use) for c in region.chunks()] for region in self._regions]
@@ -250,7 +254,7 @@ class BFCAllocator(Allocator):
                 chunk = self._bins.smallest_fitting(size)
             if chunk is not None:
                 self._take(chunk, size, num_bytes)
-        self._settle()
+        self._settle()  # what finalisers left while the lock was held
         return None if chunk is None else chunk.address
 
     def _take(self, chunk: Chunk, size: int, num_bytes: int) -> None:
@@ -267,6 +271,7 @@ class BFCAllocator(Allocator):
 
     def _extend(self, size: int) -> bool:
         """Takes a region from the system; whether it did."""
+        # In whole chunks: a region whose length is no multiple would have a rest that no chunk can be.
         available = (self._limit - self._pool_nbytes) // MIN_CHUNK_NBYTES * MIN_CHUNK_NBYTES
         if size > available:
             return False
@@ -350,7 +355,7 @@ class BFCAllocator(Allocator):
         while self._freed:
             chunk = self._freed.popleft()
             self._stats.note_free(chunk.size)
-            chunk.allocation_id = chunk.requested_size = 0
+            chunk.allocation_id = chunk.requested_size = 0  # from here on it is free, and may join its neighbours
             self._add_free(chunk)
 
     def _add_free(self, chunk: Chunk) -> None:

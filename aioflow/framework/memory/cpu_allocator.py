@@ -71,6 +71,8 @@ class CPUAllocator(Allocator):
         piece = self._memory.allocate(max(alignment, ALIGNMENT), num_bytes)
         if piece is None:
             return None
+        # Sizes are kept whether anything is counted or not: without them an address that was never given out could not
+        # be told from one that was.
         with self._lock:
             self._sizes[piece[0]] = num_bytes
             if self.counts:
@@ -165,7 +167,7 @@ class AllocatorRegistry:
                 if not self._factories:
                     raise errors.failed_precondition("No registered CPU allocator")
                 best = max(self._factories, key=lambda key: key[1])
-                self._chosen = self._factories[best]()
+                self._chosen = self._factories[best]()  # under the lock, so that a factory is called once
             return self._chosen
 
 

@@ -48,11 +48,13 @@ class Arena:
 
     def give_back(self) -> int:
         """Returns memory that nobody uses to the system; how many bytes that was."""
+        # In this order: to the allocator below, what is kept for reuse is in use, and its regions are not free.
         self.allocator.give_back()
         return self.chunks.give_back_free_regions()
 
 
 def _new_arena() -> Arena:
+    # Read once per process, when the first kernel that makes large results is imported, and anew in a forked child.
     text = os.environ.get(LIMIT_VARIABLE, "")
     limit = int(text) if text.isdigit() else min(MAX_ARENA_NBYTES, available_nbytes() // SHARE_OF_FREE_MEMORY)
     return Arena(limit)

@@ -99,6 +99,7 @@ class TensorLedger:
             for memory in _memories(results):
                 key = id(memory)
                 if key not in given and key not in self._live and key not in self._others:
+                    # Refused after it was made, since numpy does not ask before: for a moment the limit is exceeded.
                     if self.limit_nbytes is not None and self._stats.bytes_in_use + memory.nbytes > self.limit_nbytes:
                         raise NoRoomError(memory)
                     new.append(self._enter(owner, memory))
@@ -138,6 +139,7 @@ class TensorLedger:
         """The record of the memory that an array lives in, or None where it is not counted."""
         with self._lock:
             self._drain()
+            # An array lives in one memory only, so the first is all there is.
             return next((self._live.get(id(memory)) for memory in _memories(value)), None)
 
     def usage(self) -> list[tuple[str, int]]:

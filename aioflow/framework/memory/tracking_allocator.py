@@ -30,6 +30,7 @@ class AllocationRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
+    # Three numbers per live allocation, for bases that keep none of them.
     requested: int
     allocated: int
     number: int
@@ -161,6 +162,7 @@ class TrackingAllocator(Allocator):
     def take_records(self) -> list[AllocationRecord]:
         """What has happened, in order; called once, when nobody will allocate from it any more."""
         with self._lock:
+            # Handed over and not copied: a traced step may have many, and nobody asks twice.
             self._num_references -= 1
             records, self._records = self._records, []
             return records

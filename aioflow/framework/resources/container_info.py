@@ -11,7 +11,7 @@ from aioflow import errors
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER
 
 _CONTAINER = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_./-]*\Z")
-_private_numbers = itertools.count()
+_private_numbers = itertools.count()  # of the process, so that no manager gets a name twice
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ class RefVariable(Resource):
             raise errors.failed_precondition(f"Attempting to use uninitialized value {self.name}")
         return buffer
 
+    # Everyone shares the buffer, so the one to write to is the one that is read. The caller holds the lock.
     writable = read
 
     def assign(self, value: Array) -> None:
@@ -95,4 +96,5 @@ def is_reference_to(value: Any, dtype: DType) -> bool:
     """Whether a value is a reference to a variable of that dtype, or to the strings of a handle."""
     if isinstance(value, HandleRef):
         return dtype.base_dtype is string
+    # By identity of dtypes: int32 and qint32 have the same numpy dtype, and are not the same.
     return isinstance(value, RefVariable) and value.dtype is dtype.base_dtype

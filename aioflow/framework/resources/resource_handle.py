@@ -14,7 +14,7 @@ from aioflow.framework import DType, TensorShape, as_dtype, shape_from_proto, sh
 
 # TensorFlow's own (`ResourceHandle::ANONYMOUS_NAME`): exported graphs contain it.
 ANONYMOUS_NAME = b"cd2c89b7-88b7-44c8-ad83-06c2a9158347"  # a shared_name that asks for a fresh name each time
-_anonymous_numbers = itertools.count()
+_anonymous_numbers = itertools.count()  # `next` of it is atomic, so threads need no lock for a number of their own
 
 
 class Resource:
@@ -95,6 +95,7 @@ class ResourceHandle:
         Raises:
             InvalidArgumentError: It has a bad shape or an unknown dtype.
         """
+        # Constants of untrusted graphs contain such messages: what is read here is checked before anybody relies on it.
         pairs = []
         for pair in proto.dtypes_and_shapes:
             try:
@@ -106,6 +107,7 @@ class ResourceHandle:
             proto.device, proto.container, proto.name, proto.hash_code, proto.maybe_type_name, tuple(pairs)
         )
 
+    # Before there were handles TensorFlow passed these two strings along edges of type Ref(string).
     def strings(self) -> np.ndarray[Any, Any]:
         """Container and name, [2] string: what the first generation of handle ops passes on."""
         return np.array([self.container.encode(), self.name.encode()], object)

@@ -41,6 +41,7 @@ class ResourceVariable(Resource):
 
     def assign(self, value: Any) -> None:
         """Replaces the value by an array that nobody writes to. The lock is held."""
+        # No copy: a fetch or a feed that gave the value may still hold the array, and `writable` finds that out.
         self._value = np.asarray(value)
 
     def writable(self) -> Array:

@@ -16,6 +16,7 @@ from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
 DEFAULT_CONTAINER = "localhost"
 
 
+# An entry keeps the kind's name as text, for messages about resources that are gone already.
 R = TypeVar("R", bound=Resource)
 Key = tuple[int, str]  # type code and name
 Entry = tuple[str, Any, bool]  # kind; the resource, or a weak reference to it; whether it is the resource itself
@@ -174,7 +175,7 @@ class ResourceManager:
         """Forgets everything."""
         with self._lock:
             removed, self._containers = self._containers, {}
-        del removed
+        del removed  # behind the lock, as above
 
     def finalize(self) -> None:
         """Takes no new resources from now on, and tells those it has."""
@@ -193,6 +194,7 @@ class ResourceManager:
                 for container, entries in self._containers.items()
                 for (_, name), entry in entries.items()
             ]
+        # Without the lock: what a resource says of itself may take a lock of its own.
         lines = [
             f"{container:<20} | {kind:<40} | {name:<40} | {'<gone>' if resource is None else resource.debug_string()}"
             for container, kind, name, resource in rows
