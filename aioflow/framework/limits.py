@@ -53,7 +53,7 @@ DEFAULT_LIMITS = Limits()
 
 
 class Room:
-    """What is left of a bound that many share.
+    """The rest of a bound that many share.
 
     Args:
         what: What is bounded, for the message.

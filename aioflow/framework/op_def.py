@@ -73,7 +73,7 @@ class ArgDef:
         return bool(self.number_attr or self.type_list_attr)
 
     def length(self, attrs: Mapping[str, Any]) -> int:
-        """How many tensors the argument has for a node with these attributes."""
+        """The number of tensors that the argument has for a node with these attributes."""
         if self.type_list_attr:
             return len(attrs[self.type_list_attr])
         return int(attrs[self.number_attr]) if self.number_attr else 1

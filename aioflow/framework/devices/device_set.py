@@ -27,7 +27,7 @@ class DeviceSet:
 
     @property
     def client_device(self) -> Device:
-        """Where the caller's values come from and go to."""
+        """The device that the caller's values come from and go to."""
         return self._devices[0]
 
     def __iter__(self) -> Iterator[Device]:

@@ -74,14 +74,14 @@ class DeviceSpec:
         return DeviceSpec(*[mine if mine is not None else theirs for mine, theirs in pairs])
 
     def intersect(self, other: DeviceSpec) -> DeviceSpec | None:
-        """What satisfies both, or None when they contradict each other."""
+        """The name that satisfies both, or None when they contradict each other."""
         pairs = zip(self._parts(), other._parts(), strict=True)
         if any(a is not None and b is not None and a != b for a, b in pairs):
             return None
         return self.merged_into(other)
 
     def merge(self, other: DeviceSpec, allow_soft_placement: bool = False) -> DeviceSpec:
-        """What satisfies both. With soft placement types or numbers that differ are left open instead.
+        """The name that satisfies both. With soft placement types or numbers that differ are left open instead.
 
         Raises:
             InvalidArgumentError: They contradict each other; the message says in what.

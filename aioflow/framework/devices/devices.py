@@ -15,7 +15,7 @@ ANY_MEMORY = AllocatorAttributes()
 
 @dataclass(frozen=True, slots=True)
 class DeviceLocality:
-    """Where in the machine a device is.
+    """The place of a device in the machine.
 
     Attributes:
         bus_id: Number of its bus; 0 for no particular one.
@@ -31,7 +31,7 @@ class DeviceLocality:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeviceAttributes:
-    """What `session.list_devices()` tells of a device.
+    """The description of a device that `session.list_devices()` returns.
 
     Attributes:
         name: Full device name.
@@ -106,7 +106,7 @@ class Device:
         return self.memory == HOST
 
     def allocator(self, attributes: AllocatorAttributes = ANY_MEMORY) -> Allocator:
-        """What gives out its memory; the CPU's allocator where host memory is wanted.
+        """The allocator of its memory; the CPU's allocator where host memory is wanted.
 
         Args:
             attributes: Which memory is wanted.

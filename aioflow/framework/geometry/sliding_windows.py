@@ -1,4 +1,4 @@
-"""Where the windows of convolutions and poolings lie along one axis: paddings, strides, dilations, output sizes."""
+"""Positions of the windows of convolutions and poolings along one axis: paddings, strides, dilations, output sizes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ class WindowAxis(NamedTuple):
 
     @property
     def extent(self) -> int:
-        """How far the windows reach, from the start of the padding to behind the last tap of the last window."""
+        """The reach of the windows, from the start of the padding to behind the last tap of the last window."""
         return (self.output - 1) * self.stride + (self.kernel - 1) * self.dilation + 1 if self.output else 0
 
     def tap(self, index: int) -> slice:
-        """Where tap `index` of all windows lies in the padded input."""
+        """The positions of tap `index` of all windows in the padded input."""
         start = index * self.dilation
         return slice(start, start + (self.output - 1) * self.stride + 1 if self.output else start, self.stride)
 

@@ -67,7 +67,7 @@ class TensorSlice:
         return ":".join("-" if length == WHOLE else f"{start},{length}" for start, length in self.extents)
 
     def box(self, shape: Dims) -> Box:
-        """Where it begins and ends in a tensor of that shape.
+        """Its begin and end in each dimension of a tensor of that shape.
 
         Raises:
             InternalError: No tensor of that shape has such a part.
@@ -162,14 +162,14 @@ def box_shape(box: Box) -> Dims:
 
 
 def common_box(a: Box, b: Box) -> Box | None:
-    """What two boxes have in common; None if that is nothing."""
+    """The intersection of two boxes; None if it is empty."""
     pairs = zip(a, b, strict=True)
     box = tuple((max(first[0], second[0]), min(first[1], second[1])) for first, second in pairs)
     return box if math.prod(max(size, 0) for size in box_shape(box)) else None
 
 
 def index_in(box: Box, outer: Box) -> tuple[slice, ...]:
-    """Where a box lies in an array that holds what lies in an outer one."""
+    """The index of a box in an array that holds the content of an outer box."""
     return tuple(slice(start - at, end - at) for (start, end), (at, _) in zip(box, outer, strict=True))
 
 

@@ -104,7 +104,7 @@ def _graph_tensor(value: Any, dtype: dtypes.DType | None = None, name: str | Non
 
 
 class _Composite(ABC):
-    """What all composite tensors have in common."""
+    """Base of all composite tensors."""
 
     __slots__ = ()
 
@@ -174,7 +174,7 @@ class SparseTensor(_Composite):
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of its shape before a run."""
+        """The shape as far as it is known before a run."""
         if self._shape is None:
             sizes = known_elements(self.dense_shape)
             rank = self.dense_shape.shape.num_elements()
@@ -185,7 +185,7 @@ class SparseTensor(_Composite):
         return self._shape
 
     def get_shape(self) -> TensorShape:
-        """What is known of its shape before a run."""
+        """The shape as far as it is known before a run."""
         return self.shape
 
     def set_shape(self, shape: Any) -> None:

@@ -53,7 +53,7 @@ def known_elements(tensor: Tensor, may_infer: bool = True) -> list[int | None] |
 
 
 class _AtDepth:
-    """What a search knows, asked from one depth; see `partial_value.Knowledge`."""
+    """The knowledge of a search, asked from one depth; see `partial_value.Knowledge`."""
 
     def __init__(self, search: _Search, depth: int) -> None:
         self._search = search

@@ -1,4 +1,4 @@
-"""Which frame each operation belongs to, and the checks that loops in a graph are well formed."""
+"""Frames: the loop that each operation belongs to, and the checks that loops in a graph are well formed."""
 from __future__ import annotations
 
 from dataclasses import dataclass

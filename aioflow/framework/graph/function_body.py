@@ -124,7 +124,7 @@ class _Instantiation:
         check_input_types(op.op_def, op.attrs, op.inputs)
 
     def _tensors(self, text: str, consumer: str) -> list[Tensor]:
-        """What an input of a body's node means: an argument, "node:output" (all of a list), or "node:output:index"."""
+        """The tensors that an input means: an argument, "node:output" (all of a list), or "node:output:index"."""
         if text in self.values:
             return self.values[text]
         name, _, index = text.rpartition(":")

@@ -14,7 +14,7 @@ from aioflow.framework.tensors import tensor_to_proto
 
 
 class Exportable(Protocol):
-    """What an export asks of a graph; see `graph.Graph`."""
+    """The part of a graph that an export reads; see `graph.Graph`."""
 
     producer: int
     min_consumer: int
@@ -45,7 +45,7 @@ def node_to_proto(op: Operation) -> Any:
 
 
 def input_name(op_name: str, index: int) -> str:
-    """How a NodeDef writes a data input: the index is left out when it is 0."""
+    """A data input as a NodeDef writes it: the index is left out when it is 0."""
     return f"{op_name}:{index}" if index else op_name
 
 

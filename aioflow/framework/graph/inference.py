@@ -13,7 +13,7 @@ _MAX_CONSTANT_SIZE = 1 << 16  # elements; a few bytes of a file can declare any 
 
 
 class InferenceContext:
-    """What a shape rule sees of an operation (see `shape_inference.ShapeContext`)."""
+    """An operation as shape rules see it (see `shape_inference.ShapeContext`)."""
 
     def __init__(self, op: Operation) -> None:
         self.op = op

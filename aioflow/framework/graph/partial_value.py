@@ -19,7 +19,7 @@ _MAX_ELEMENTS = 1024  # far above any rank, and too little to cost memory
 
 
 class Knowledge(Protocol):
-    """What the rules ask for the inputs of an operation; None where nothing is known."""
+    """The answers that rules need about the inputs of an operation; None where nothing is known."""
 
     def value(self, tensor: Tensor) -> Array | None:
         """The whole value."""

@@ -18,7 +18,7 @@ from aioflow.framework import Registry, TensorShape
 
 
 class ShapeContext(Protocol):
-    """What a rule sees of a node.
+    """A node as rules see it.
 
     Attributes:
         shapes: The shapes of its data inputs, in order.

@@ -1,4 +1,4 @@
-"""What is checked on a GraphDef as a whole before anything is made of it: versions, size, trust."""
+"""Checks of a GraphDef as a whole, before anything is made of it: versions, size, trust."""
 from __future__ import annotations
 
 from collections import Counter

@@ -21,7 +21,7 @@ def endpoint(text: str) -> tuple[str, int]:
 
 
 class InputMap:
-    """What to use in place of some inputs.
+    """The user's replacements for some inputs.
 
     Args:
         graph: The graph that is imported into.
@@ -55,14 +55,14 @@ class InputMap:
         return name, index
 
     def tensor(self, name: str, index: int) -> Tensor | None:
-        """What takes the place of a data input, or None."""
+        """The replacement for a data input, or None."""
         found = self._tensors.get((name, index))
         if found is not None:
             self._used.add((name, index))
         return found
 
     def operation(self, name: str) -> Operation | None:
-        """What takes the place of a control input, or None."""
+        """The replacement for a control input, or None."""
         found = self._operations.get(name)
         if found is not None:
             self._used.add(name)

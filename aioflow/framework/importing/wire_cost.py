@@ -1,4 +1,4 @@
-"""What a serialized graph would cost to parse and import, found by walking its bytes before any memory is used.
+"""The cost of parsing and importing a serialized graph, found by walking its bytes before any memory is used.
 
 A few bytes on the wire can become hundreds in memory (an empty sub-message takes two bytes there). The walk follows the
 message's descriptor, skips over bulk data, and stops as soon as the budget is spent, so that it is bounded itself.

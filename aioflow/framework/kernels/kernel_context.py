@@ -29,7 +29,7 @@ ROOT_FRAME_ITERATION = ("0", 0)
 # What a step brings with it lies in layers above this one. Protocols say what kernels may ask of it, so that types are
 # checked on both sides of the seam although this layer imports neither sessions nor executors.
 class SessionServices(Protocol):
-    """What a session offers to its kernels."""
+    """The services of a session to its kernels."""
 
     @property
     def devices(self) -> Sequence[Device]:
@@ -41,7 +41,7 @@ class SessionServices(Protocol):
 
     @property
     def resources(self) -> Mapping[str, ResourceManager]:
-        """What it keeps on each device, by the device's full name."""
+        """The resources that it keeps on each device, by the device's full name."""
 
 
 class FunctionCaller(Protocol):
@@ -67,10 +67,10 @@ class FunctionCaller(Protocol):
 
 
 class TaskSink(Protocol):
-    """Where a step's work goes that needs a thread."""
+    """The receiver of a step's work that needs a thread."""
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
-        """Has a thread call `function(*args)`; dropped when the run ends before a thread is free."""
+        """Lets a thread call `function(*args)`; dropped when the run ends before a thread is free."""
 
     def submit_last(self, function: Callable[..., Any], *args: Any) -> None:
         """The same, behind all that waits: for a task that has been at work long enough."""
@@ -100,7 +100,7 @@ class NodeCollector(Protocol):
         """Notes what the outputs occupy."""
 
     def memory_report(self) -> str:
-        """What occupies memory, as text for the error of a step that ran out of it."""
+        """A report on memory that is occupied, as text for the error of a step that ran out of it."""
 
     def to_proto(self) -> Any:
         """Everything noted, as a `StepStats` message."""
@@ -144,7 +144,7 @@ class CallFrame:
 
 
 class StepContext:
-    """What all nodes of a step share.
+    """The state that all nodes of a step share.
 
     Attributes:
         step_id: Unique in the process; a function call has its caller's.
@@ -197,7 +197,7 @@ class StepContext:
 
     @property
     def resources(self) -> ResourceManager:
-        """What lives as long as the step, its function calls included; made when first asked for."""
+        """The resources that live as long as the step, its function calls included; made when first asked for."""
         root = self._caller or self
         if root._resources is None:
             with _step_resources_lock:
@@ -237,7 +237,7 @@ class KernelContext:
 
     @property
     def device(self) -> Device:
-        """Where the node is placed."""
+        """The device that the node is placed on."""
         return self.kernel.device
 
     @property
@@ -259,7 +259,7 @@ class KernelContext:
     # A step has these parts wherever a graph runs in a session; kernels called without one never ask for them.
     @property
     def session(self) -> SessionServices:
-        """What the session offers."""
+        """The session's services."""
         services = self.step.session
         assert services is not None
         return services
@@ -273,12 +273,12 @@ class KernelContext:
 
     @property
     def rendezvous(self) -> Rendezvous:
-        """Where its transfers meet."""
+        """The rendezvous at which its transfers meet."""
         rendezvous = self.step.rendezvous
         assert rendezvous is not None
         return rendezvous
 
     @property
     def resources(self) -> ResourceManager:
-        """What the session keeps on the node's device."""
+        """The resources that the session keeps on the node's device."""
         return self.session.resources[self.device.attributes.name]

@@ -27,7 +27,7 @@ KERNEL_PACKS: dict[str, KernelPack] = {
 
 
 def use_kernels(name: str) -> None:
-    """Has the kernels of a pack go before others in whatever is compiled from now on, in the whole process.
+    """Prefers the kernels of a pack to others in whatever is compiled from now on, in the whole process.
 
     Results are the same within rounding. Signatures that have run keep their kernels. Asking again changes nothing.
 

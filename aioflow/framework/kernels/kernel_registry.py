@@ -32,7 +32,7 @@ ANY_DEVICE = ""
 
 
 class KernelKind(enum.Enum):
-    """What a kernel may touch."""
+    """The kinds of kernels, by what they may touch."""
 
     PURE = "xp"
     STATEFUL = "ctx"

@@ -61,7 +61,7 @@ class OpKernel:
         return not any(arg.is_list for arg in self.op_def.outputs)
 
     def outputs(self, result: Any) -> list[Any]:
-        """What the kernel function returned, as a flat list with one value (or None) per output, dtypes checked.
+        """The result of the kernel function as a flat list with one value (or None) per output, dtypes checked.
 
         Raises:
             InternalError: The number of outputs or a dtype is not what the op declares.

@@ -24,7 +24,7 @@ _GOOD_ENOUGH = 0.01  # a coarser division may use the threads so much worse
 
 
 def usable_threads(total: int, cost: float, num_threads: int) -> int:
-    """How many threads the work is worth.
+    """The number of threads that the work is worth.
 
     Args:
         total: How many units.
@@ -37,7 +37,7 @@ def usable_threads(total: int, cost: float, num_threads: int) -> int:
 
 
 def block_size(total: int, cost: float, num_threads: int) -> int:
-    """How many units a block has: about four blocks per thread, coarser where that keeps as many threads busy.
+    """The number of units per block: about four blocks per thread, coarser where that keeps as many threads busy.
 
     Args:
         total: How many units, at least 1.
@@ -63,7 +63,7 @@ def block_size(total: int, cost: float, num_threads: int) -> int:
 
 
 def _efficiency(blocks: int, num_threads: int) -> float:
-    """What part of the threads' time is used when each block takes as long as the others."""
+    """The part of the threads' time that is used when each block takes as long as the others."""
     return blocks / (_ceil(blocks, num_threads) * num_threads)
 
 
@@ -83,10 +83,10 @@ class Submits(Protocol):
 
     @property
     def num_threads(self) -> int:
-        """How many threads it has."""
+        """The number of its threads."""
 
     def submit(self, function: Callable[..., object], *args: object) -> None:
-        """Has a thread call `function(*args)`."""
+        """Lets a thread call `function(*args)`."""
 
 
 def _no_helpers() -> int:
@@ -121,7 +121,7 @@ def install(
 
 
 def num_threads() -> int:
-    """How many threads may share the work of the calling thread now, itself included."""
+    """The number of threads that may share the work of the calling thread now, itself included."""
     return 1 if _pool is None else min(_pool.num_threads, 1 + max(0, _num_helpers()))
 
 

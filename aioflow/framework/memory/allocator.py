@@ -14,7 +14,7 @@ ALIGNMENT = 64
 
 
 class MemoryType(enum.Enum):
-    """Where an allocator's memory is."""
+    """The kinds of memory that an allocator may give."""
 
     UNKNOWN = "unknown"
     DEVICE = "device"
@@ -24,7 +24,7 @@ class MemoryType(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class AllocationAttributes:
-    """How one allocation is to be made.
+    """The wishes about one allocation.
 
     Attributes:
         retry_on_failure: Whether to wait for others to free memory when there is none.
@@ -46,7 +46,7 @@ _ON_HOST, _NIC_COMPATIBLE, _GPU_COMPATIBLE, _USE_PJRT = (1 << bit for bit in ran
 
 @dataclass(frozen=True, slots=True)
 class AllocatorAttributes:
-    """Which of a device's allocators is wanted.
+    """The choice among a device's allocators.
 
     Attributes:
         bits: Bit 0: host memory; 1: a network card can reach it; 2: a GPU can reach it; 3: through PJRT. The upper 8
@@ -86,7 +86,7 @@ class AllocatorAttributes:
         return AllocatorAttributes(sum(1 << bit for bit, flag in enumerate(flags) if flag))
 
     def merge(self, other: AllocatorAttributes) -> AllocatorAttributes:
-        """What satisfies both.
+        """The attributes that satisfy both.
 
         Raises:
             InvalidArgumentError: They name different scopes.
@@ -103,7 +103,7 @@ class AllocatorAttributes:
 
 @dataclass(slots=True)
 class AllocatorStats:
-    """What an allocator has done so far; sizes in bytes, None for what it does not know.
+    """The counts of an allocator so far; sizes in bytes, None for what it does not know.
 
     Attributes:
         num_allocs: How many allocations it has made.
@@ -188,7 +188,7 @@ class Allocator(abc.ABC):
     @property
     @abc.abstractmethod
     def name(self) -> str:
-        """What reports call it, such as "cpu" or "GPU_0_bfc"."""
+        """The name in reports, such as "cpu" or "GPU_0_bfc"."""
 
     @abc.abstractmethod
     def allocate_raw(
@@ -235,7 +235,7 @@ class Allocator(abc.ABC):
         return self.allocated_size(address) if self.tracks_allocation_sizes else 0
 
     def get_stats(self) -> AllocatorStats | None:
-        """What it has done; None where it does not count."""
+        """The counts so far; None where it does not count."""
         return None
 
     def clear_stats(self) -> bool:
@@ -249,14 +249,14 @@ class Allocator(abc.ABC):
 
     @property
     def memory_type(self) -> MemoryType:
-        """Where the memory is."""
+        """The kind of the memory."""
         return MemoryType.UNKNOWN
 
 
 # Apart from `Allocator`, as in TensorFlow: it is asked rarely, for large pieces, and is told their length again when it
 # gets them back, so that it need not keep any account of its own.
 class SubAllocator(abc.ABC):
-    """Where an allocator has its memory from, in large pieces."""
+    """The source of an allocator's memory, in large pieces."""
 
     @abc.abstractmethod
     def allocate(self, alignment: int, num_bytes: int) -> tuple[int, int] | None:
@@ -273,5 +273,5 @@ class SubAllocator(abc.ABC):
 
     @property
     def memory_type(self) -> MemoryType:
-        """Where the memory is."""
+        """The kind of the memory."""
         return MemoryType.UNKNOWN

@@ -38,7 +38,7 @@ _MAX_WARNINGS = 10
 
 @dataclass(frozen=True, slots=True)
 class BFCOptions:
-    """How a `BFCAllocator` behaves.
+    """The settings of a `BFCAllocator`.
 
     Attributes:
         allow_growth: Take memory when it is needed, not all with the first allocation.
@@ -209,11 +209,11 @@ class BFCAllocator(Allocator):
     # ---- beyond the interface
     @property
     def next_region_nbytes(self) -> int:
-        """How much it asks for when it next needs memory, at least."""
+        """The least that it asks for when it next needs memory."""
         return self._next_region_nbytes
 
     def report(self, num_bytes: int = 0) -> str:
-        """What is where, for somebody who could not get `num_bytes`."""
+        """A map of the memory, for somebody who could not get `num_bytes`."""
         with self._lock:
             self._drain()
             stats, region_nbytes = self._current_stats(), self._next_region_nbytes

@@ -1,4 +1,4 @@
-"""What a `BFCAllocator` says of its memory when it has run out of it."""
+"""The report of a `BFCAllocator` that has run out of memory."""
 from __future__ import annotations
 
 from collections import Counter

@@ -120,7 +120,7 @@ class CPUAllocator(Allocator):
 
 
 def available_nbytes() -> int:
-    """How much memory the machine has free; 1 TiB where that is not known."""
+    """The free memory of the machine; 1 TiB where that is not known."""
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows has no sysconf, macOS no SC_AVPHYS_PAGES
@@ -131,7 +131,7 @@ AllocatorFactory = Callable[[], Allocator]
 
 
 class AllocatorRegistry:
-    """Which allocator the CPU has: that of the highest priority, made when first asked for."""
+    """The choice of the CPU's allocator: that of the highest priority, made when first asked for."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # guards the rest
@@ -182,7 +182,7 @@ _allocator: Allocator | None = None
 
 
 def enable_full_statistics() -> None:
-    """Has the CPU's allocator keep sizes and numbers of all allocations, if nobody has used it yet."""
+    """Makes the CPU's allocator keep sizes and numbers of all allocations, if nobody has used it yet."""
     global _counts_fully
     with _lock:
         _counts_fully = True

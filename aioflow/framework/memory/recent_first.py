@@ -88,9 +88,9 @@ class RecentFirst(Allocator):
 
     @property
     def bytes_in_use(self) -> int:
-        """What is allocated now and not only kept."""
+        """The bytes that are allocated now and not only kept."""
         return sum(list(self._sizes.values()))
 
     def get_stats(self) -> AllocatorStats | None:
-        """What `base` has done, for which what is kept is in use."""
+        """The counts of `base`, to which kept memory is in use."""
         return self._base.get_stats()

@@ -155,12 +155,12 @@ class TrackingAllocator(Allocator):
             return self._total, self._high, self._live
 
     def current_records(self) -> list[AllocationRecord]:
-        """What has happened so far, in order."""
+        """The allocations and their ends so far, in order."""
         with self._lock:
             return list(self._records)
 
     def take_records(self) -> list[AllocationRecord]:
-        """What has happened, in order; called once, when nobody will allocate from it any more."""
+        """The allocations and their ends, in order; called once, when nobody will allocate from it any more."""
         with self._lock:
             # Handed over and not copied: a traced step may have many, and nobody asks twice.
             self._num_references -= 1

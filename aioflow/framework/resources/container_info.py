@@ -16,7 +16,7 @@ _private_numbers = itertools.count()  # of the process, so that no manager gets 
 
 @dataclass(frozen=True, slots=True)
 class ContainerInfo:
-    """Where a node's resource is.
+    """The place of a node's resource.
 
     Attributes:
         container: Container name.
@@ -35,7 +35,7 @@ class ContainerInfo:
 def container_info(
     attrs: Mapping[str, Any], node_name: str, uses_node_name: bool, default_container: str = DEFAULT_CONTAINER
 ) -> ContainerInfo:
-    """Where a node's resource is, by its attributes `container` and `shared_name`.
+    """The place of a node's resource, by its attributes `container` and `shared_name`.
 
     Args:
         attrs: The node's attributes.

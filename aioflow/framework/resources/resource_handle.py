@@ -18,7 +18,7 @@ _anonymous_numbers = itertools.count()  # `next` of it is atomic, so threads nee
 
 
 class Resource:
-    """What a `ResourceManager` holds. Derive each kind from this class; classes derived from a kind are of that kind.
+    """Base of all that a `ResourceManager` holds. Derive each kind from it; what derives from a kind is of that kind.
 
     Attributes:
         type_code: Tells kinds apart in handles; the same in every process.

@@ -70,7 +70,7 @@ def _is_plain(array: Array) -> bool:
 
 
 def _references_of_an_unshared_value() -> int:
-    """What `getrefcount` says in `writable` of an array that only the variable holds."""
+    """The answer of `getrefcount` in `writable` for an array that only the variable holds."""
     # Measured and not written down: how many references a call itself holds differs between versions of Python (3.14
     # borrows some of them). The class below reads its attribute as the method above does.
 
