@@ -69,8 +69,6 @@ class TensorArray:
         if handle is not None and flow is not None:
             self.handle, self.flow = handle, flow
             return
-        # The resource is made outside of branches and loops that are being built. Its handle then enters the loop as
-        # a constant, and one array serves all iterations.
         with name_scope(name, "TensorArray", [size]) as scope, get_default_graph().control_dependencies(None):
             made = gen_sequence.tensor_array_v3(
                 size, dtype=self.dtype, element_shape=element_shape, identical_element_shapes=infer_shape,

@@ -38,6 +38,8 @@ def Assert(
         summarize: How many elements of each it shows; 3 when None.
         name: The operation's name.
     """
+    # One node also for data that is neither int32 nor strings, for which TensorFlow builds a conditional: that spares
+    # it copies from devices.
     return gen_summary.assert_(condition, data, summarize=3 if summarize is None else summarize, name=name)
 
 
@@ -78,6 +80,7 @@ def _comparison(build: Callable[..., Tensor], name: str, sign: str) -> Callable[
     ) -> Operation:
         with name_scope(name, default, [x, y, data]):
             x = convert_to_tensor(x, name="x")
+            # A hint and not a demand: the comparison itself tells of contradicting dtypes.
             y = convert_to_tensor(y, name="y", dtype_hint=x.dtype.base_dtype)
             if data is None:
                 told = f"Condition x {sign} y did not hold element-wise:"
@@ -119,6 +122,7 @@ def _against_zero(compare: Callable[..., Operation], name: str) -> Callable[...,
     ) -> Operation:
         with name_scope(name, default, [x, data]):
             x = convert_to_tensor(x, name="x")
+            # Of the dtype of x; a Python zero would be int32.
             return compare(x, np.zeros((), x.dtype.as_numpy_dtype), data, summarize, message)
 
     default = f"assert_{name}"
@@ -171,6 +175,7 @@ def _check_rank(
     if known < rank or (what == "rank" and known != rank):
         text = f"{message or ''} Tensor {x.name} must have {what} {rank}. Received rank {known}, shape {x.shape}"
         raise ValueError(text.strip())
+    # What is known while the graph is built costs nothing in a run, yet callers get an operation to depend on.
     return no_op(name="static_checks_determined_all_ok")
 
 
@@ -214,6 +219,7 @@ def assert_near(
         y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
         own = x.dtype.as_numpy_dtype
         epsilon = float(ml_dtypes.finfo(own).eps)  # type: ignore[no-untyped-call]
+        # The gap between 1 and the next number of this dtype, ten times: room for some roundings.
         precision = np.array(10 * epsilon, own)
         rtol = convert_to_tensor(precision if rtol is None else rtol, x.dtype.base_dtype, name="rtol")
         atol = convert_to_tensor(precision if atol is None else atol, x.dtype.base_dtype, name="atol")

@@ -27,6 +27,7 @@ def clip_by_value(
     with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
         t = convert_to_tensor(t, name="t")
         clipped = gen_math.maximum(gen_math.minimum(t, clip_value_max), clip_value_min, name=scope)
+        # Bounds may broadcast only up to the shape of `t`; larger ones are refused here.
         clipped.set_shape(t.shape)
         return clipped
 
@@ -41,7 +42,9 @@ def clip_by_norm(t: TensorLike, clip_norm: TensorLike, axes: Any = None, name: s
         safe = gen_math.select(positive, squares, gen_array.ones_like(squares))
         norms = gen_math.select(positive, gen_math.sqrt(safe), squares)
         scaled = t * clip_norm
+        # Raises where `clip_norm` would enlarge the tensor.
         scaled.shape.merge_with(t.shape)
+        # A tensor within the bound is multiplied and divided by the same number, so no branch is needed.
         return identity_named(scaled / gen_math.maximum(norms, clip_norm), scope)
 
 
@@ -50,6 +53,8 @@ def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None 
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
         t = convert_to_tensor(t, name="t")
         count = cast(array_ops.size(t), t.dtype)
+        # t * bound * min(count / norm, 1 / bound): the second is the smaller one just when the average norm is within
+        # the bound.
         inverse = gen_math.rsqrt(reduce_sum(t * t))
         bound = convert_to_tensor(clip_norm, dtype_hint=t.dtype.base_dtype)
         one = np.ones((), t.dtype.as_numpy_dtype)
@@ -73,6 +78,7 @@ def clip_by_global_norm(
     Returns:
         The scaled tensors (all NaN if the norm is infinite or NaN), and the norm before.
     """
+    # Outside of the scope: both scopes have the caller's name, so the second becomes "NAME_1", as in TensorFlow.
     norm = global_norm(t_list, name) if use_norm is None else convert_to_tensor(use_norm)
     with name_scope(name, "clip_by_global_norm", [*t_list, clip_norm]) as scope:
         one = np.ones((), norm.dtype.as_numpy_dtype)

@@ -38,6 +38,7 @@ def get_item(tensor: TensorLike, key: Any) -> Tensor:
         TypeError: A part of the key is of another type.
         ValueError: The key has more dimensions than the tensor, or more than one `...`.
     """
+    # Only tensors and arrays are masks. A Python list of booleans is refused as a list of indices, as in TensorFlow.
     if isinstance(key, (Tensor, np.ndarray)) and _is_mask(key):
         return boolean_mask(tensor, key)
     spec = _SliceSpec(list(key) if isinstance(key, (list, tuple)) else [key])
@@ -57,20 +58,27 @@ class _SliceSpec:
         self.end: list[Any] = []
         self.strides: list[Any] = []
         self.masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
+        # Bit i of each mask belongs to part i of the key and not to dimension i: `...` stands for several dimensions,
+        # and None for no dimension of the input.
         for part in parts:
             self._add(part, 1 << len(self.begin))
 
     def _add(self, part: Any, bit: int) -> None:
         if part is Ellipsis or part is None:
             self.masks["new_axis_mask" if part is None else "ellipsis_mask"] |= bit
+            # The kernel ignores these bounds, but the three vectors must have an entry for each part.
             self._append(0, 0, 1)
         elif isinstance(part, slice):
+            # A missing bound depends on the sign of the step: with -1 it begins at the end. The mask leaves that to
+            # the kernel.
             self.masks["begin_mask"] |= bit if part.start is None else 0
             self.masks["end_mask"] |= bit if part.stop is None else 0
             self._append(_or(part.start, 0), _or(part.stop, 0), _or(part.step, 1))
         else:
             self.masks["shrink_axis_mask"] |= bit
             _check_index(part)
+            # A single index is a slice of length 1 whose dimension vanishes. For -1 the end is 0, which alone would
+            # be an empty slice; the kernel of a vanishing dimension looks at the begin only.
             self._append(part, part + 1, 1)
 
     def _append(self, begin: Any, end: Any, stride: Any) -> None:
@@ -85,7 +93,10 @@ class _SliceSpec:
         if not self.begin:
             empty = constant_node(np.zeros(0, np.int32), dtypes.int32)
             return empty, empty, empty
+        # All three are called "stack", "stack_1", "stack_2", whether they become constants or are packed from
+        # tensors.
         begin, end, strides = (convert_to_tensor(v, name="stack") for v in (self.begin, self.end, self.strides))
+        # The op takes one dtype for all three; a single int64 index makes the others int64.
         if dtypes.int64 in (begin.dtype, end.dtype, strides.dtype):
             begin, end, strides = _as_int64(begin), _as_int64(end), _as_int64(strides)
         return begin, end, strides
@@ -103,6 +114,7 @@ def _check_index(value: Any) -> None:
     if hasattr(value, "get_shape"):  # a tensor or a variable
         valid = value.dtype.base_dtype in _INDEX_TYPES and value.shape.rank in (0, None)
     else:
+        # `1.0` has no `__index__`; an array of one index has, but is no scalar.
         valid = hasattr(value, "__index__") and np.ndim(value) == 0
     if not valid:
         raise TypeError(
@@ -151,6 +163,7 @@ def strided_slice(
     """
     if strides is None:
         begin = convert_to_tensor(begin, name="begin")
+        # Ones are a constant where their number is known, and a node otherwise.
         parts = begin.shape.num_elements()
         strides = gen_array.ones_like(begin) if parts is None else np.ones(parts, begin.dtype.as_numpy_dtype)
     return gen_array.strided_slice(
@@ -175,6 +188,8 @@ def where(condition: TensorLike, x: TensorLike = None, y: TensorLike = None, nam
     Raises:
         ValueError: Only one of `x` and `y` is given.
     """
+    # Select takes a vector as the condition of rows. SelectV2 would align it with the last dimension instead, hence
+    # two functions.
     return _select(gen_math.select, condition, x, y, name)
 
 
@@ -217,6 +232,8 @@ def boolean_mask(
             raise ValueError(f"the mask must have a known rank of at least 1, but has shape {mask.shape}")
         if not tensor.shape[axis : axis + rank].is_compatible_with(mask.shape):
             raise ValueError(f"Shapes {tensor.shape[axis : axis + rank]} and {mask.shape} are incompatible")
+        # Where gives coordinates. With the masked dimensions merged there is just one, and Gather can take the
+        # slices.
         if rank > 1:
             tensor = gen_array.reshape(tensor, _merged_shape(tensor, axis, rank))
             mask = gen_array.reshape(mask, [-1])
@@ -226,6 +243,7 @@ def boolean_mask(
 
 def _merged_shape(tensor: Tensor, axis: int, count: int) -> TensorLike:
     """The shape of a tensor with `count` dimensions from `axis` on merged into one."""
+    # A known shape is folded into a constant here; otherwise three nodes compute it in each run.
     if tensor.shape.is_fully_defined():
         sizes = [size or 0 for size in tensor.shape.as_list()]
         return [*sizes[:axis], int(np.prod(sizes[axis : axis + count])), *sizes[axis + count :]]
@@ -256,6 +274,7 @@ def gather(
     Returns:
         [batch..., before..., places..., after...].
     """
+    # A resource variable is read row by row: a table that is larger than what a step needs is not copied.
     if hasattr(params, "sparse_read") and batch_dims == 0 and (axis is None or (isinstance(axis, int) and axis == 0)):
         return params.sparse_read(indices, name=name)  # type: ignore[no-any-return]
     return gen_array.gather_v2(params, indices, batch_dims if axis is None else axis, batch_dims=batch_dims, name=name)
@@ -268,6 +287,7 @@ def batch_gather(params: TensorLike, indices: TensorLike, name: str | None = Non
         ValueError: The rank of `indices` is unknown.
     """
     indices = convert_to_tensor(indices, name="indices")
+    # The number of batch dimensions is an attribute, so it must be known while the graph is built.
     rank = indices.shape.rank
     if rank is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
@@ -291,6 +311,8 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
     if batch_dims == 0:
         return gen_array.gather_nd(params, indices, name=name)
     with name_scope(name, "BatchGatherND", [params, indices]):
+        # GatherNd has no batch dimensions. They are merged into one, whose number becomes a further, first coordinate
+        # of each place.
         params, indices = convert_to_tensor(params, name="params"), convert_to_tensor(indices, name="indices")
         params_shape, indices_shape = array_ops.shape(params), array_ops.shape(indices)
         depth = indices_shape[-1]
@@ -303,6 +325,7 @@ def gather_nd(params: TensorLike, indices: TensorLike, name: str | None = None, 
         found = gen_array.gather_nd(flat_params, gen_array.concat_v2([rows, flat_indices], -1))
         result_shape = gen_array.concat_v2([indices_shape[:-1], params_shape[depth + batch_dims :]], 0)
         result = gen_array.reshape(found, result_shape)
+        # The rules of the nodes lose the sizes on the way through shapes that are computed.
         coordinates = indices.shape[-1]
         if coordinates is not None:
             result.set_shape(indices.shape[:-1].concatenate(params.shape[batch_dims + coordinates :]))

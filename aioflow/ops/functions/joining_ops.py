@@ -39,6 +39,7 @@ def stack(values: Sequence[TensorLike], axis: int = 0, name: str = "stack") -> T
             return convert_to_tensor(values, name=name)  # a constant, if all of them are
         except (TypeError, ValueError):
             pass  # `pack` says what is wrong
+    # Checked here, while the shape rule would name Pack and not the argument.
     known = convert_to_tensor(values[0]).shape.rank if isinstance(values[0], Tensor) else np.ndim(values[0])
     if known is not None and not -known - 1 <= axis <= known:
         raise ValueError(f"Argument `axis` = {axis} not in range [{-known - 1}, {known + 1})")
@@ -59,6 +60,7 @@ def unstack(value: TensorLike, num: int | None = None, axis: int = 0, name: str 
     """
     value = convert_to_tensor(value)
     if num is None:
+        # The number of outputs belongs to the node, so it must be known while the graph is built.
         num = _size_along(value, axis)
     if num is None:
         raise ValueError(f"Cannot infer argument `num` from shape {value.shape}")
@@ -93,6 +95,7 @@ def split(
     Raises:
         ValueError: The number of pieces is not known.
     """
+    # Equal pieces are an op of their own, Split; sizes need SplitV.
     if isinstance(num_or_size_splits, (int, np.integer)):
         return gen_array.split(axis, value, num_split=int(num_or_size_splits), name=name)
     sizes = convert_to_tensor(num_or_size_splits)
@@ -108,6 +111,7 @@ def split(
 def parallel_stack(values: Sequence[TensorLike], name: str = "parallel_stack") -> Tensor:
     """Tensors of one fully known shape as slices along a new first dimension."""
     with name_scope(name):
+        # ParallelConcat writes each piece as soon as it is there, so it must know the whole shape in advance.
         tensors = [convert_to_tensor(value) for value in values]
         shape = [len(tensors), *tensors[0].shape.as_list()]
         return gen_array.parallel_concat([gen_array.expand_dims(tensor, 0) for tensor in tensors], shape=shape)
@@ -127,6 +131,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: int | None = None, name
         if axis is None:
             input, axis = gen_array.reshape(input, [-1]), 0
         repeats = convert_to_tensor(repeats, name="repeats")
+        # One number for all is a tile and a reshape, which keeps the known sizes; several need a search.
         if repeats.shape.rank == 0 and input.shape.rank is not None:
             return _repeat_each(input, repeats, axis % input.shape.rank)
         count = gen_array.shape(input)[axis]
@@ -141,6 +146,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: int | None = None, name
 def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
     """Every slice of `input` along `axis` the same number of times."""
     rank = len(input.shape.as_list())
+    # Copies are made along a new dimension behind the repeated one, so that merging both puts them side by side.
     multiples = [times if i == axis + 1 else 1 for i in range(rank + 1)]
     copies = gen_array.tile(gen_array.expand_dims(input, axis + 1), multiples)
     shape = array_ops.shape(input)
@@ -149,6 +155,7 @@ def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
     known, dims = constant_value(times), input.shape.as_list()
     length = dims[axis]
     dims[axis] = None if length is None or known is None else length * int(known)
+    # Reshape's rule sees a shape that is computed, and knows nothing.
     repeated.set_shape(dims)
     return repeated
 

@@ -43,6 +43,7 @@ def einsum(equation: str, *inputs: TensorLike, name: str | None = None) -> Tenso
     """
     with name_scope(name, "einsum", list(inputs)):
         equation = equation.replace(" ", "")
+        # The op wants the result spelt out; NumPy's and TensorFlow's notation may leave it out.
         parts, arrow, result = equation.partition("->")
         if not re.fullmatch(r"[A-Za-z.,]*(->[A-Za-z.]*)?", equation):
             raise ValueError(f"Indices have incorrect format: {equation!r}")
@@ -53,6 +54,7 @@ def einsum(equation: str, *inputs: TensorLike, name: str | None = None) -> Tenso
 
 def _implied(parts: str) -> str:
     letters = parts.replace("...", "").replace(",", "")
+    # A letter that occurs twice is summed over, as Einstein had it; the rest is in alphabetical order.
     once = sorted(letter for letter in set(letters) if letters.count(letter) == 1)
     return ("..." if "..." in parts else "") + "".join(once)
 
@@ -112,6 +114,8 @@ def slogdet(input: TensorLike, name: str | None = None) -> gen_linalg.LogMatrixD
 def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """Logarithms [batch...] of the determinants of positive definite matrices."""
     with name_scope(name, "logdet", [matrix]):
+        # A = L L*, so det A is the squared product of L's diagonal. A sum of logarithms cannot overflow, where the
+        # product of many elements can.
         diagonal = array_ops.matrix_diag_part(gen_linalg.cholesky(matrix))
         return 2.0 * reduce_sum(gen_math.log(real(diagonal)), [-1])
 
@@ -143,6 +147,7 @@ def matrix_triangular_solve(
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """x with A @ x = rhs, where `chol` is the lower triangular factor of A."""
     with name_scope(name, "cholesky_solve", [chol, rhs]):
+        # A = L L*: L y = rhs is solved downward, then L* x = y upward.
         between = gen_linalg.matrix_triangular_solve(chol, rhs, lower=True, adjoint=False)
         return gen_linalg.matrix_triangular_solve(chol, between, lower=True, adjoint=True)
 
@@ -159,6 +164,7 @@ def matrix_solve_ls(
         fast: Whether the normal equations may be solved, which loses digits for nearly dependent columns.
         name: Name of the node.
     """
+    # The op takes the weight as a float64 tensor, whatever the dtype of the matrices.
     return gen_linalg.matrix_solve_ls(matrix, rhs, np.array(l2_regularizer, np.float64), fast=fast, name=name)
 
 
@@ -180,6 +186,7 @@ def matvec(
 ) -> Tensor:
     """Matrices [batch..., rows, n] times vectors [batch..., n]: [batch..., rows]; flags are those of `matmul`."""
     with name_scope(name, "MatVec", [a, b]):
+        # MatMul multiplies matrices only: a vector is a matrix of one column.
         column = gen_array.expand_dims(b, -1)
         product = matmul(
             a, column, transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse, b_is_sparse=b_is_sparse

@@ -27,6 +27,7 @@ def l2_normalize(
     with name_scope(name, "l2_normalize", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         squares = reduce_sum(gen_math.square(x), axis, keepdims=True)
+        # The maximum keeps a zero vector zero, where 1 / sqrt(0) would make it NaN.
         return gen_math.mul(x, gen_math.rsqrt(gen_math.maximum(squares, epsilon)), name=scope)
 
 
@@ -52,8 +53,12 @@ def moments(
     keep = bool(one_of("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "moments", [x, axes]):
         x = convert_to_tensor(x, name="x")
+        # Half precision has 11 bits (bfloat16 has 8): a sum of some thousand elements would no longer change by small
+        # ones.
         y = cast(x, dtypes.float32) if x.dtype.base_dtype in (dtypes.float16, dtypes.bfloat16) else x
         mean = reduce_mean(y, axes, keepdims=True, name="mean")
+        # E[(x - mean)**2] and not E[x**2] - mean**2, which loses all digits when the mean is large. The derivative by
+        # the mean is zero, as distances from it sum to zero, so the gradient may stop there.
         distance = gen_math.squared_difference(y, gen_array.stop_gradient(mean))
         variance = reduce_mean(distance, axes, keepdims=True, name="variance")
         if not keep:
@@ -70,7 +75,7 @@ def sufficient_statistics(
     name: str | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
-    """What mean and variance along `axes` are made of.
+    """The sums that mean and variance along `axes` are made of.
 
     Returns:
         The number of elements [], their sum, the sum of their squares (both of `x` minus `shift`), and `shift`.
@@ -79,6 +84,7 @@ def sufficient_statistics(
     axes = list(dict.fromkeys(axes))
     with name_scope(name, "sufficient_statistics", [x, shift]):
         x = convert_to_tensor(x, name="x")
+        # Without a shift near the mean, the difference of squares in `normalize_moments` loses digits.
         moved, squares = x, gen_math.square(x)
         if shift is not None:
             shift = convert_to_tensor(shift, name="shift")
@@ -106,6 +112,7 @@ def normalize_moments(
 ) -> tuple[Tensor, Tensor]:
     """Mean and variance from what `sufficient_statistics` returned."""
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
+        # One division, two products, as in TensorFlow, whose names of nodes these are.
         divisor = gen_math.reciprocal(counts, name="divisor")
         if shift is None:
             mean = shifted = gen_math.mul(mean_ss, divisor, name="mean")
@@ -131,7 +138,10 @@ def weighted_moments(
         x = cast(x, dtypes.float32) if own in (dtypes.float16, dtypes.bfloat16) else x
         weights = cast(convert_to_tensor(frequency_weights, name="frequency_weights"), x.dtype)
         total = reduce_sum(weights * x, axes, keepdims=True, name="weighted_input_sum")
+        # Weights broadcast, but each element must count: adding zeros of the shape of x spreads them out before the
+        # sum.
         weight = reduce_sum(weights + gen_array.zeros_like(x), axes, keepdims=True, name="sum_of_weights")
+        # Where all weights are zero there is no mean; zero does not spoil what is computed from it.
         mean = gen_math.div_no_nan(total, weight)
         distance = reduce_sum(weights * gen_math.squared_difference(x, mean), axes, keepdims=True)
         variance = gen_math.div_no_nan(distance, weight)
@@ -157,6 +167,8 @@ def batch_normalization(
     """
     with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
         dtype = convert_to_tensor(x).dtype
+        # Everything that does not depend on x is put into one factor and one summand [channels], so that x itself is
+        # passed over only twice.
         inverse = gen_math.rsqrt(variance + variance_epsilon)
         if scale is not None:
             inverse = inverse * scale
@@ -196,6 +208,7 @@ def fused_batch_norm(
     Raises:
         ValueError: Mean or variance is missing although they are needed.
     """
+    # With a factor of 1 the old moments do not count, and an empty tensor stands for them.
     needed = not is_training or exponential_avg_factor != 1.0
     if needed and (mean is None or variance is None):
         raise ValueError("mean and variance must be given if is_training is False or exponential_avg_factor != 1.0")
@@ -205,6 +218,7 @@ def fused_batch_norm(
     mean, variance = (constant([], dtypes.float32) if value is None else value for value in (mean, variance))
     result = gen_nn.fused_batch_norm_v3(
         x, scale, offset, mean, variance,
+        # cuDNN needs an epsilon of about 1e-5; TensorFlow bounds it on all devices, so that results agree.
         epsilon=max(epsilon, 1.001e-5), exponential_avg_factor=exponential_avg_factor, data_format=data_format,
         is_training=is_training, name=name,
     )  # fmt: skip

@@ -39,8 +39,10 @@ def print(
     """
     stream = _stream(output_stream)
     tensors = [tensor for value in inputs for tensor in _tensors(value)]
+    # "{}" may occur in the text itself, for instance as an empty mapping, and would take a tensor's place.
     placeholder = _free_placeholder(sep.join(_text_of(value, "") for value in inputs))
     template = sep.join(_text_of(value, placeholder) for value in inputs)
+    # Tensors are formatted within the run, so that one node prints them all as one line, unmixed with other output.
     text = gen_string.string_format(
         tensors, template=template, placeholder=placeholder, summarize=summarize,
         name=None if name is None else f"{name}_format",
@@ -49,6 +51,7 @@ def print(
 
 
 def _stream(stream: Any) -> str:
+    # Asked for at each call: programs and test tools replace these streams.
     known = {id(sys.stdout): "stdout", id(sys.stderr): "stderr"}
     name = stream if isinstance(stream, str) else known.get(id(stream))
     if name not in _STREAMS and not str(name).startswith("file://"):
@@ -63,6 +66,7 @@ def _tensors(value: Any) -> Iterator[Tensor]:
     elif isinstance(value, SparseTensor):
         yield from (value.indices, value.values, value.dense_shape)
     elif isinstance(value, Mapping):
+        # Sorted, as `tf.nest` has it; the text below is sorted likewise, so tensors meet their places.
         for key in sorted(value):
             yield from _tensors(value[key])
     elif isinstance(value, (list, tuple)):
@@ -84,5 +88,5 @@ def _text_of(value: Any, placeholder: str, is_nested: bool = False) -> str:
 
 
 def _free_placeholder(text: str) -> str:
-    """What stands for tensors, and nowhere in the text."""
+    """A text that stands for tensors, and occurs nowhere else."""
     return next(p for p in itertools.chain(["{}"], (f"{{}}{i}" for i in itertools.count())) if p not in text)

@@ -45,6 +45,7 @@ def quantize(
     Returns:
         The quantised numbers, and the range [] (or [channels]) that was taken.
     """
+    # The public default None is -1 in the op, which means one range for the whole tensor.
     return gen.quantize_v2(
         input, min_range, max_range, T=T, mode=mode, round_mode=round_mode, name=name, narrow_range=narrow_range,
         axis=-1 if axis is None else axis, ensure_minimum_range=ensure_minimum_range,

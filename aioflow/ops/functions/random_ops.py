@@ -30,6 +30,8 @@ __all__ = [
 
 def _seeds(seed: int | None) -> dict[str, Any]:
     """The seed attributes of a node; zeros stand for numbers that nobody can foresee."""
+    # Taken when the node is built, because unseeded nodes are counted: the order of calls decides which numbers they
+    # draw.
     first, second = get_seed(seed)
     return {"seed": first or 0, "seed2": second or 0}
 
@@ -62,11 +64,14 @@ def random_uniform(
         maxval = 1
     with name_scope(name, "random_uniform", [shape, minval, maxval]) as scope:
         shape = _shape_tensor(shape)
+        # The op itself draws from [0, 1), so that scaling would be two idle nodes; then its name is
+        # "random_uniform/RandomUniform".
         is_unit = _is(minval, 0) and _is(maxval, 1)
         if is_unit and wanted.is_floating:
             return gen_random.random_uniform(shape, dtype=wanted, **_seeds(seed))
         low = convert_to_tensor(minval, wanted, name="min")
         high = convert_to_tensor(maxval, wanted, name="max")
+        # Integers have an op that takes the bounds, since scaled floats would not reach all of them equally.
         if wanted.is_integer:
             return gen_random.random_uniform_int(shape, low, high, name=scope, **_seeds(seed))
         unit = gen_random.random_uniform(shape, dtype=wanted, **_seeds(seed))
@@ -78,6 +83,7 @@ def _is(value: Any, number: float) -> bool:
 
 
 def _shape_tensor(shape: TensorLike) -> Tensor:
+    # An empty list would be a float otherwise.
     hint = dtypes.int32 if isinstance(shape, (list, tuple)) and not shape else None
     return convert_to_tensor(shape, dtype_hint=hint, name="shape")
 
@@ -123,6 +129,7 @@ def _normal(
         shape = _shape_tensor(shape)
         mean = convert_to_tensor(mean, wanted, name="mean")
         stddev = convert_to_tensor(stddev, wanted, name="stddev")
+        # Scaled even by one and moved by zero: TensorFlow adds these nodes whatever the numbers are.
         return gen_math.add_v2(build(shape, dtype=wanted, **_seeds(seed)) * stddev, mean, name=scope)
 
 
@@ -158,9 +165,12 @@ def random_crop(value: TensorLike, size: TensorLike, seed: int | None = None, na
         size = convert_to_tensor(size, dtypes.int32, name="size")
         shape = array_ops.shape(value)
         fits = reduce_all(gen_math.greater_equal(shape, size))
+        # The check goes in front of the shape, on which all else depends, so nothing is cut before it holds.
         check = Assert(fits, ["Need value.shape >= size, got ", shape, size], summarize=1000)
         shape = with_dependencies([check], shape)
         limit = shape - size + 1
+        # Bounds that differ by dimension are more than the op takes; a remainder of a large random number serves
+        # instead, with a bias of at most limit / 2**31.
         offset = random_uniform(array_ops.shape(shape), dtype=dtypes.int32, maxval=dtypes.int32.max, seed=seed) % limit
         return gen_array.slice(value, offset, size, name=scope)
 
@@ -191,14 +201,18 @@ def dropout(
         if not tensor.dtype.is_floating:
             raise ValueError(f"`x.dtype` must be a floating point tensor, but is {tensor.dtype.name}")
         drop = _rate(keep_prob, rate)
+        # Nothing to drop adds no node, so inference graphs that pass 0 stay free of random ops.
         if not isinstance(drop, Tensor) and drop == 0:
             return tensor
         if isinstance(drop, Tensor):
+            # The expectation of an element stays as it is, so that inference needs no factor (inverted dropout).
             scaled = gen_math.real_div(tensor, 1 - drop)
         else:
             scaled = gen_math.mul(tensor, constant(1 / (1 - drop), tensor.dtype))
         shape = array_ops.shape(tensor) if noise_shape is None else noise_shape
+        # An element is kept with noise >= rate, which has the probability 1 - rate for noise from [0, 1).
         noise = random_uniform(shape, dtype=tensor.dtype, seed=seed)
+        # A selection and no product: an infinite element that is dropped becomes zero and not NaN.
         result = gen_math.select_v2(gen_math.greater_equal(noise, drop), scaled, constant(0.0, tensor.dtype))
         result.set_shape(tensor.shape)
         return result
@@ -212,6 +226,7 @@ def _rate(keep_prob: TensorLike, rate: TensorLike) -> Any:
     if isinstance(given, Tensor):
         if not given.dtype.is_floating:
             raise ValueError(f"`keep_prob` must be a floating point number or Tensor. Received: keep_prob={given!r}")
+        # A constant tensor is treated like a number, and is checked.
         known = constant_value(given)
         if known is None:
             return given if keep_prob is None else 1 - given
@@ -249,7 +264,9 @@ def random_gamma(
         alpha = convert_to_tensor(alpha, wanted, "alpha")
         beta = convert_to_tensor(1 if beta is None else beta, wanted, "beta")
         shapes = array_ops.broadcast_dynamic_shape(array_ops.shape(alpha), array_ops.shape(beta))
+        # The op draws with scale 1; dividing by beta scales the distribution.
         drawn = gen_random.random_gamma(shape, array_ops.broadcast_to(alpha, shapes), **_seeds(seed))
+        # For a small alpha most draws underflow to zero, which has probability zero and an infinite logarithm.
         least = np.finfo(wanted.as_numpy_dtype).tiny
         return gen_math.maximum(least, drawn / beta)
 

@@ -52,6 +52,7 @@ def _reduction(build: Builder, what: str) -> Builder:
         axis = one_of("axis", axis, "reduction_indices", reduction_indices)
         keep = bool(one_of("keepdims", keepdims, "keep_dims", keep_dims))
         reduced = build(input_tensor, _dimensions(input_tensor, axis), keep_dims=keep, name=name)
+        # The axes are computed when the rank is unknown, but the result is a scalar in any case.
         if axis is None and not keep:
             reduced.set_shape(())
         return reduced
@@ -66,6 +67,8 @@ def _dimensions(tensor: Any, axis: Any) -> Any:
     if axis is not None:
         return axis
     shape = getattr(tensor, "shape", None)
+    # TensorFlow folds all dimensions into a constant called "Const" where the rank is known, and later constants take
+    # their names after it.
     rank = shape.rank if isinstance(shape, TensorShape) else np.ndim(tensor)
     if rank is not None:
         return constant_node(np.arange(rank, dtype=np.int32), dtypes.int32)
@@ -95,8 +98,11 @@ def reduce_logsumexp(
     keep = bool(one_of("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
         tensor = convert_to_tensor(input_tensor, name="input_tensor")
+        # log(sum(exp(x))) = m + log(sum(exp(x - m))). With the largest element as m no power overflows, and one of
+        # them is 1.
         largest = reduce_max(tensor, axis, keepdims=True)
         zero = np.zeros((), tensor.dtype.as_numpy_dtype)
+        # An infinite m would give inf - inf. As a mere shift, m cancels out, so no gradient goes through it.
         shift = gen_array.stop_gradient(gen_math.select_v2(gen_math.is_finite(largest), largest, zero))
         total = gen_math.log(reduce_sum(gen_math.exp(gen_math.sub(tensor, shift)), axis, keepdims=keep))
         if not keep:
@@ -121,6 +127,7 @@ def reduce_variance(
 
 def _mean_square(tensor: Tensor, axis: Any, keepdims: bool) -> Tensor:
     distance = tensor - reduce_mean(tensor, axis, keepdims=True)
+    # The variance of complex numbers is that of their distances, hence real.
     if tensor.dtype.is_complex:
         real = dtypes.float64 if tensor.dtype.base_dtype is dtypes.complex128 else dtypes.float32
         distance = gen_math.complex_abs(distance, Tout=real)
@@ -152,6 +159,7 @@ def count_nonzero(
     with name_scope(name, "count_nonzero", [value]):
         tensor = convert_to_tensor(value, name="input")
         zero = b"" if tensor.dtype.base_dtype is dtypes.string else np.zeros((), tensor.dtype.as_numpy_dtype)
+        # Counted as int64 whatever `dtype` says, as a small dtype could overflow on the way.
         ones = cast(gen_math.not_equal(tensor, zero), dtypes.int64)
         return cast(reduce_sum(ones, axis, keepdims=keep), as_dtype(dtype))
 
@@ -212,7 +220,9 @@ def _rows_per_segment(data: Tensor, segment_ids: Any, num_segments: Any) -> Tens
     ids = convert_to_tensor(segment_ids)
     one = np.ones((), data.dtype.as_numpy_dtype)
     ones = gen_array.fill(gen_array.shape(ids), one)
+    # At least 1, so that an empty segment gives zero and not NaN.
     counts = gen_math.maximum(gen_math.unsorted_segment_sum(ones, ids, num_segments), one)
+    # As many trailing ones as rows have dimensions, so that counts broadcast over them.
     further = gen_array.rank(data) - gen_array.rank(ids)
     ones = gen_array.fill(gen_array.expand_dims(further, 0), 1)
     return gen_array.reshape(counts, gen_array.concat_v2([[-1], ones], 0))

@@ -49,6 +49,8 @@ def sort(values: TensorLike, axis: int = -1, direction: str = "ASCENDING", name:
     with name_scope(name, "sort"):
         tensor = convert_to_tensor(values)
         ascending = _is_ascending(direction)
+        # The only op that sorts is TopK, which is descending. For ascending order the numbers are mirrored, and
+        # mirrored back.
         found = _sorted(_mirrored(tensor) if ascending else tensor, axis, 0)
         return _mirrored(found) if ascending else found
 
@@ -63,6 +65,7 @@ def argsort(
     """The indices that put elements in order along a dimension, equal ones as they stand; see `sort`."""
     with name_scope(name, "argsort"):
         tensor = convert_to_tensor(values)
+        # TopK puts the lower index first among equal elements, so the order is stable whatever is asked for.
         return _sorted(_mirrored(tensor) if _is_ascending(direction) else tensor, axis, 1)
 
 
@@ -73,10 +76,13 @@ def _is_ascending(direction: str) -> bool:
 
 
 def _mirrored(tensor: Tensor) -> Tensor:
-    """Numbers in the reverse order: -x, or what it is for integers, of which the smallest has no opposite."""
+    """Numbers in the reverse order, such that mirroring twice gives them back."""
     dtype = tensor.dtype.base_dtype
+    # Unsigned numbers have no negatives: max - x.
     if dtype in dtypes.UNSIGNED:
         return constant(dtype.max, dtype) - tensor
+    # The smallest signed integer has no opposite: -x would leave it the smallest. -x - 1 maps the whole range onto
+    # itself.
     return -tensor - 1 if dtype.is_integer else -tensor
 
 
@@ -88,6 +94,7 @@ def _sorted(tensor: Tensor, axis: int, which: int) -> Tensor:
     if rank is None:
         raise ValueError(f"sorting along axis {axis} needs a known rank")
     order = list(range(rank))
+    # TopK works along the last dimension. Swapping two dimensions is its own inverse.
     order[axis], order[-1] = order[-1], order[axis]
     return array_ops.transpose(_all_of_last(array_ops.transpose(tensor, order))[which], order)
 
@@ -122,6 +129,7 @@ def searchsorted(
         raise ValueError(f"Argument `side` must be either 'right' or 'left', not {side!r}")
     values = convert_to_tensor(values)
     sequence = convert_to_tensor(sorted_sequence)
+    # Both ops take matrices only, so all batch dimensions become rows.
     build = gen_array.lower_bound if side == "left" else gen_array.upper_bound
     found = build(_rows(sequence), _rows(values), out_type=out_type, name=name)
     return gen_array.reshape(found, array_ops.shape(values))
@@ -154,8 +162,10 @@ def bincount(
     with name_scope(name, "bincount"):
         numbers = cast(convert_to_tensor(arr, name="arr"), dtypes.int32)
         counts = constant([], dtype) if weights is None else convert_to_tensor(weights, name="weights")
+        # The largest of no numbers is the least int32; the factor makes the size 0 instead.
         is_nonempty = gen_math.greater(array_ops.size(numbers), 0)
         size = cast(is_nonempty, dtypes.int32) * (reduce_max(numbers) + 1)
+        # `maxlength` comes last, so it wins where the two contradict each other.
         if minlength is not None:
             size = gen_math.maximum(cast(minlength, dtypes.int32), size)
         if maxlength is not None:
@@ -190,12 +200,14 @@ def confusion_matrix(
         size = cast(num_classes, dtypes.int64)
         wanted = as_dtype(dtype)
         one = np.ones((), wanted.as_numpy_dtype)
+        # ScatterNd adds up what falls on one place, so ones become counts.
         counts = gen_array.fill(array_ops.shape(found), one) if weights is None else cast(weights, wanted)
         return gen_array.scatter_nd(gen_array.pack([right, found], axis=1), counts, gen_array.pack([size, size]))
 
 
 def _classes(values: TensorLike, what: str) -> Tensor:
     classes = cast(convert_to_tensor(values, name=what), dtypes.int64)
+    # A negative class would be an error of ScatterNd that names neither labels nor predictions.
     return with_dependencies([assert_non_negative(classes, message=f"`{what}` contains negative values.  ")], classes)
 
 

@@ -50,14 +50,17 @@ def sparse_add(a: Any, b: Any, threshold: TensorLike = None, thresh: TensorLike 
     sparse = [isinstance(value, (SparseTensor, SparseTensorValue)) for value in (a, b)]
     if not any(sparse):
         raise TypeError("At least one input should be SparseTensor; do you mean to use tf.add()?")
+    # Addition commutes and the op takes the sparse one first.
     if not all(sparse):
         a, b = (sparse_of(a), b) if sparse[0] else (sparse_of(b), a)
         return gen_sparse.sparse_tensor_dense_add(a.indices, a.values, a.dense_shape, b)
     a, b = sparse_of(a), sparse_of(b)
+    # The threshold is compared with absolute values, which are real.
     real = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}.get(a.dtype, a.dtype)
     least = convert_to_tensor(0 if threshold is None else threshold, real, "threshold")
     added = gen_sparse.sparse_add(a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, least)
     shape = a.shape.merge_with(b.shape)
+    # Known sizes are better than the op's output, which is a tensor and tells readers nothing before a run.
     known: Any = shape.as_list() if shape.is_fully_defined() else added.sum_shape
     return SparseTensor(added.sum_indices, added.sum_values, known)
 
@@ -102,6 +105,7 @@ def sparse_tensor_dense_matmul(
     Returns:
         [rows, columns].
     """
+    # The op takes the sparse factor on the left. A B is the adjoint of B* A*, so the flags are swapped and negated.
     if isinstance(b, (SparseTensor, SparseTensorValue)):
         swapped = sparse_tensor_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a, name)
         return array_ops.transpose(swapped, conjugate=swapped.dtype.is_complex)
@@ -158,6 +162,7 @@ def _reduction(build: Callable[..., Any], what: str, sparse_result: bool) -> Cal
 
 def _all_dimensions(sparse: SparseTensor) -> Tensor:
     rank = sparse.shape.rank
+    # As in `tf.reduce_sum`: a constant where the rank is known.
     if rank is not None:
         return constant_node(np.arange(rank, dtype=np.int32), dtypes.int32)
     return range(0, array_ops.size(sparse.dense_shape, name="Rank"), 1)
@@ -181,6 +186,7 @@ def _by_segment(build: Callable[..., Tensor], build_some: Callable[..., Tensor],
         num_segments: TensorLike = None,
         sparse_gradient: bool = False,
     ) -> Tensor:
+        # Two ops, because an input cannot be left out of a node.
         if num_segments is None:
             return build(data, indices, segment_ids, sparse_gradient=sparse_gradient, name=name)
         return build_some(data, indices, segment_ids, num_segments, sparse_gradient=sparse_gradient, name=name)
@@ -254,6 +260,8 @@ def cross_hashed(
         TypeError: Something else is among the inputs.
     """
     sparse, values, dense = _features(inputs)
+    # Hashes of integers and of their text differ. Only features that are all strings are hashed as strings, which
+    # keeps the numbers those of TensorFlow and of models trained with it.
     originals = [each.dtype for each in inputs]
     return SparseTensor(*gen_sparse.sparse_cross(
         [each.indices for each in sparse], values, [each.dense_shape for each in sparse], dense, hashed_output=True,
@@ -266,6 +274,7 @@ def _features(inputs: Sequence[Any]) -> tuple[list[SparseTensor], list[Tensor], 
     """The sparse tensors, their values and the dense tensors; integers as int64."""
     if not isinstance(inputs, (list, tuple)) or not all(isinstance(each, (Tensor, SparseTensor)) for each in inputs):
         raise TypeError(f"All inputs must be Tensor or SparseTensor, but they are {inputs!r}")
+    # The op takes all sparse features before all dense ones, whatever their order in the call is.
     sparse = [each for each in inputs if isinstance(each, SparseTensor)]
     values = [_string_or_int64(each.values) for each in sparse]
     return sparse, values, [_string_or_int64(each) for each in inputs if isinstance(each, Tensor)]
@@ -312,6 +321,7 @@ def bincount(
     with name_scope(name, "count"):
         weights = weights.values if isinstance(weights, SparseTensor) else weights
         if isinstance(values, SparseTensor):
+            # Rows are counted by the indices of a sparse tensor; for a count over all, indices do not matter.
             if axis == -1:
                 counts = _weights(weights)
                 counted: Any = gen_math.sparse_count_sparse_output(

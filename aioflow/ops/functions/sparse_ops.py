@@ -40,6 +40,7 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike = None, name: str | No
         shape: What its shape will be; None for anything, None as a size for any size.
         name: What the names of its three placeholders begin with.
     """
+    # The names and the order of the placeholders are TensorFlow's, for graphs that are fed by name.
     parts = ("shape", "shape_default", "values", "indices")
     names = {part: None if name is None else f"{name}/{part}" for part in parts}
     known = as_shape(shape)
@@ -47,6 +48,7 @@ def sparse_placeholder(dtype: DTypeLike, shape: ShapeLike = None, name: str | No
         dense_shape = array_ops.placeholder(dtypes.int64, [None], names["shape"])
     else:
         sizes = constant(
+            # Only known sizes have a default; a -1 that is not fed becomes an error of what uses the shape.
             [-1 if size is None else size for size in known.dims], dtypes.int64, name=names["shape_default"] or "Const"
         )
         dense_shape = array_ops.placeholder_with_default(sizes, [len(known.dims)], names["shape"])
@@ -78,6 +80,7 @@ def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """A sparse tensor of the elements of a tensor that are not zero (or not empty, for strings)."""
     with name_scope(name, "dense_to_sparse"):
         tensor = convert_to_tensor(tensor)
+        # Where lists places row by row, which is the order that sparse tensors must have.
         indices = indexing_ops.where_v2(gen_math.not_equal(tensor, zeros_like(tensor)))
         values = indexing_ops.gather_nd(tensor, indices)
         return SparseTensor(indices, values, array_ops.shape(tensor, out_type=dtypes.int64))
@@ -93,6 +96,7 @@ def eye(
     with name_scope(name, "eye", [num_rows, num_columns]):
         rows = _as_int64(num_rows, "num_rows")
         columns = rows if num_columns is None else _as_int64(num_columns, "num_columns")
+        # A matrix that is not square has as many ones as its shorter side.
         diagonal = gen_math.minimum(rows, columns)
         places = range(diagonal, dtype=dtypes.int64)
         indices, values = stack([places, places], axis=1), ones(diagonal, dtype)
@@ -121,6 +125,7 @@ def sparse_tensor_to_dense(
         name: The node's name.
     """
     sparse = sparse_of(sp_input)
+    # Zeros of strings are empty strings, so the dtype decides.
     if default_value is None:
         default_value = zeros([], sparse.dtype)
     return gen_sparse.sparse_to_dense(
@@ -196,6 +201,7 @@ def sparse_merge(
         raise ValueError(f"there are {len(all_ids)} sp_ids, but {len(sizes)} vocab_size")
     ids, values = [sparse_of(each) for each in all_ids], sparse_of(sp_values)
     with name_scope(name, "SparseMerge", [values.values, *(each.values for each in ids)]):
+        # The ids take the place of the last coordinate; several of them take as many dimensions.
         columns = [array_ops.expand_dims(cast(each.values, dtypes.int64), axis=1) for each in ids]
         int64_sizes = [cast(size, dtypes.int64) for size in sizes]
         indices = concat([ids[0].indices[:, :-1], *columns], 1)
@@ -203,6 +209,7 @@ def sparse_merge(
         result = SparseTensor(indices, values.values, shape)
         if already_sorted:
             return result
+        # Ids come in any order, but indices of a sparse tensor are sorted, on which most kernels rely.
         in_order = sparse_reorder(result)
         return SparseTensor(in_order.indices, in_order.values, shape)
 
@@ -216,6 +223,7 @@ def sparse_to_indicator(
         count = array_ops.expand_dims(array_ops.shape(ids.indices)[0], 0)
         present = SparseTensor(ids.indices, gen_array.fill(count, True), ids.dense_shape)
         merged = sparse_merge(ids, present, vocab_size, name=scope)
+        # An id that occurs twice in a row is no mistake here.
         return sparse_tensor_to_dense(merged, False, validate_indices=False, name=scope)
 
 
@@ -256,6 +264,7 @@ def deserialize_many_sparse(
         name: The node's name.
     """
     result = gen_sparse.deserialize_many_sparse(serialized_sparse, dtype=dtype, name=name)
+    # The rank is in the strings, so the op's rule cannot know it.
     result.sparse_indices.set_shape([None, rank])
     result.sparse_shape.set_shape([rank])
     return SparseTensor(result.sparse_indices, result.sparse_values, result.sparse_shape)

@@ -23,8 +23,10 @@ def _real_to_complex(build: Callable[..., Tensor], rank: int) -> Callable[..., T
     def transform(input_tensor: TensorLike, fft_length: TensorLike = None, name: str | None = None) -> Tensor:
         with name_scope(name, label, [input_tensor, fft_length]) as scope:
             signal = convert_to_tensor(input_tensor, dtype_hint=dtypes.float32)
+            # The length is an input of the op and not an attribute, because it may depend on a run.
             lengths = _inner_sizes(signal, rank) if fft_length is None else convert_to_tensor(fft_length, dtypes.int32)
             signal = _padded(signal, rank, lengths)
+            # A spectrum has the precision of its signal.
             wanted = dtypes.complex128 if signal.dtype.base_dtype is dtypes.float64 else dtypes.complex64
             return build(signal, lengths, Tcomplex=wanted, name=scope)
 
@@ -72,6 +74,7 @@ def _inner_sizes(tensor: Tensor, rank: int) -> Tensor:
     """The sizes of the last `rank` dimensions: [rank] int32."""
     dims = tensor.shape.dims
     inner = None if dims is None else dims[-rank:]
+    # Known sizes are folded into a constant, which gives the result a known shape.
     if inner is not None and None not in inner:
         return convert_to_tensor(np.array(inner, np.int32), name="fft_length")
     return array_ops.shape(tensor)[-rank:]
@@ -81,6 +84,8 @@ def _output_sizes(tensor: Tensor, rank: int) -> Tensor:
     sizes = _inner_sizes(tensor, rank)
     known = constant_value(sizes)
     if known is not None:
+        # A real signal of n samples has n // 2 + 1 different frequencies. From k of them n may have been 2 k - 2 or 2
+        # k - 1; as in NumPy, the even number is taken.
         return convert_to_tensor(np.array([*known[:-1], max(0, 2 * (int(known[-1]) - 1))], np.int32), name="fft_length")
     return gen_array.concat_v2([sizes[:-1], gen_math.maximum(0, 2 * (sizes[-1:] - 1))], 0)
 
@@ -88,10 +93,12 @@ def _output_sizes(tensor: Tensor, rank: int) -> Tensor:
 def _padded(tensor: Tensor, rank: int, lengths: Tensor, is_half: bool = False) -> Tensor:
     """`tensor` with zeros behind its last dimensions where the transform wants more than there is."""
     dims, known = tensor.shape.dims, constant_value(lengths)
+    # The kernel cuts what is too long, but cannot lengthen: zeros are added here, if the graph may need them.
     if dims is None or known is None or None in dims[-rank:]:
         return tensor if dims is None else _padded_by_run(tensor, rank, lengths, is_half)
     wanted = [int(n) for n in known]
     if is_half and wanted[-1] > 0:
+        # The half of a spectrum that is stored: the other one mirrors it.
         wanted[-1] = wanted[-1] // 2 + 1
     behind = [max(n - (size or 0), 0) for n, size in zip(wanted, dims[-rank:], strict=True)]
     if not any(behind):

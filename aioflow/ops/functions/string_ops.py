@@ -97,6 +97,7 @@ def regex_replace(
         replace_global: Whether all matches are replaced instead of the first one of each string.
         name: The node's name.
     """
+    # A pattern that is known now becomes an attribute, and is compiled once rather than in each run.
     if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
         return gen.static_regex_replace(
             input, pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name
@@ -171,6 +172,7 @@ def string_split(
 ) -> SparseTensor:
     """Strings [n] cut at any byte of `delimiter` []: a sparse tensor [n, parts]; `skip_empty` drops empty parts."""
     with name_scope(name, "StringSplit"):
+        # The delimiter is converted first, so its constant has the first name; so it is in TensorFlow.
         delimiter = convert_to_tensor(delimiter, dtypes.string)
         result = gen.string_split(convert_to_tensor(source, dtypes.string), delimiter, skip_empty=skip_empty)
         return SparseTensor(result.indices, result.values, result.shape)
@@ -179,6 +181,7 @@ def string_split(
 def split(input: TensorLike, sep: str | None = None, maxsplit: int = -1, name: str | None = None) -> SparseTensor:
     """Strings [n] cut at `sep` as Python cuts them (at white space when None): a sparse tensor [n, most parts]."""
     with name_scope(name, "StringSplit"):
+        # The op takes an empty separator for "any white space".
         separator = convert_to_tensor(sep or "", dtypes.string)
         result = gen.string_split_v2(convert_to_tensor(input, dtypes.string), separator, maxsplit=maxsplit)
         return SparseTensor(result.indices, result.values, result.shape)
@@ -201,6 +204,7 @@ def string_to_hash_bucket(
 ) -> Tensor:
     """A number in [0, num_buckets) for each string, the same in all processes; `input` is a newer name."""
     strings = one_of("input", input, "string_tensor", string_tensor, required=True)
+    # 0 stands for a forgotten number of buckets; the op's definition refuses it with a message of its own.
     return gen.string_to_hash_bucket(strings, num_buckets=num_buckets or 0, name=name)
 
 

@@ -37,6 +37,7 @@ def _neighbours(x: TensorLike) -> tuple[Tensor, Tensor]:
     tensor = convert_to_tensor(x, name="x")
     if not is_numeric_tensor(tensor):
         raise TypeError(f"expected a tensor of numbers, not {tensor!r}")
+    # All rows are one row: the last element of one row is compared with the first one of the next, as in TensorFlow.
     row = gen_array.reshape(tensor, [-1])
     return row[1:], row[:-1]
 
@@ -51,6 +52,7 @@ def is_numeric_tensor(tensor: Any) -> bool:
 
 def assert_proper_iterable(values: Any) -> None:
     """Raises `TypeError` for what cannot be iterated over, and for tensors, arrays and text."""
+    # These can be iterated over, or seem so, but never are the list that was meant.
     if isinstance(values, (Tensor, SparseTensor, IndexedSlices, str, bytes)) or hasattr(values, "__array__"):
         raise TypeError(f"expected a list or another iterable, not {type(values).__name__}")
     if not isinstance(values, Iterable):
@@ -75,6 +77,7 @@ def assert_same_float_dtype(tensors: Sequence[Any] | None = None, dtype: DTypeLi
         found = tensor.dtype.base_dtype if found is None else found
         if tensor.dtype.base_dtype is not found:
             raise ValueError(f"{tensor!r} is of dtype {tensor.dtype.name}, not {found.name}")
+    # TensorFlow's default where nothing tells the dtype.
     found = dtypes.float32 if found is None else found
     if not found.is_floating:
         raise ValueError(f"expected a floating dtype, not {found.name}")
