@@ -89,7 +89,7 @@ class SliceFiles:
         return array
 
     def _stored(self, name: bytes) -> _Stored:
-        """What is known of a tensor; raises NotFoundError if there is none of that name."""
+        """The description of a tensor; raises NotFoundError if there is none of that name."""
         if name not in self._tensors:
             raise errors.not_found(f'Tensor name "{shown_key(name)}" not found in checkpoint files {self._pattern}')
         return self._tensors[name]

@@ -1,4 +1,4 @@
-"""How large the batches of a dataset are, as far as its chain of datasets tells."""
+"""Sizes of the batches of a dataset, as far as its chain of datasets tells."""
 from __future__ import annotations
 
 from typing import Any
@@ -24,6 +24,7 @@ from aioflow.kernels.dataset.sequences import (
 )
 from aioflow.kernels.dataset.shuffles import ShuffleDataset
 
+# TensorFlow's answer where the size is not known.
 _UNKNOWN = -1
 # Those whose elements are batches where those of their sources are. TensorFlow does not look through others.
 _TRANSPARENT = (
@@ -41,6 +42,8 @@ def compute_batch_size(xp: Any, input_dataset: Array) -> Any:
 def batch_size_of(dataset: Dataset) -> int:
     """The one size of all batches that a dataset's elements come from; -1 where some are none, or sizes differ."""
     found: set[int] = set()
+    # A dataset may be reached in very many ways, by a few zips; each is looked at once. A loop and no recursion, since
+    # chains may be long.
     seen: set[Dataset] = set()
     to_see = [dataset]
     while to_see:
@@ -50,6 +53,7 @@ def batch_size_of(dataset: Dataset) -> int:
         seen.add(last)
         if isinstance(last, BatchDataset):
             found.add(last.batch_size)
+        # Take-while is a filter, too, but TensorFlow does not look through it.
         elif isinstance(last, _TRANSPARENT) and not (isinstance(last, FilterDataset) and last.stops):
             to_see.extend(last.sources)
         else:

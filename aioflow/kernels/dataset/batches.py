@@ -1,4 +1,8 @@
-"""Datasets of batches."""
+"""Datasets of batches.
+
+As in TensorFlow a batch with an element that cannot be made fails as a whole: the elements before that one in the same
+batch are lost, and the next request begins behind it.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,15 +36,18 @@ class BatchDataset(Dataset):
         known = source.cardinality
         if known >= 0:
             known = (known + (0 if drops_remainder else batch_size - 1)) // batch_size
+        # The last batch may be smaller, unless it is dropped or there is none.
         is_known = drops_remainder or known == INFINITE
         batch = TensorShape([batch_size if is_known else None])
         shapes = [batch.concatenate(shape) for shape in self._row_shapes(source)]
         super().__init__(source.dtypes, shapes, known, [source])
+        #: The elements. What a batch consists of is up to `stacked`, which further kinds of batches define.
         self._source = source
         self.batch_size = batch_size
         self.drops_remainder = drops_remainder
 
     def _row_shapes(self, source: Dataset) -> Sequence[TensorShape]:
+        """The shapes of a batch's rows."""
         return source.shapes
 
     def _stage(self, level: int) -> Stage:
@@ -58,7 +65,8 @@ class BatchDataset(Dataset):
 def _check_room_for(elements: Sequence[Element]) -> None:
     """Raises `ResourceExhaustedError` for more than can be stacked: a batch may be of as many as ever come."""
     count = len(elements)
-    if count & (count - 1) == 0:  # now and then
+    # Only when the count is a power of two, which notices a batch before it has twice as much as it may.
+    if count & (count - 1) == 0:
         for value in elements[-1]:
             check_room((count, *value.shape), value.dtype)
 
@@ -69,6 +77,7 @@ def stacked_elements(elements: Sequence[Element]) -> Element:
 
 
 def _stacked(component: int, values: Sequence[Array]) -> Array:
+    """The values of one component as one array [batch, ...]; `InvalidArgumentError` if their shapes differ."""
     for i, value in enumerate(values):
         if value.size != values[0].size:
             raise errors.invalid_argument(
@@ -88,7 +97,10 @@ def _stacked(component: int, values: Sequence[Array]) -> Array:
 
 
 class _Batch(Stage):
+    """Collects elements until there are enough of them, or the source ends."""
+
     def __init__(self, source: Stage, dataset: BatchDataset) -> None:
+        #: None when it has ended. It is not asked again then.
         self._source: Stage | None = source
         self._dataset = dataset
 
@@ -96,6 +108,7 @@ class _Batch(Stage):
         dataset = self._dataset
         elements: list[Element] = []
         while self._source is not None and len(elements) < dataset.batch_size:
+            # A batch may be of as many elements as the source has, all of them made without a wait.
             await pull.breathe()
             element = await self._source.next(pull)
             if element is None:
@@ -106,6 +119,7 @@ class _Batch(Stage):
         if not elements or (dataset.drops_remainder and len(elements) < dataset.batch_size):
             return None
         nbytes = sum(value.nbytes for element in elements for value in element)
+        # Large batches are copied on the pool, not on the event loop.
         return await moving(pull.ctx, nbytes, lambda: dataset.stacked(elements))
 
 
@@ -127,6 +141,7 @@ class PaddedBatchDataset(BatchDataset):
         self, source: Dataset, batch_size: int, padded_shapes: Sequence[TensorShape], padding_values: Sequence[Array],
         drops_remainder: bool,
     ) -> None:  # fmt: skip
+        # All of this shows before an element is made, and so the dataset itself is refused.
         if not len(padded_shapes) == len(padding_values) == len(source.dtypes):
             raise errors.invalid_argument(
                 f"Number of padded shapes ({len(padded_shapes)}) and padding values ({len(padding_values)}) must match "
@@ -154,12 +169,14 @@ class PaddedBatchDataset(BatchDataset):
 
 
 def _padded(component: int, values: Sequence[Array], wanted: TensorShape, padding: Array) -> Array:
+    """The values of one component as one array [batch, *sizes], `padding` in the room that they leave."""
     for value in values:
         if value.ndim != wanted.rank:
             raise errors.invalid_argument(
                 "All elements in a batch must have the same rank as the padded shape for component "
                 f"{component}: expected rank {wanted.rank} but got element with rank {value.ndim}"
             )
+        # DataLossError, as in TensorFlow: padding never cuts.
         if any(size is not None and n > size for n, size in zip(value.shape, wanted, strict=True)):
             raise errors.data_loss(
                 f"Attempted to pad to a smaller size than the input element: component {component} has shape "

@@ -37,11 +37,13 @@ def unique_dataset(xp: Any, input_dataset: Array) -> Dataset:
 
 @kernel("RebatchDataset", "ExperimentalRebatchDataset")
 def rebatch_dataset(xp: Any, input_dataset: Array, num_replicas: Array) -> Dataset:
+    """Parts of each batch, one for each of `num_replicas` ([] int64)."""
     return RebatchDataset(dataset_in(input_dataset), int_scalar(num_replicas, "num_replicas"))
 
 
 @kernel("RebatchDatasetV2")
 def rebatch_dataset_v2(xp: Any, input_dataset: Array, batch_sizes: Array, drop_remainder: Array) -> Dataset:
+    """The rows of all batches in batches of `batch_sizes` ([] or [n] int64), over and over."""
     require_scalar(drop_remainder, "drop_remainder")
     if batch_sizes.ndim > 1:
         raise errors.invalid_argument(f"`batch_sizes` must be a scalar or a vector, not {shown(batch_sizes.shape)}")
@@ -117,7 +119,7 @@ async def choose_fastest_branch_dataset(
     other_arguments: list[Array], *,
     branches: list[FunctionName], other_arguments_lengths: list[int],
 ) -> Dataset:  # fmt: skip
-    """What the first branch makes of the dataset: all make the same elements."""
+    """The dataset that the first branch makes of the input: all branches make the same elements."""
     for value, name in ((ratio_numerator, "ratio_numerator"), (ratio_denominator, "ratio_denominator")):
         if int_scalar(value, name) <= 0:
             raise errors.invalid_argument(f"`{name}` must be greater than zero.")

@@ -30,9 +30,11 @@ class _IgnoreErrors(Stage):
         while True:
             try:
                 return await self._source.next(pull)
+            # The step is being stopped, which is no fault of an element.
             except errors.CancelledError:
                 raise
             except errors.OpError:
+                # A source may fail for ever, without ever waiting.
                 await pull.breathe()
 
 
@@ -56,6 +58,7 @@ class _AssertCardinality(Stage):
     def __init__(self, source: Stage, cardinality: int) -> None:
         self._source = source
         self._cardinality = cardinality
+        #: Elements that were given by this pass.
         self._seen = 0
 
     async def next(self, pull: Pull) -> Element | None:
@@ -63,10 +66,12 @@ class _AssertCardinality(Stage):
         wanted = "an infinite number of elements" if self._cardinality == INFINITE else _elements(self._cardinality)
         if element is not None:
             self._seen += 1
+        # An end is always wrong where no end was declared: then the cardinality is -1, and no count equals it.
         if element is None and self._seen != self._cardinality:
             raise errors.failed_precondition(
                 f"Input dataset was expected to contain {wanted} but contained only {_elements(self._seen)}."
             )
+        # Told with the first element that is too many, which is not given.
         if self._cardinality != INFINITE and self._seen > self._cardinality:
             raise errors.failed_precondition(
                 f"Input dataset was expected to contain {wanted} but contained at least {_elements(self._seen)}."
@@ -75,6 +80,7 @@ class _AssertCardinality(Stage):
 
 
 def _elements(count: int) -> str:
+    """A number of elements, in words."""
     return f"{count} element{'' if count == 1 else 's'}"
 
 
@@ -100,6 +106,7 @@ class UniqueDataset(Dataset):
 class _Unique(Stage):
     def __init__(self, source: Stage) -> None:
         self._source = source
+        #: The contents of all elements that were given.
         self._seen: set[object] = set()
 
     async def next(self, pull: Pull) -> Element | None:
@@ -109,11 +116,13 @@ class _Unique(Stage):
                 self._seen.add(content)
                 return element
             await pull.breathe()
+        # The pass is over, and the memory can be used otherwise.
         self._seen.clear()
         return None
 
 
 def _content(value: Array) -> object:
+    """A value that can be compared and hashed, equal for equal arrays."""
     return value.shape, tuple(np.ravel(value).tolist()) if value.dtype == object else value.tobytes()
 
 

@@ -1,4 +1,7 @@
-"""Datasets as ops. A dataset is a variant scalar."""
+"""Datasets as ops. A dataset is a variant scalar.
+
+The kernels only describe: arguments are checked here, since they come as tensors, and nothing is read or computed.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -32,7 +35,8 @@ from aioflow.kernels.dataset.sequences import (
 )
 from aioflow.kernels.handles import new_handle, resource_of
 
-_NOT_SHARDED, _SHARDED_BY_ELEMENT = (-1, 3), 2  # OFF and HINT; DATA
+# TensorFlow's AutoShardPolicy: OFF and HINT; DATA. FILE and AUTO would have to look for files.
+_NOT_SHARDED, _SHARDED_BY_ELEMENT = (-1, 3), 2
 
 
 # ---- sources
@@ -53,6 +57,7 @@ def range_dataset(xp: Any, start: Array, stop: Array, step: Array, *, output_typ
     stride = int_scalar(step, "step")
     if not stride:
         raise errors.invalid_argument("step must be a non-zero integer.")
+    # Elements are made by conversion from int64, which other types do not have.
     if len(output_types) != 1 or not (output_types[0].is_integer or output_types[0].is_floating):
         raise errors.invalid_argument("A range dataset has one component, an integer or a floating-point number.")
     return RangeDataset(range(int_scalar(start, "start"), int_scalar(stop, "stop"), stride), output_types[0])
@@ -76,7 +81,7 @@ def batch_dataset(xp: Any, input_dataset: Array, batch_size: Array) -> Dataset:
 def parallel_batch_dataset(
     xp: Any, input_dataset: Array, batch_size: Array, num_parallel_calls: Array, drop_remainder: Array
 ) -> Dataset:
-    """The same batches in the same order; they are made one by one."""
+    """Batches as of BatchDataset, in the same order; they are made one by one."""
     require_scalar(drop_remainder, "drop_remainder")
     return BatchDataset(dataset_in(input_dataset), int_scalar(batch_size, "batch_size"), bool(drop_remainder))
 
@@ -101,6 +106,7 @@ def padded_batch_dataset(
 
 
 def _padded_shape(value: Array) -> TensorShape:
+    """The shape in a vector of sizes, of which -1 is unknown."""
     require_vector(value, "padded_shapes")
     sizes = value.tolist()
     if any(size < -1 for size in sizes):
@@ -132,7 +138,8 @@ def concatenate_dataset(xp: Any, input_dataset: Array, another_dataset: Array) -
 def zip_dataset(xp: Any, input_datasets: list[Array], *, output_types: list[DType]) -> Dataset:
     sources = [dataset_in(value) for value in input_datasets]
     count = sum(len(source.dtypes) for source in sources)
-    if count != len(output_types):  # before they are put together: few nodes can double them many times
+    # Before they are put together: few nodes can double them many times.
+    if count != len(output_types):
         raise errors.invalid_argument(f"The datasets have {count} components, but output_types {len(output_types)}")
     return ZipDataset(sources)
 
@@ -147,7 +154,8 @@ def cache_dataset_v2(ctx: KernelContext, input_dataset: Array, filename: Array, 
     """Keeps the elements in `cache` if that is one, else for itself."""
     try:
         found = resource_of(ctx, cache, MemoryCache)
-    except errors.NotFoundError:  # a handle that only `DummyMemoryCache` gives
+    # A handle that only `DummyMemoryCache` gives.
+    except errors.NotFoundError:
         found = MemoryCache()
     return _cached(input_dataset, filename, found)
 
@@ -211,6 +219,7 @@ def auto_shard_dataset(
         raise errors.invalid_argument("num_workers must be greater than zero.")
     if not 0 <= number < count:
         raise errors.invalid_argument(f"index must be between 0 and {count - 1}")
+    # One worker takes all, whatever the policy.
     if count == 1 or auto_shard_policy in _NOT_SHARDED:
         return dataset_in(input_dataset)
     if auto_shard_policy != _SHARDED_BY_ELEMENT:

@@ -1,4 +1,9 @@
-"""Datasets: descriptions of sequences of elements. A dataset never changes; each pass over it is a chain of stages."""
+"""Datasets: descriptions of sequences of elements. A dataset never changes; each pass over it is a chain of stages.
+
+TensorFlow calls the latter iterators. A stage is asked for one element at a time and asks the stages that it was
+made of. Whoever asks hands over a `Pull`, which knows the step: functions run in the step that wants the element, not
+in the one that made the dataset.
+"""
 from __future__ import annotations
 
 import asyncio
@@ -15,11 +20,17 @@ from aioflow.framework.resources.tensor_types import is_tensor_of
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar, shown_partial
 
-Element = tuple[Array, ...]  # one array per component
+# One array per component.
+Element = tuple[Array, ...]
+# TensorFlow's numbers, which programs see.
 INFINITE, UNKNOWN_CARDINALITY = -1, -2
 INT64_MAX = (1 << 63) - 1
-_ELEMENTS_PER_TURN = 128  # how many the stages pass on before other tasks of the event loop have their turn
-_LEVELS_PER_TASK = 64  # stages that ask each other on one stack, of which Python's is small
+# How many elements stages pass on before other tasks of the event loop have their turn: a stage that leaves out
+# elements may never wait by itself.
+_ELEMENTS_PER_TURN = 128
+# Stages that ask each other on one stack, of which Python's is small.
+_LEVELS_PER_TASK = 64
+# Chains that are longer are refused: each stage costs memory and time in every pass, and a model may name any number.
 _MAX_LEVELS = 10_000
 _MAX_STAGES = 100_000
 
@@ -33,29 +44,38 @@ class Pull:
 
     def __init__(self, ctx: KernelContext) -> None:
         self.ctx = ctx
+        #: Elements that stages have taken for this request without giving one.
         self._passed_on = 0
 
     async def call(self, function: FunctionName, args: Sequence[Any]) -> list[Array]:
-        """What a function gives.
+        """The results of a function.
 
         Raises:
             InternalError: One of its results is dead.
             OpError: It failed.
         """
         results = await self.ctx.functions.call(self.ctx, function, args)
+        # A dead result is None, which would become the component of an element.
         if any(value is None for value in results):
             raise errors.internal(f"a result of function {function.name!r} does not have a value")
         return [np.asarray(value) for value in results]
 
     async def breathe(self) -> None:
-        """To be called for each element that a stage takes without giving one: lets others go on now and then."""
+        """Lets other tasks go on, now and then.
+
+        To be called for each element that a stage takes without giving one: it may have to take very many.
+        """
         self._passed_on += 1
         if self._passed_on % _ELEMENTS_PER_TURN == 0:
+            # Also the place where a step that was cancelled notices it.
             await asyncio.sleep(0)
 
 
 class Stage(ABC):
-    """A pass over a dataset. One request at a time."""
+    """A pass over a dataset.
+
+    One request at a time: whoever shares a stage between tasks sees to that (`Turns`). So stages need no locks.
+    """
 
     @abstractmethod
     async def next(self, pull: Pull) -> Element | None:
@@ -90,11 +110,14 @@ class Dataset(ABC):
         check_lengths(dtypes, shapes)
         self.dtypes = tuple(dtypes)
         self.shapes = tuple(shapes)
+        # Repetitions multiply it, and the op that tells it has an int64.
         self.cardinality = min(cardinality, INT64_MAX)
         self.sources = tuple(sources)
         self.is_random: bool = any(source.is_random for source in sources)
+        #: How many stages a pass consists of, at least: those of datasets that functions give come on top.
         self._num_stages: int = 1 + sum(source._num_stages for source in sources)
-        if self._num_stages > _MAX_STAGES:  # few nodes can double their number many times
+        # Few nodes can double their number many times, for instance by zipping a dataset with itself.
+        if self._num_stages > _MAX_STAGES:
             raise errors.resource_exhausted(f"a pass over the dataset has more than {_MAX_STAGES} stages")
 
     def stage(self, level: int = 0) -> Stage:
@@ -108,22 +131,28 @@ class Dataset(ABC):
         """
         if level >= _MAX_LEVELS:
             raise errors.resource_exhausted(f"datasets are nested more than {_MAX_LEVELS} deep")
+        # Every so many levels one begins on a new stack.
         return _Apart(self, level) if level and level % _LEVELS_PER_TASK == 0 else self._stage(level + 1)
 
     @abstractmethod
     def _stage(self, level: int) -> Stage:
-        """The same; what it asks are stages of this level."""
+        """A new pass as `stage` makes it; the stages that it asks are of this level."""
 
 
 class _Apart(Stage):
-    """A pass that is made and asked on a stack of its own, so that very long chains of datasets need no large one."""
+    """A pass that is made and asked on a stack of its own, so that very long chains of datasets need no large one.
+
+    A task has its own stack, while each `await` of a coroutine is one more call on that of its task.
+    """
 
     def __init__(self, dataset: Dataset, level: int) -> None:
         self._dataset = dataset
         self._level = level
+        #: Made with the first request, within the task: making a chain of stages goes as deep as asking it.
         self._made: Stage | None = None
 
     async def next(self, pull: Pull) -> Element | None:
+        # A cancellation goes through: it reaches the task that is awaited.
         return await asyncio.create_task(self._next(pull))
 
     async def _next(self, pull: Pull) -> Element | None:
@@ -138,6 +167,7 @@ def dataset_in(value: Any) -> Dataset:
     Raises:
         InvalidArgumentError: It holds something else.
     """
+    # Feeds and functions of models can bring any variant here.
     found = value.item() if value.shape == () else None
     if not isinstance(found, Dataset):
         raise errors.invalid_argument("Tensor must be a Dataset object.")
@@ -254,6 +284,7 @@ class TensorSliceDataset(Dataset):
 
     def element(self, index: int) -> Element:
         """The slice number `index`."""
+        # With the dots a slice of a vector stays an array [] instead of becoming a scalar of numpy.
         return tuple(value[index, ...] for value in self._components)
 
 
@@ -266,7 +297,8 @@ class RangeDataset(Dataset):
     """
 
     def __init__(self, numbers: range, dtype: DType) -> None:
-        size = -((numbers.start - numbers.stop) // numbers.step)  # may be more than `len` can count
+        # Rounded up. By hand, since it may be more than `len` can count.
+        size = -((numbers.start - numbers.stop) // numbers.step)
         super().__init__([dtype], [SCALAR], max(0, size))
         self._numbers = numbers
 
@@ -275,6 +307,7 @@ class RangeDataset(Dataset):
 
     def element(self, index: int) -> Element:
         """The number at `index`."""
+        # By way of int64, from which smaller types are cut off as in TensorFlow.
         return (np.asarray(np.int64(self._numbers[index])).astype(self.dtypes[0].as_numpy_dtype),)
 
 
@@ -309,6 +342,7 @@ class _Counted(Stage):
     ) -> None:
         self._dataset = dataset
         self._count = count
+        #: The number of the next element.
         self._index = 0
 
     async def next(self, pull: Pull) -> Element | None:

@@ -17,11 +17,12 @@ from aioflow.kernels.ragged.ragged_variant_ops import RaggedVariant
 from aioflow.kernels.sparse.sparse_serial_ops import serialize_sparse
 from aioflow.kernels.string_arrays import flat_strings, string_array
 
-_WORK_PER_BYTE = 64  # of a message, against moving one
+# Of a message, against moving one: long messages are parsed on the pool.
+_WORK_PER_BYTE = 64
 
 
 class ParsedDataset(Dataset):
-    """What `parse` makes of each element.
+    """Elements that `parse` makes of those of `source`.
 
     Args:
         source: The elements, vectors of strings.
@@ -73,6 +74,7 @@ def parse_example_dataset(
     """Columns in the order of their keys; sparse ones are vectors [3] of variants, ragged ones variants."""
     int_scalar(num_parallel_calls, "num_parallel_calls")
     keys = [*sparse_keys, *dense_keys, *ragged_keys]
+    # Columns are put into order by key below, where one of two equal ones would get lost.
     if len(set(keys)) != len(keys):
         raise errors.invalid_argument(f"a key stands twice in {keys}")
     if not len(keys) == len(output_types) == len(output_shapes):
@@ -92,6 +94,7 @@ def parse_example_dataset(
             for *parts, dtype in zip(indices, values, shapes, sparse_types, strict=True)
         ]
         rows = [as_object_array(RaggedVariant([ends], part)) for ends, part in zip(splits, ragged, strict=True)]
+        # As Python's dictionaries of features are flattened: by key, of whatever kind the columns are.
         columns = dict(zip(keys, [*sparse, *dense, *rows], strict=True))
         return tuple(columns[key] for key in sorted(keys))
 
@@ -104,7 +107,7 @@ def experimental_parse_example_dataset(
     dense_keys: list[bytes], sparse_types: list[DType], Tdense: list[DType], dense_shapes: list[TensorShape],
     output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
-    """The same without ragged columns."""
+    """Columns as of ParseExampleDatasetV2, none of which are ragged."""
     return parse_example_dataset(
         xp, input_dataset, num_parallel_calls, dense_defaults, sparse_keys=sparse_keys, dense_keys=dense_keys,
         sparse_types=sparse_types, Tdense=Tdense, dense_shapes=dense_shapes, output_types=output_types,

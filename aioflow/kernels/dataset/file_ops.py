@@ -26,12 +26,14 @@ _COMPRESSIONS = ("", "ZLIB", "GZIP")
 
 
 def _names(filenames: Array) -> list[bytes]:
+    """The names in an argument of shape [] or [n]."""
     if filenames.ndim > 1:
         raise errors.invalid_argument(f"`filenames` must be a scalar or a vector, not {shown(filenames.shape)}.")
     return flat_strings(filenames)
 
 
 def _compression(value: Array) -> str:
+    """The compression in an argument; `InvalidArgumentError` for one that does not exist."""
     found = scalar_string(value, "compression_type").decode(errors="replace")
     if found not in _COMPRESSIONS:
         raise errors.invalid_argument(f"Unsupported compression_type: {found}.")
@@ -39,6 +41,7 @@ def _compression(value: Array) -> str:
 
 
 def _at_least(least: int, value: Array, name: str) -> int:
+    """The number in an argument of shape []; `InvalidArgumentError` if it is less."""
     number = int_scalar(value, name)
     if number < least:
         raise errors.invalid_argument(f"`{name}` must be >= {least}, not {number}")
@@ -57,6 +60,8 @@ def text_line_dataset(ctx: KernelContext, filenames: Array, compression_type: Ar
 
 
 def _line(line: bytes) -> Element:
+    """The element of a line."""
+    # TensorFlow's reader of lines leaves out carriage returns anywhere in them; that of queues, at their ends only.
     return (np.array(line.replace(b"\r", b""), object),)
 
 
@@ -160,7 +165,7 @@ def csv_dataset_v2(
 
 
 class _Columns:
-    """Which fields of a record are wanted, and as what."""
+    """The fields of a record that are wanted, with their defaults and types."""
 
     def __init__(
         self, defaults: list[Array], dtypes: list[DType], na_value: bytes, selected: Array, excluded: Array
@@ -172,6 +177,7 @@ class _Columns:
                 raise errors.invalid_argument(
                     f"There should only be 1 default per field but field {i} has {default.size}"
                 )
+        #: Numbers of the columns that are wanted; empty for all but the excluded ones.
         self._selected = _increasing(selected, "select_cols")
         self._excluded = set(_increasing(excluded, "exclude_cols"))
         if self._selected and self._excluded:
@@ -184,6 +190,7 @@ class _Columns:
     def element(self, fields: list[bytes]) -> Element:
         """The element of these fields."""
         if self._selected:
+            # A record that is too short is left with too few fields, and refused below.
             fields = [fields[i] for i in self._selected if i < len(fields)]
         elif self._excluded:
             fields = [field for i, field in enumerate(fields) if i not in self._excluded]
@@ -198,6 +205,7 @@ class _Columns:
 
 
 def _increasing(columns: Array, name: str) -> list[int]:
+    """The numbers of columns in an argument of shape [n]; `InvalidArgumentError` unless they rise."""
     if columns.ndim != 1:
         raise errors.invalid_argument(f"`{name}` must be a vector, not {shown(columns.shape)}")
     numbers: list[int] = columns.tolist()
@@ -226,5 +234,6 @@ async def dataset_to_tf_record(
         while (element := await stage.next(pull)) is not None:
             await pull.breathe()
             await on_pool(ctx, partial(writer.write, scalar_string(element[0], "a record")))
+    # Also after an error: the file then holds the elements before it, as in TensorFlow, and is complete.
     finally:
         writer.close()

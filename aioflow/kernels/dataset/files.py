@@ -1,4 +1,7 @@
-"""Datasets of what is in files."""
+"""Datasets of what is in files.
+
+Files are read on the run's pool, some records ahead (`OpenFile`), so that few elements wait for a thread.
+"""
 from __future__ import annotations
 
 import os
@@ -47,7 +50,9 @@ class FilesDataset(Dataset):
 class _Files(Stage):
     def __init__(self, dataset: FilesDataset) -> None:
         self._dataset = dataset
+        #: The number of the file that records come from, or that is to be opened next.
         self._number = 0
+        #: That file; None until it could be opened, so that another attempt is made with each request.
         self._file: OpenFile | None = None
 
     async def next(self, pull: Pull) -> Element | None:
@@ -63,12 +68,15 @@ class _Files(Stage):
         file = self._file or OpenFile(self._dataset.files[self._number]())
         if not file.has(1):
             await on_pool(pull.ctx, partial(file.fill, 1))
+        # Only now: a file whose opening failed is opened anew by the next request.
         self._file = file
         for _, record in file.take(1):
             return record
+        # TensorFlow's datasets differ in this: one of lines stays at a bad file, those of records leave it.
         if file.error is None or self._dataset.leaves_bad_files:
             self._file, self._number = None, self._number + 1
         if file.error is not None:
+            # A new error each time: one that has been raised keeps the frames of the step which it ended.
             raise type(file.error)(message=file.error.message)
         return None
 
@@ -90,14 +98,18 @@ class MatchingFilesDataset(Dataset):
 
 class _MatchingFiles(Stage):
     def __init__(self, patterns: Sequence[bytes]) -> None:
+        #: Patterns that were not looked up yet, in reverse order.
         self._later = list(reversed(patterns))
-        self._found: list[bytes] = []  # in reverse order
+        #: Matches of the last pattern that were not given yet, in reverse order.
+        self._found: list[bytes] = []
+        #: Whether there was any match. Patterns without one are an error at the end, no patterns are not.
         self._has_match = not patterns
 
     async def next(self, pull: Pull) -> Element | None:
         while not self._found and self._later:
             pattern = self._later[-1]
             self._found = await on_pool(pull.ctx, lambda: _files_like(pattern))  # noqa: B023 - awaited at once
+            # Behind the look-up: a step that is cancelled meanwhile leaves the pattern to the next one.
             self._later.pop()
         if self._found:
             self._has_match = True

@@ -1,4 +1,8 @@
-"""Datasets of functions as ops."""
+"""Datasets of functions as ops.
+
+The parallel kinds differ from the others only in what TensorFlow does ahead of requests; here they are the same
+datasets, and what says how much is done ahead is checked and then left aside.
+"""
 from __future__ import annotations
 
 import os
@@ -15,6 +19,7 @@ from aioflow.kernels.dataset.generators import GeneratorDataset
 from aioflow.kernels.dataset.keys import GroupByReducerDataset, GroupByWindowDataset
 from aioflow.kernels.dataset.rows import MapAndBatchDataset
 
+# TensorFlow's AUTOTUNE: a number that the runtime shall choose.
 _AUTOTUNE = -1
 
 
@@ -32,7 +37,7 @@ def parallel_map_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], num_parallel_calls: Array, *, f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape], preserve_cardinality: bool,
 ) -> Dataset:  # fmt: skip
-    """The same elements in the same order; they are made when they are asked for."""
+    """Elements as of MapDataset, in the same order; they are made when they are asked for."""
     _check_calls(num_parallel_calls)
     function = Captured(f, other_arguments)
     return MapDataset(dataset_in(input_dataset), function, output_types, output_shapes, preserve_cardinality)
@@ -73,6 +78,7 @@ def interleave_dataset(
     f: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
     length = int_scalar(cycle_length, "cycle_length")
+    # As TensorFlow chooses it, by the number of processors. The order of elements depends on it.
     if length == _AUTOTUNE:
         length = os.cpu_count() or 1
     turn = int_scalar(block_length, "block_length")
@@ -85,7 +91,7 @@ def parallel_interleave_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], cycle_length: Array, block_length: Array,
     num_parallel_calls: Array, *, f: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
-    """The same elements in the same order; they are made when they are asked for."""
+    """Elements as of InterleaveDataset, in the same order; they are made when they are asked for."""
     _check_calls(num_parallel_calls)
     calls, length = int(num_parallel_calls), int_scalar(cycle_length, "cycle_length")
     if calls > length != _AUTOTUNE:
@@ -112,6 +118,7 @@ def parallel_interleave_dataset_v4(
 
 
 def _check_buffers(output: Array, prefetched: Array) -> None:
+    """Raises `InvalidArgumentError` for sizes of buffers that are too small."""
     for value, name, least in ((output, "buffer_output_elements", 1), (prefetched, "prefetch_input_elements", 0)):
         number = int_scalar(value, name)
         if number < least and number != _AUTOTUNE:
@@ -138,8 +145,9 @@ def legacy_parallel_interleave_dataset(
     buffer_output_elements: Array, prefetch_input_elements: Array, *, f: FunctionName, output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
-    """The same elements in the same order; they are made when they are asked for."""
+    """Elements as of InterleaveDataset, in the same order; they are made when they are asked for."""
     _check_buffers(buffer_output_elements, prefetch_input_elements)
+    # The older op knows no AUTOTUNE, which `interleave_dataset` would take for one.
     if int_scalar(cycle_length, "cycle_length") == _AUTOTUNE:
         raise errors.invalid_argument("`cycle_length` must be > 0")
     return interleave_dataset(
@@ -152,7 +160,7 @@ def legacy_parallel_interleave_dataset(
 def parallel_filter_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], num_parallel_calls: Array, *, predicate: FunctionName
 ) -> Dataset:
-    """The same elements in the same order; they are looked at when they are asked for."""
+    """Elements as of FilterDataset, in the same order; they are looked at when they are asked for."""
     _check_calls(num_parallel_calls)
     return FilterDataset(dataset_in(input_dataset), Captured(predicate, other_arguments))
 
@@ -163,11 +171,13 @@ def map_and_batch_dataset(
     drop_remainder: Array, *, f: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
     preserve_cardinality: bool,
 ) -> Dataset:  # fmt: skip
+    """Batches [batch_size, ...] of mapped elements; `output_shapes` are those of batches."""
     size = int_scalar(batch_size, "batch_size")
     if size <= 0:
         raise errors.invalid_argument("batch_size must be greater than zero.")
     _check_calls(num_parallel_calls)
     require_scalar(drop_remainder, "drop_remainder")
+    # What is declared is the shape of batches; what the function makes are their rows.
     shapes = [shape if shape.rank is None else TensorShape(shape.as_list()[1:]) for shape in output_shapes]
     function = Captured(f, other_arguments)
     mapped = MapDataset(dataset_in(input_dataset), function, output_types, shapes, preserve_cardinality)
@@ -175,6 +185,7 @@ def map_and_batch_dataset(
 
 
 def _check_calls(num_parallel_calls: Array) -> None:
+    """Raises `InvalidArgumentError` for a number of calls that is neither positive nor AUTOTUNE."""
     calls = int_scalar(num_parallel_calls, "num_parallel_calls")
     if calls <= 0 and calls != _AUTOTUNE:
         raise errors.invalid_argument("num_parallel_calls must be greater than zero.")

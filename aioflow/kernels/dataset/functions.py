@@ -1,4 +1,8 @@
-"""Datasets whose elements a function makes or chooses."""
+"""Datasets whose elements a function makes or chooses.
+
+An `OutOfRangeError` means the end of a sequence to whoever asks an iterator. So one that a function fails with is
+either meant as the end, where TensorFlow allows that, or must become another error.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -33,11 +37,16 @@ class Captured:
         self._values = tuple(values)
 
     async def __call__(self, pull: Pull, element: Element) -> list[Array]:
-        """What it makes of an element."""
+        """The results of the function for an element."""
         return await pull.call(self.function, [*element, *self._values])
 
     async def made_until_end(self, pull: Pull, element: Element, keeps_cardinality: bool) -> Element | None:
-        """The same, or None for an `OutOfRangeError`; where that must not be, an `InvalidArgumentError`."""
+        """The results, or None for an `OutOfRangeError`, with which the function says that there are no more elements.
+
+        Raises:
+            InvalidArgumentError: That must not be, since `keeps_cardinality`.
+            OpError: It failed otherwise.
+        """
         try:
             return tuple(await self(pull, element))
         except errors.OutOfRangeError as end:
@@ -46,7 +55,12 @@ class Captured:
             return None
 
     async def made_inside(self, pull: Pull, element: Element) -> list[Array]:
-        """The same where an `OutOfRangeError` would pass for the end of the sequence: it becomes an `InternalError`."""
+        """The results where nothing that the function does can end the sequence.
+
+        Raises:
+            InternalError: It failed with an `OutOfRangeError`, which would pass for the end.
+            OpError: It failed otherwise.
+        """
         try:
             return await self(pull, element)
         except errors.OutOfRangeError as error:
@@ -55,12 +69,11 @@ class Captured:
             ) from error
 
     async def holds(self, pull: Pull, element: Element) -> bool:
-        """Whether it says so of an element; `InvalidArgumentError` if it gives anything but a scalar bool."""
+        """Whether the function says so of an element; `InvalidArgumentError` if it gives anything but a scalar bool."""
         results = await self.made_inside(pull, element)
         if len(results) != 1 or results[0].shape != () or results[0].dtype != bool:
             raise errors.invalid_argument("Filter predicate `predicate` must return a scalar bool.")
         return bool(results[0])
-
 
     async def number(self, pull: Pull, element: Element, name: str) -> int:
         """The number that it makes of an element; `InvalidArgumentError` if it gives anything but a scalar int64."""
@@ -71,7 +84,7 @@ class Captured:
 
 
 class MapDataset(Dataset):
-    """What a function makes of each element.
+    """Elements that a function makes of those of `source`.
 
     Args:
         source: The elements.
@@ -105,14 +118,16 @@ class _Map(Stage):
             return None
         dataset = self._dataset
         made = await dataset.function.made_until_end(pull, element, dataset.keeps_cardinality)
+        # As in TensorFlow nothing remembers this end: a further request maps the next element.
         if made is None:
             return None
+        # A function may return other than its signature says; whoever takes the element relies on what is declared.
         check_element(made, dataset.dtypes, dataset.shapes)
         return made
 
 
 class ScanDataset(Dataset):
-    """What a function makes of a state and each element in turn, beside the next state.
+    """Elements that a function makes of a state and each element in turn, beside the next state.
 
     Args:
         source: The elements.
@@ -141,6 +156,7 @@ class _Scan(Stage):
     def __init__(self, source: Stage, dataset: ScanDataset) -> None:
         self._source = source
         self._dataset = dataset
+        #: The state before the next element. An element that cannot be made leaves it as it is.
         self._state = dataset.state
 
     async def next(self, pull: Pull) -> Element | None:
@@ -181,6 +197,7 @@ class _Filter(Stage):
             element = await self._source.next(pull)
             if element is not None and await self._predicate.holds(pull, element):
                 return element
+            # Take-while ends with the first element of which the predicate does not hold, and lets go of the source.
             if element is None or self._stops:
                 self._source = None
         return None
@@ -220,21 +237,29 @@ class InterleaveDataset(Dataset):
 
 class _Interleave(Stage):
     def __init__(self, source: Stage, dataset: InterleaveDataset, level: int) -> None:
-        self._source: Stage | None = source  # None when it has no more
+        #: None when it has no more.
+        self._source: Stage | None = source
         self._dataset = dataset
         self._level = level
-        self._open: dict[int, Stage] = {}  # place in the cycle -> the pass that has it
+        #: The passes that take turns, by their places in the cycle; a place is free before its first pass and behind
+        #: its last.
+        self._open: dict[int, Stage] = {}
+        #: The place whose turn it is.
         self._place = 0
-        self._given = 0  # by the current place, in this turn
+        #: Elements that this place has given in this turn.
+        self._given = 0
 
     async def next(self, pull: Pull) -> Element | None:
         while self._source is not None or self._open:
             await pull.breathe()
             current = self._open.get(self._place) or await self._opened(pull)
+            # `_opened` has passed the turn on; the loop ends when all places are free and there is nothing to open.
             if current is None:
                 continue
             element = await current.next(pull)
             if element is None:
+                # The turn ends early, and the next pass will take this place when its turn comes again, as in
+                # TensorFlow.
                 del self._open[self._place]
                 self._pass_on()
                 continue
@@ -251,6 +276,8 @@ class _Interleave(Stage):
             self._source = None
             self._pass_on()
             return None
+        # An error here loses the element and leaves the turn: the next request opens the dataset behind it at this
+        # place.
         nested = nested_dataset(await self._dataset.function.made_inside(pull, element))
         check_types(self._dataset.dtypes, nested.dtypes)
         stage = nested.stage(self._level)
@@ -262,5 +289,6 @@ class _Interleave(Stage):
         self._given = 0
         length = self._dataset.cycle_length
         self._place = (self._place + 1) % length
+        # Free places stay free now. Stepping over them one by one could take as many steps as the cycle is long.
         if self._source is None and self._open:
             self._place = min(self._open, key=lambda place: (place - self._place) % length)

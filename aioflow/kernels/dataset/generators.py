@@ -10,7 +10,7 @@ from aioflow.kernels.dataset.functions import Captured
 
 
 class GeneratorDataset(Dataset):
-    """What a function gives until it fails with an `OutOfRangeError`.
+    """Elements that a function gives until it fails with an `OutOfRangeError`.
 
     Args:
         start: Makes a pass's state.
@@ -36,7 +36,10 @@ class GeneratorDataset(Dataset):
 class _Generator(Stage):
     def __init__(self, dataset: GeneratorDataset) -> None:
         self._dataset = dataset
+        #: What `start` gave, which is asked for with the first element. The functions share it and never get a new
+        #: one.
         self._state: Element | None = None
+        #: Whether `following` has ended the sequence. It stays so even if `finish` fails.
         self._is_over = False
 
     async def next(self, pull: Pull) -> Element | None:
@@ -48,6 +51,7 @@ class _Generator(Stage):
         try:
             made = tuple(await dataset.following(pull, self._state))
         except errors.OutOfRangeError:
+            # First, so that `finish` is called once, whatever becomes of it.
             self._is_over = True
             await dataset.finish.made_inside(pull, self._state)
             return None

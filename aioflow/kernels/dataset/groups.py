@@ -47,7 +47,8 @@ class _Shard(Stage):
     def __init__(self, source: Stage, dataset: ShardDataset) -> None:
         self._source = source
         self._dataset = dataset
-        self._number = 0  # of the next element of `source`
+        #: The number of the next element of `source`.
+        self._number = 0
 
     async def next(self, pull: Pull) -> Element | None:
         count = self._dataset.count
@@ -59,7 +60,9 @@ class _Shard(Stage):
         if element is None:
             return None
         self._number += 1
+        # Only the first element of the shard can tell: behind it all shards must still find one.
         if self._dataset.must_suffice and self._number < count:
+            # These elements belong to the other shards, and would be skipped next time anyway.
             if not await skipped(self._source, pull, count - self._number):
                 raise errors.invalid_argument(f"the dataset has not enough elements for {count} shards")
             self._number = count
@@ -71,6 +74,7 @@ class UnbatchDataset(Dataset):
 
     def __init__(self, source: Dataset) -> None:
         shapes = [UNKNOWN if shape.rank is None else TensorShape(shape.as_list()[1:]) for shape in source.shapes]
+        # Any component with a known first dimension tells it for all.
         rows = next((size for shape in source.shapes if shape.rank for size in shape.as_list()[:1] if size), None)
         known = source.cardinality
         if known > 0:
@@ -85,10 +89,13 @@ class UnbatchDataset(Dataset):
 class _Unbatch(Stage):
     def __init__(self, source: Stage) -> None:
         self._source: Stage | None = source
+        #: The batch that rows come from; empty before the first one and at the end.
         self._batch: Element = ()
+        #: The number of the next row in it.
         self._row = 0
 
     async def next(self, pull: Pull) -> Element | None:
+        # A batch may have no rows at all.
         while not self._batch or self._row >= self._batch[0].shape[0]:
             await pull.breathe()
             batch = None if self._source is None else await self._source.next(pull)
@@ -127,7 +134,9 @@ class WindowDataset(Dataset):
         InvalidArgumentError: One of the numbers is not positive.
     """
 
-    raises_at_once = False  # else an element that cannot be made is left out behind its error
+    #: Whether an error of an element is told where the element is taken. Else it takes the element's place, and every
+    #: window with it fails, as in TensorFlow.
+    raises_at_once = False
 
     def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
         for name, number in (("size", size), ("shift", shift), ("stride", stride)):
@@ -135,6 +144,7 @@ class WindowDataset(Dataset):
                 raise errors.invalid_argument(f"Window {name} must be greater than zero.")
         known = source.cardinality
         if known >= 0:
+            # A whole window begins only where its last element is still there.
             known -= (size - 1) * stride if drops_remainder else 0
             known = max(0, -(-known // shift))
         super().__init__([variant] * len(source.dtypes), [SCALAR] * len(source.dtypes), known, [source])
@@ -160,7 +170,10 @@ class _Window(Stage):
     def __init__(self, source: Stage, dataset: WindowDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
-        self._held: deque[Element | errors.OpError] = deque()  # from the start of the next window on
+        #: Elements, or their errors, from the start of the next window on. The windows overlap, so some of them are
+        #: needed again.
+        self._held: deque[Element | errors.OpError] = deque()
+        #: Elements between two windows that are still to be left out. This is done when the next window is asked for.
         self._to_skip = 0
 
     async def next(self, pull: Pull) -> Element | None:
@@ -168,15 +181,19 @@ class _Window(Stage):
         reach = (dataset.size - 1) * dataset.stride + 1
         await self._fill(pull, reach)
         elements = list(islice(self._held, 0, min(reach, len(self._held)), dataset.stride))
+        # A window that is too short is the end: no later one can be longer.
         if not elements or (dataset.drops_remainder and len(elements) < dataset.size):
             self._held.clear()
             return None
         to_skip = max(0, dataset.shift - len(self._held))
+        # TensorFlow's sliding windows move on at once, so an error in between is that of this window; its other
+        # windows move on when the next one is asked for.
         if dataset.raises_at_once:
             if self._source is not None and not await skipped(self._source, pull, to_skip):
                 self._source = None
         else:
             self._to_skip = to_skip
+        # Before errors are raised: the next request is for the next window.
         for _ in range(dataset.shift - to_skip):
             self._held.popleft()
         for element in elements:
@@ -185,7 +202,7 @@ class _Window(Stage):
         return dataset.parts([element for element in elements if isinstance(element, tuple)])
 
     async def _fill(self, pull: Pull, reach: int) -> None:
-        """Has the next window's elements. One that cannot be made has its place, too: a window with it fails."""
+        """Takes the next window's elements. One that cannot be made has its place, too: a window with it fails."""
         while self._source is not None and (self._to_skip or len(self._held) < reach):
             await pull.breathe()
             element: Element | errors.OpError | None

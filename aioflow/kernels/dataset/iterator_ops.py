@@ -22,6 +22,7 @@ from aioflow.kernels.handles import handle_in, kept_resource, manager_of, new_ha
 
 
 def _kept(ctx: KernelContext, output_types: Sequence[DType], output_shapes: Sequence[TensorShape]) -> Any:
+    """The handle of the node's iterator, made at the first call; others that share its name must declare the same."""
     return kept_resource(
         ctx,
         DatasetIterator,
@@ -44,6 +45,7 @@ async def one_shot_iterator(
     async def make() -> Dataset:
         return nested_dataset(await Pull(ctx).call(dataset_factory, []))
 
+    # Runs at the same time all come here. One of them starts the iterator, and the others wait for it.
     output = _kept(ctx, output_types, output_shapes)
     await resource_of(ctx, output, DatasetIterator).start_once(make)
     return output
@@ -54,6 +56,7 @@ def _anonymous(
 ) -> ResourceHandle:
     """The handle of an iterator that lives as long as a handle to it."""
     made = DatasetIterator(output_types, output_shapes)
+    # In no container: nobody can find it by name, and it goes with its last handle.
     return new_handle(ctx, "", anonymous_name("AnonymousIterator"), DatasetIterator, made)
 
 
@@ -86,8 +89,10 @@ def make_iterator(ctx: KernelContext, dataset: Array, iterator: Any) -> None:
 
 
 async def _next(ctx: KernelContext, iterator: Any) -> Element | None:
+    """The iterator's next element, checked against what the node declares; None at the end."""
     found = resource_of(ctx, iterator, DatasetIterator)
     element = await found.next(Pull(ctx))
+    # The node may declare more than the iterator, such as shapes; whoever built it relies on that.
     if element is not None:
         check_element(element, ctx.kernel.attrs["output_types"], ctx.kernel.attrs["output_shapes"])
     return element
@@ -97,6 +102,7 @@ async def _next(ctx: KernelContext, iterator: Any) -> Element | None:
 async def iterator_get_next(ctx: KernelContext, iterator: Any) -> Element:
     element = await _next(ctx, iterator)
     if element is None:
+        # TensorFlow's way to say so, which training loops wait for.
         raise errors.out_of_range("End of sequence")
     return element
 
@@ -122,6 +128,7 @@ def text_of_handle(ctx: KernelContext, handle: Any, kind: type[Resource]) -> byt
     One that lives as long as its handles is kept from then on until it is destroyed, since a text holds nothing.
     """
     resource, found = resource_of(ctx, handle, kind), handle_in(ctx, handle, kind)
+    # From the text a handle can be made in another run, when all other handles are gone.
     if found.is_counting:
         manager_of(ctx, found).lookup_or_create(found.container, found.name, kind, lambda: resource)
     text: bytes = found.to_proto().SerializeToString()

@@ -29,14 +29,19 @@ def check_declared(
 
 
 class Turns:
-    """Lets calls wait for each other, so that one at a time goes on, in the order in which they came."""
+    """Lets calls wait for each other, so that one at a time goes on, in the order in which they came.
+
+    No `asyncio.Lock`, which belongs to one event loop: steps on several loops may ask the same iterator.
+    """
 
     def __init__(self) -> None:
+        #: Its lock guards `_holder`.
         self._room = WaitingRoom("turns")
+        #: The token of the call whose turn it is; None between turns.
         self._holder: object | None = None
 
     async def one_at_a_time(self, call: Callable[[], Awaitable[T]]) -> T:
-        """What `call` gives, when it is its turn.
+        """Awaits what `call` gives, when it is its turn.
 
         Raises:
             CancelledError: The step was cancelled while it waited.
@@ -50,7 +55,8 @@ class Turns:
             return True
 
         def leave() -> None:
-            if self._holder is token:  # not so if the wait was cancelled before the turn came
+            # Not so if the wait was cancelled before the turn came: then another call has it.
+            if self._holder is token:
                 self._holder = None
 
         try:
@@ -61,7 +67,11 @@ class Turns:
 
 
 class _Pass:
-    """A pass over a dataset, which several steps may ask at once."""
+    """A pass over a dataset, which several steps may ask at once.
+
+    The turns guard the stage: two requests that ran at the same time would both see its state before either element,
+    and give one twice or leave one out.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -72,7 +82,7 @@ class _Pass:
 
 
 class DatasetIterator(Resource):
-    """Where steps take the elements of a dataset from, each of them once.
+    """A place where steps take the elements of a dataset from, each of them once.
 
     Args:
         dtypes: The dtypes of an element's components.
@@ -83,7 +93,10 @@ class DatasetIterator(Resource):
         check_lengths(dtypes, shapes)
         self._dtypes = tuple(dtypes)
         self._shapes = tuple(shapes)
+        #: The pass that requests go to; None before the first start. It is replaced as a whole, and a request that is
+        #: on its way keeps the one that it found.
         self._pass: _Pass | None = None
+        #: Guards the first start by `start_once`: `make` runs a function and may wait, and must run once only.
         self._starts = Turns()
 
     def check_declared(self, dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
@@ -108,6 +121,7 @@ class DatasetIterator(Resource):
         """Starts with what `make` gives, unless it was started before; others wait meanwhile."""
 
         async def start() -> None:
+            # Asked again in turn: another call may have started it while this one waited.
             if self._pass is None:
                 self.start(await make())
 
@@ -121,6 +135,7 @@ class DatasetIterator(Resource):
             FailedPreconditionError: It was not started.
             OpError: The element could not be made.
         """
+        # Read once: it may be replaced at any time.
         current = self._pass
         if current is None:
             raise errors.failed_precondition(

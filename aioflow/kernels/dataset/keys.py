@@ -1,4 +1,7 @@
-"""Datasets that gather elements by a key which a function makes of each."""
+"""Datasets that gather elements by a key which a function makes of each.
+
+TensorFlow keeps groups in a map that is ordered by key, so smaller keys come first.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -55,8 +58,10 @@ class _GroupByReducer(Stage):
     def __init__(self, source: Stage, dataset: GroupByReducerDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
+        #: The state of each key that has elements; a state leaves when its element is given.
         self._states: dict[int, Sequence[Array]] = {}
-        self._keys: list[int] = []  # that are still to be given, in reverse order
+        #: Keys that are still to be given, in reverse order; empty until the source has ended.
+        self._keys: list[int] = []
 
     async def next(self, pull: Pull) -> Element | None:
         dataset = self._dataset
@@ -70,11 +75,13 @@ class _GroupByReducer(Stage):
                 await self._add(pull, element)
         if not self._keys:
             return None
+        # Taken out first: a key for which this fails is not tried again.
         made = tuple(await dataset.finish.made_inside(pull, tuple(self._states.pop(self._keys.pop()))))
         check_element(made, dataset.dtypes, dataset.shapes)
         return made
 
     async def _add(self, pull: Pull, element: Element) -> None:
+        """Lets the state of the element's key take up the element."""
         key = await self._dataset.key.number(pull, element, "key_func")
         state = self._states.get(key)
         if state is None:
@@ -114,9 +121,12 @@ class _GroupByWindow(Stage):
         self._source: Stage | None = source
         self._dataset = dataset
         self._level = level
+        #: Elements of groups that are not full yet, by key.
         self._groups: dict[int, list[Element]] = {}
+        #: The sizes of groups by key. The function that tells them is asked once for each key, as in TensorFlow.
         self._sizes: dict[int, int] = {}
-        self._given: Stage | None = None  # the pass over what was made of a group
+        #: The pass over what was made of the last full group. Its elements come before the source is asked again.
+        self._given: Stage | None = None
 
     async def next(self, pull: Pull) -> Element | None:
         while True:
@@ -145,9 +155,11 @@ class _GroupByWindow(Stage):
             group.append(element)
             if len(group) == size:
                 return key
+        # At the end the groups that are left come as they are, smallest key first.
         return min(self._groups, default=None)
 
     async def _size(self, pull: Pull, key: int) -> int:
+        """The number of elements that make a group of a key full."""
         if key not in self._sizes:
             size = await self._dataset.size.number(pull, (int64_array(key),), "window_size_func")
             if size <= 0:
@@ -156,6 +168,7 @@ class _GroupByWindow(Stage):
         return self._sizes[key]
 
     async def _open(self, pull: Pull, key: int) -> None:
+        """Makes a dataset of the group of a key, whose elements come next."""
         dataset = self._dataset
         group = ElementsDataset(self._groups.pop(key), dataset.source.dtypes, dataset.source.shapes)
         made = nested_dataset(

@@ -43,7 +43,8 @@ class DirectedInterleaveDataset(Dataset):
 class _Directed(Stage):
     def __init__(self, selector: Stage, sources: list[Stage], stops: bool) -> None:
         self._selector: Stage | None = selector
-        self._sources: dict[int, Stage] = dict(enumerate(sources))  # those that may have more
+        #: The passes that may have more, by their numbers.
+        self._sources: dict[int, Stage] = dict(enumerate(sources))
         self._count = len(sources)
         self._stops = stops
 
@@ -58,16 +59,19 @@ class _Directed(Stage):
             element = None if source is None else await source.next(pull)
             if element is not None:
                 return element
+            # Also behind a number whose dataset was over before: with `stops` that is the end, else the next number
+            # counts.
             self._leave(int(np.asarray(number[0])))
         return None
 
     def _chosen(self, number: int) -> Stage | None:
+        """The pass of that number, None if it is over; `InvalidArgumentError` for a number that is none."""
         if not 0 <= number < self._count:
             raise errors.invalid_argument(f"Selector index out of range: {number} is not in [0, {self._count})")
         return self._sources.get(number)
 
     def _leave(self, number: int) -> None:
-        """Told that a dataset has no more."""
+        """Removes a pass that has no more; the sequence ends with the last one, or with any if `stops`."""
         self._sources.pop(number, None)
         if self._stops or not self._sources:
             self._selector = None

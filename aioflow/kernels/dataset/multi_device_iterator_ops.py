@@ -29,6 +29,7 @@ def multi_device_iterator(
 
 
 def _anonymous(ctx: KernelContext) -> ResourceHandle:
+    """The handle of an iterator that lives as long as a handle to it."""
     attrs = ctx.kernel.attrs
     made = MultiDeviceIterator(attrs["output_types"], attrs["output_shapes"], len(attrs["devices"]))
     return new_handle(ctx, "", anonymous_name("AnonymousMultiDeviceIterator"), MultiDeviceIterator, made)
@@ -58,6 +59,7 @@ def delete_multi_device_iterator(
 def multi_device_iterator_init(
     ctx: KernelContext, dataset: Array, multi_device_iterator: Any, max_buffer_size: Array
 ) -> Any:
+    """Starts the iterator with the dataset; gives the number of the start ([] int64), which requests must name."""
     size = int_scalar(max_buffer_size, "max_buffer_size")
     if size <= 0:
         raise errors.invalid_argument(f"max_buffer_size must be positive, not {size}")
@@ -71,6 +73,7 @@ async def multi_device_iterator_get_next(
     output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> Element:  # fmt: skip
+    """The next element of the device number `shard_num` ([] int32), of the start `incarnation_id` ([] int64)."""
     found = resource_of(ctx, multi_device_iterator, MultiDeviceIterator)
     numbers = int_scalar(shard_num, "shard_num"), int_scalar(incarnation_id, "incarnation_id")
     element = await found.next(Pull(ctx), *numbers)

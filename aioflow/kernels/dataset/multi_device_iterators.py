@@ -1,4 +1,8 @@
-"""Iterators that several devices share: each takes every n-th element of one pass."""
+"""Iterators that several devices share: each takes every n-th element of one pass.
+
+TensorFlow makes elements ahead on a thread. Here the device that needs one makes it, and before it those of the devices
+whose turns come first; they wait in the other devices' queues.
+"""
 from __future__ import annotations
 
 from collections import deque
@@ -12,6 +16,7 @@ from aioflow.kernels.dataset.datasets import Dataset, Element, Pull, Stage, chec
 from aioflow.kernels.dataset.iterators import check_declared
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
+# What `_found` answers to who is to make the next element. A value of its own, as an element may be anything.
 _MAKE: Any = type("Make", (), {"__repr__": lambda self: "MAKE"})()
 
 
@@ -26,11 +31,17 @@ class _SharedPass:
 
     def __init__(self, stage: Stage, count: int, max_buffer_size: int) -> None:
         self._stage = stage
+        #: Elements, or their errors, that are made and not taken yet, by device, oldest first.
         self._waiting: list[deque[Element | errors.OpError]] = [deque() for _ in range(count)]
         self._max_buffer_size = max_buffer_size
+        #: The device whose element is made next.
         self._turn = 0
-        self._is_made = False  # whether somebody makes an element just now
+        #: Whether somebody makes an element just now. At most one does, since a stage answers one request at a time.
+        self._is_made = False
+        #: Whether the pass has ended. What waits is still given.
         self._is_over = False
+        #: Its lock guards all of these. Not in order, for a device that finds its element must not wait behind
+        #: another one that does not.
         self._room = WaitingRoom("devices", in_order=False)
 
     async def next(self, pull: Pull, device: int) -> Element | None:
@@ -42,13 +53,17 @@ class _SharedPass:
             if found is not _MAKE:
                 element: Element | None = found
                 return element
+            # Outside of the lock, since it may wait. It was for any device: this one looks again.
             await self._make(pull)
 
     def _found(self, device: int) -> Any:
+        """A device's next element, None at the end, NOT_YET, or _MAKE for who is to make one; under the lock."""
         if self._waiting[device]:
             return self._waiting[device].popleft()
         if self._is_over:
             return None
+        # Who waits for an element of its own turn always makes it. For another device elements are made only up to
+        # the bound: a device that takes none must not fill the memory.
         has_room = self._turn == device or len(self._waiting[self._turn]) < self._max_buffer_size
         if self._is_made or not has_room:
             return NOT_YET
@@ -56,9 +71,11 @@ class _SharedPass:
         return _MAKE
 
     async def _make(self, pull: Pull) -> None:
+        """Makes the next element and puts it where it belongs; an error takes the place of an element."""
         made: Element | errors.OpError | None
         try:
             made = await self._stage.next(pull)
+        # This step was stopped, not the pass: nothing was made, and another device may try.
         except errors.CancelledError:
             self._room.do(self._leave)
             raise
@@ -70,9 +87,11 @@ class _SharedPass:
         self._room.do(lambda: self._put(made))
 
     def _leave(self) -> None:
+        """Lets another device make the element."""
         self._is_made = False
 
     def _put(self, made: Element | errors.OpError | None) -> None:
+        """Adds what was made to the device whose turn it is; None ends the pass."""
         self._is_made = False
         if made is None:
             self._is_over = True
@@ -82,7 +101,7 @@ class _SharedPass:
 
 
 class MultiDeviceIterator(Resource):
-    """Where devices take the elements of a dataset from.
+    """A place where devices take the elements of a dataset from.
 
     Args:
         dtypes: The dtypes of an element's components.
@@ -96,7 +115,9 @@ class MultiDeviceIterator(Resource):
         self._dtypes = tuple(dtypes)
         self._shapes = tuple(shapes)
         self._count = count
-        self._started: tuple[int, _SharedPass | None] = (0, None)  # how often, and the last time's
+        #: How often it was started, and the last time's pass. One tuple, so that whoever reads it gets both of the
+        #: same start.
+        self._started: tuple[int, _SharedPass | None] = (0, None)
 
     def check_declared(self, dtypes: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
         """Checks what another node says of the elements; `InvalidArgumentError` if they are otherwise."""
@@ -124,6 +145,8 @@ class MultiDeviceIterator(Resource):
         number, current = self._started
         if current is None:
             raise errors.failed_precondition("GetNextFromShard() failed because the iterator has not been initialized.")
+        # The device was told to read a pass that is no longer there; its elements must not be mixed with the new
+        # one's.
         if incarnation != number:
             raise errors.invalid_argument(f"Invalid incarnation id. Provided: {incarnation}; Expected: {number}")
         if not 0 <= device < self._count:

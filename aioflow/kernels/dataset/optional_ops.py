@@ -14,7 +14,7 @@ from aioflow.kernels.variants import sum_of, zeros_of
 
 
 class Optional:
-    """What an optional holds.
+    """A value that holds a tuple of tensors, or nothing.
 
     Args:
         components: The tensors, or None for nothing.
@@ -61,6 +61,7 @@ def optional_get_value(
     components = _optional_in(optional).components
     if components is None:
         raise errors.invalid_argument("The given optional does not have a value.")
+    # What the optional holds was made elsewhere, perhaps in another graph.
     if len(components) != len(output_types):
         raise errors.invalid_argument(
             f"The given optional has {len(components)} components, expected {len(output_types)}."
@@ -77,6 +78,7 @@ def optional_get_value(
 
 
 def _optional_in(variant: Array) -> Optional:
+    """The optional in a variant; `InvalidArgumentError` if it holds something else."""
     value = variant.item() if variant.shape == () else None
     if not isinstance(value, Optional):
         raise errors.invalid_argument("The input is not an optional: a scalar variant that holds one is needed.")

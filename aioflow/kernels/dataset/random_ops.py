@@ -62,6 +62,7 @@ def shuffle_and_repeat_dataset_v2(
 
 
 def _seeds(seed: Array, seed2: Array, reshuffles: bool) -> SeedGenerator:
+    """A generator of these seeds ([] int64 each)."""
     return SeedGenerator(int_scalar(seed, "seed"), int_scalar(seed2, "seed2"), reshuffles)
 
 
@@ -69,11 +70,13 @@ def _generator(ctx: KernelContext, handle: Array, seed: Array, seed2: Array, res
     """The generator that the handle names if there is one, else a new one."""
     try:
         return resource_of(ctx, handle, SeedGenerator)
-    except errors.NotFoundError:  # a handle that only `DummySeedGenerator` gives
+    # A handle that only `DummySeedGenerator` gives.
+    except errors.NotFoundError:
         return _seeds(seed, seed2, reshuffles)
 
 
 def _buffer_size(value: Array) -> int:
+    """The size in an argument of shape []; -2 (UNKNOWN_CARDINALITY) stands for all elements."""
     size = int_scalar(value, "buffer_size")
     if size <= 0 and size != -2:
         raise errors.invalid_argument("buffer_size must be greater than zero or UNKNOWN_CARDINALITY")
@@ -81,6 +84,7 @@ def _buffer_size(value: Array) -> int:
 
 
 def _count(value: Array) -> int:
+    """The number of passes in an argument of shape []; -1 for ever more."""
     count = int_scalar(value, "count")
     if count <= 0 and count != -1:
         raise errors.invalid_argument("count must be greater than zero or equal to -1.")
@@ -92,6 +96,7 @@ def _count(value: Array) -> int:
 
 @kernel("RandomDataset", "ExperimentalRandomDataset")
 def random_dataset(ctx: KernelContext, seed: Array, seed2: Array) -> Dataset:
+    # The same numbers in each pass: the older op cannot draw anew.
     return RandomDataset(_seeds(seed, seed2, False))
 
 

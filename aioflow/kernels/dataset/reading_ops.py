@@ -20,11 +20,12 @@ async def reduce_dataset(
     f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape],
 ) -> list[Array]:  # fmt: skip
-    """What `f` makes of the state and each element in turn, which is the next state."""
+    """The last state: `f` makes the next one of each state and element in turn."""
     stage, pull = dataset_in(input_dataset).stage(), Pull(ctx)
     state = list(initial_state)
     while (element := await stage.next(pull)) is not None:
         state = await pull.call(f, [*state, *element, *other_arguments])
+    # At the end only: states in between may have other shapes.
     check_element(tuple(map(np.asarray, state)), output_types, output_shapes)
     return state
 
@@ -33,10 +34,12 @@ async def reduce_dataset(
 async def dataset_to_single_element(
     ctx: KernelContext, dataset: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> list[Array]:
+    """The components of the only element; `InvalidArgumentError` if there are none or several."""
     stage, pull = dataset_in(dataset).stage(), Pull(ctx)
     element = await stage.next(pull)
     if element is None:
         raise errors.invalid_argument("Dataset was empty.")
+    # A second request tells, which also runs what the source does at its end.
     if await stage.next(pull) is not None:
         raise errors.invalid_argument("Dataset had more than one element.")
     check_element(element, output_types, output_shapes)
@@ -51,6 +54,7 @@ async def get_element_at_index(
     source, number = dataset_in(dataset), int_scalar(index, "index")
     if source.cardinality == INFINITE:
         raise errors.failed_precondition("A dataset of infinite cardinality does not support random access.")
+    # Counting from the front gives the same element each time only where each pass is the same.
     if source.cardinality < 0 or source.is_random:
         raise errors.unimplemented("Random access is not implemented for a dataset that is shuffled or of unknown size")
     if not 0 <= number < source.cardinality:
@@ -81,6 +85,7 @@ async def initialize_table_from_dataset(ctx: KernelContext, table_handle: Any, d
         for part, listed in zip(element, (keys, values), strict=True):
             if part.size != 1:
                 raise errors.invalid_argument("The dataset must give one key and one value at a time")
+            # Collected first: a dataset that fails half-way leaves the table as it was.
             listed.append(part.reshape(1))
     if keys:
         table.initialize(np.concatenate(keys), np.concatenate(values))

@@ -1,4 +1,7 @@
-"""Datasets of batches that are cut, joined, overlapping, or made while their elements are."""
+"""Datasets of batches that are cut, joined, overlapping, or made while their elements are.
+
+Rows are the slices of batches along their first dimension. Parts of batches are views: only joined ones are copied.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,6 +24,7 @@ def _row_shapes(source: Dataset) -> list[TensorShape]:
 
 
 def _batch_shapes(rows: Sequence[TensorShape]) -> list[TensorShape]:
+    """The shapes of batches of such rows, [None, ...]."""
     return [UNKNOWN if shape.rank is None else _ROWS.concatenate(shape) for shape in rows]
 
 
@@ -49,6 +53,7 @@ class _Rebatch(Stage):
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
         self._count = count
+        #: The number of the next part of that batch.
         self._part = 0
         self._batch: Element | None = None
 
@@ -59,6 +64,8 @@ class _Rebatch(Stage):
                 return None
             check_rows(batch)
             self._batch = batch
+        # Rounded up, so that the first parts are full. With few rows the last ones have none, but they are given:
+        # each replica needs its part.
         batch, size = self._batch, -(-self._batch[0].shape[0] // self._count)
         start = size * self._part
         self._part += 1
@@ -92,14 +99,18 @@ class _RebatchSizes(Stage):
     def __init__(self, source: Stage, dataset: RebatchSizesDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
+        #: The place of the next batch's size in `sizes`.
         self._turn = 0
-        self._batch: Element | None = None  # the last one that was taken, and how many rows of it are used
+        #: The batch that was taken last; None before the first one.
+        self._batch: Element | None = None
+        #: The number of its rows that are used up.
         self._used = 0
 
     async def next(self, pull: Pull) -> Element | None:
         wanted = self._dataset.sizes[self._turn]
         parts: list[Element] = []
         count = 0
+        # A batch of no rows is possible, too. It needs some batch of the source, whose shapes it has.
         while self._source is not None and (count < wanted or self._batch is None):
             await pull.breathe()
             if self._batch is None or self._used == self._batch[0].shape[0]:
@@ -109,8 +120,10 @@ class _RebatchSizes(Stage):
             count += part[0].shape[0]
             self._used += part[0].shape[0]
             parts.append(part)
+        # At the end: nothing is left, or less than a whole batch.
         if self._source is None and (not count or (self._dataset.drops_remainder and count < wanted)):
             return None
+        # Behind the requests to the source: one that fails does not use up its size.
         self._turn = (self._turn + 1) % len(self._dataset.sizes)
         if not parts and self._batch is not None:
             parts = [tuple(value[:0] for value in self._batch)]
@@ -118,6 +131,7 @@ class _RebatchSizes(Stage):
         return await moving(pull.ctx, nbytes, lambda: _joined(parts))
 
     async def _take(self, pull: Pull, source: Stage) -> None:
+        """Takes the next batch of the source, or notes its end."""
         batch = await source.next(pull)
         if batch is None:
             self._source = None
@@ -127,6 +141,7 @@ class _RebatchSizes(Stage):
 
 
 def _joined(parts: Sequence[Element]) -> Element:
+    """The rows of all parts as one batch; `InvalidArgumentError` if rows differ in shape."""
     first = parts[0]
     for part in parts[1:]:
         for i, (value, wanted) in enumerate(zip(part, first, strict=True)):
@@ -148,9 +163,11 @@ class SlidingWindowDataset(WindowDataset):
 
     def __init__(self, source: Dataset, size: int, shift: int, stride: int, drops_remainder: bool) -> None:
         super().__init__(source, size, shift, stride, drops_remainder)
+        # `WindowDataset` declares variants, as its windows are datasets.
         self.dtypes, self.shapes = source.dtypes, tuple(_batch_shapes(source.shapes))
         if drops_remainder and source.cardinality >= 0:
-            self.cardinality = source.cardinality // shift  # as TensorFlow has it, though the last may be dropped
+            # As TensorFlow has it, though the last ones may be dropped.
+            self.cardinality = source.cardinality // shift
 
     def parts(self, elements: list[Element]) -> Element:
         """A window, as one element."""
@@ -161,7 +178,7 @@ class SlidingWindowDataset(WindowDataset):
 
 
 class MapAndBatchDataset(BatchDataset):
-    """Batches of what a function makes of each element. Where one cannot be made there is no such batch.
+    """Batches of elements that a function makes. Where one cannot be made there is no such batch.
 
     Args:
         mapped: The elements that it makes.
@@ -189,6 +206,8 @@ class _MapAndBatch(Stage):
         dataset = self._dataset
         elements: list[Element] = []
         fault: errors.OpError | None = None
+        # All elements of the batch are made, also behind one that fails, as in TensorFlow, which makes them side by
+        # side. So the next batch begins where it would have begun anyway.
         for _ in range(dataset.batch_size):
             if self._source is None:
                 break
@@ -198,6 +217,7 @@ class _MapAndBatch(Stage):
             except errors.CancelledError:
                 raise
             except errors.OpError as error:
+                # The first in the order of elements.
                 fault = fault or error
                 continue
             if element is None:

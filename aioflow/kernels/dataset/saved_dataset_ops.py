@@ -31,12 +31,14 @@ async def save_dataset(
             await pull.breathe()
             shard = 0 if shard_of is None else await _shard_number(pull, shard_of, element)
             await on_pool(ctx, partial(writer.write, element, dataset.dtypes, shard))
+        # Only a dataset that was written to its end replaces what was saved before.
         await on_pool(ctx, partial(writer.finish, dataset.dtypes))
     finally:
         writer.close()
 
 
 async def _shard_number(pull: Pull, shard_of: Captured, element: Element) -> int:
+    """The number that the function gives of an element; `InvalidArgumentError` if it gives anything but one int64."""
     results = await shard_of.made_inside(pull, element)
     if len(results) != 1 or results[0].size != 1 or results[0].dtype != np.int64:
         raise errors.invalid_argument("`shard_func` must return a scalar int64.")
@@ -48,10 +50,11 @@ async def load_dataset(
     ctx: KernelContext, path: Array, reader_func_other_args: list[Array], *, output_types: list[DType],
     output_shapes: list[TensorShape], compression: bytes, reader_func: FunctionName,
 ) -> Dataset:  # fmt: skip
-    """What the function makes of a dataset of the parts."""
+    """A dataset that `reader_func` makes of a dataset of the parts, each of which is a dataset."""
     folder = scalar_string(path, "path")
     metadata = await on_pool(ctx, lambda: read_metadata(folder))
     name = compression.decode(errors="replace")
     parts = await on_pool(ctx, lambda: saved_parts(folder, metadata.run_id, name, output_types))
     results = await Pull(ctx).call(reader_func, [as_object_array(parts), *reader_func_other_args])
+    # The function may order, mix or leave out elements; the number is that of all that were saved, as in TensorFlow.
     return LoadedDataset(nested_dataset(results), output_types, output_shapes, metadata.num_elements)

@@ -1,4 +1,8 @@
-"""Datasets in folders: a file that says what is there, and a folder of parts with a record for each component."""
+"""Datasets in folders: a file that says what is there, and a folder of parts with a record for each component.
+
+A saved dataset is PATH/snapshot.metadata and PATH/RUN/SHARD.shard/00000000.snapshot, as in TensorFlow. RUN is a number
+by chance, so each save has a folder of its own. The metadata names one of them, and is replaced as the last step.
+"""
 from __future__ import annotations
 
 import os
@@ -24,12 +28,13 @@ from aioflow.kernels.io.record_files import RecordWriter
 from aioflow.kernels.pool_work import on_pool
 
 _METADATA = "snapshot.metadata"
+# TensorFlow's version of parts that are files of records.
 _VERSION = 2
 _COMPRESSED = ("GZIP", "ZLIB")
 
 
 def _compression_of_files(name: str) -> str:
-    """How files are compressed; not at all for names that nobody knows, as in TensorFlow."""
+    """The compression of files; none at all for names that nobody knows, as in TensorFlow."""
     if name == "SNAPPY":
         raise errors.unimplemented("saved datasets are not compressed by SNAPPY: use GZIP, ZLIB or no compression")
     return name if name in _COMPRESSED else ""
@@ -51,8 +56,10 @@ class FolderWriter:
 
     def __init__(self, path: bytes, compression: str) -> None:
         self._path = Path(os.fsdecode(path))
+        #: The folder of this save. By chance, so that two saves at the same time do not write into each other's.
         self._run_id = str(secrets.randbits(64))
         self._compression = _compression_of_files(compression)
+        #: The open files of parts, by number.
         self._parts: dict[int, RecordWriter] = {}
         self._num_elements = 0
         _make_folder(self._path / self._run_id)
@@ -61,12 +68,15 @@ class FolderWriter:
         """Appends an element to one of the parts."""
         part = self._parts.get(shard) or self._new_part(shard)
         for value, dtype in zip(element, dtypes, strict=True):
+            # Handles and variants mean nothing to another process.
             if dtype.is_object and dtype is not string:
                 raise errors.unimplemented(f"elements of dtype {dtype.wire_name} cannot be saved")
             part.write(tensor_to_proto(value, dtype).SerializeToString())
         self._num_elements += 1
 
     def _new_part(self, shard: int) -> RecordWriter:
+        """Begins a part and its one file."""
+        # Numbers of parts are unsigned in names, but signed where the function gives them.
         folder = self._path / self._run_id / f"{shard % (1 << 64):08d}.shard"
         _make_folder(folder)
         self._parts[shard] = RecordWriter(str(folder / "00000000.snapshot"), self._compression)
@@ -89,6 +99,8 @@ class FolderWriter:
             record.dtype.append(dtype.as_datatype_enum)  # type: ignore[arg-type] # enums are plain numbers at run time
         path = self._path / _METADATA
         try:
+            # A draft that takes the place of what is there in one operation: readers find the old dataset or the new
+            # one. After a crash before it the folder of the run is there, but nothing names it.
             path.with_suffix(".new").write_bytes(record.SerializeToString())
             path.with_suffix(".new").replace(path)
         except OSError as fault:
@@ -96,6 +108,7 @@ class FolderWriter:
 
 
 def _make_folder(path: Path) -> None:
+    """Makes a folder, with all above it; raises errors that name it."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -108,7 +121,7 @@ def _make_folder(path: Path) -> None:
 
 
 def read_metadata(path: bytes) -> AioflowSavedDataset:
-    """What the folder says of the dataset in it.
+    """The message that says which dataset is in the folder.
 
     Raises:
         NotFoundError: No dataset was saved there.
@@ -129,6 +142,7 @@ def read_metadata(path: bytes) -> AioflowSavedDataset:
 
 def saved_parts(path: bytes, run_id: str, compression: str, dtypes: Sequence[DType]) -> Dataset:
     """A dataset of datasets, one for each part in the folder."""
+    # The last part of it only: the name is from a file, and must not lead anywhere else.
     folder = Path(os.fsdecode(path)) / Path(run_id).name
     kind = _compression_of_files(compression)
     parts = [PartDataset(_files_in(part), kind, dtypes) for part in sorted(folder.glob("*.shard"))]
@@ -136,6 +150,7 @@ def saved_parts(path: bytes, run_id: str, compression: str, dtypes: Sequence[DTy
 
 
 def _files_in(part: Path) -> list[bytes]:
+    """The files of a part, in order. TensorFlow may have several, one for each time that it went on after a stop."""
     return sorted(os.fsencode(file) for file in part.glob("*.snapshot"))
 
 
@@ -160,10 +175,11 @@ class PartDataset(Dataset):
 class _Part(Stage):
     def __init__(self, dataset: PartDataset) -> None:
         self._dataset = dataset
+        #: The files that are not read to their end; the first one is the current one. None is opened before its turn.
         self._files = [OpenFile(tf_records(name, dataset.compression)) for name in dataset.files]
 
     async def next(self, pull: Pull) -> Element | None:
-        """The next element; what is left of a file may be too little for one."""
+        """The next element; a rest of a file that is too little for one is left out."""
         dataset = self._dataset
         while self._files:
             await pull.breathe()
@@ -175,6 +191,7 @@ class _Part(Stage):
                 element = tuple(_tensor_in(record) for _, record in records)
                 check_element(element, dataset.dtypes, dataset.shapes)
                 return element
+            # The file stays: each later request fails with the same error.
             if file.error is not None:
                 raise type(file.error)(message=file.error.message)
             self._files.pop(0)
@@ -182,6 +199,7 @@ class _Part(Stage):
 
 
 def _tensor_in(record: bytes) -> Array:
+    """The tensor in a record; raises DataLossError if there is none."""
     try:
         return tensor_from_proto(TensorProto.FromString(record))
     except (DecodeError, errors.InvalidArgumentError):
@@ -189,7 +207,7 @@ def _tensor_in(record: bytes) -> Array:
 
 
 class LoadedDataset(Dataset):
-    """What a function makes of the parts of a saved dataset.
+    """Elements that a function makes of the parts of a saved dataset.
 
     Args:
         source: Its elements.

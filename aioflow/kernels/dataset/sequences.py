@@ -38,6 +38,8 @@ class OptionsDataset(_Derived):
 def options_of(dataset: Dataset) -> bytes:
     """The options of a dataset and of those that it is made of, as one message; later ones count more than others."""
     found: list[bytes] = []
+    # A dataset may be reached in very many ways, by a few zips; each is looked at once. A loop and no recursion,
+    # since chains may be long.
     seen: set[Dataset] = set()
     to_see: list[Dataset] = [dataset]
     while to_see:
@@ -48,6 +50,7 @@ def options_of(dataset: Dataset) -> bytes:
         to_see.extend(last.sources)
         if isinstance(last, OptionsDataset):
             found.append(last.own_options)
+    # Serialized messages that stand one behind the other are one: of a field that is in several the last one counts.
     return b"".join(reversed(found))
 
 
@@ -57,17 +60,20 @@ class TakeDataset(_Derived):
     def __init__(self, source: Dataset, count: int) -> None:
         known = source.cardinality
         if count >= 0 and known != UNKNOWN_CARDINALITY:
+            # Of an unknown number no part is known either: there may be fewer.
             known = count if known == INFINITE else min(known, count)
         super().__init__(source, known)
         self._count = count
 
     def _stage(self, level: int) -> Stage:
+        # No stage where nothing is to be done.
         return self.source.stage(level) if self._count < 0 else _Take(self.source.stage(level), self._count)
 
 
 class _Take(Stage):
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
+        #: Elements that may still be given.
         self._left = count
 
     async def next(self, pull: Pull) -> Element | None:
@@ -93,6 +99,7 @@ class SkipDataset(_Derived):
 class _Skip(Stage):
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
+        #: Elements that are still to be left out: all or none, as `skipped` says.
         self._left = count
 
     async def next(self, pull: Pull) -> Element | None:
@@ -133,10 +140,12 @@ def repeated(known: int, count: int) -> int:
 class _Repeat(Stage):
     def __init__(self, dataset: Dataset, count: int, level: int) -> None:
         self._dataset = dataset
+        #: Passes that are still to be made, this one included; negative for ever more.
         self._left = count
         self._level = level
         self._stage: Stage | None = dataset.stage(level)
-        self._is_fresh = True  # whether the pass has given nothing yet
+        #: Whether the pass has given nothing yet.
+        self._is_fresh = True
 
     async def next(self, pull: Pull) -> Element | None:
         while self._left and self._stage is not None:
@@ -145,9 +154,11 @@ class _Repeat(Stage):
             if element is not None:
                 self._is_fresh = False
                 return element
+            # An empty dataset without end would keep the request for ever; TensorFlow ends it, too.
             if self._left < 0 and self._is_fresh:
-                break  # nothing, for ever
+                break
             self._left -= 1 if self._left > 0 else 0
+            # A new pass each time: a dataset that is shuffled, or that has side effects, may give others.
             self._stage, self._is_fresh = self._dataset.stage(self._level), True
         self._stage = None
         return None
@@ -168,6 +179,7 @@ class ConcatenateDataset(Dataset):
             )
         shapes = [common_shape(*pair) for pair in zip(first.shapes, second.shapes, strict=True)]
         sizes = first.cardinality, second.cardinality
+        # One infinite part makes the whole infinite, whatever is unknown of the other.
         known = next((known for known in (INFINITE, UNKNOWN_CARDINALITY) if known in sizes), sum(sizes))
         super().__init__(first.dtypes, shapes, known, [first, second])
         self._parts = first, second
@@ -177,13 +189,15 @@ class ConcatenateDataset(Dataset):
 
 
 def common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
-    """What is known of a shape that is one of two."""
+    """The shape that fits two shapes, as far as they agree."""
     if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
         return UNKNOWN
     return TensorShape([m if m == n else None for m, n in zip(a.dims, b.dims, strict=True)])
 
 
 class _Chain(Stage):
+    """Passes over several datasets, one after the other; the next one is made when the one before has ended."""
+
     def __init__(self, parts: Sequence[Dataset], level: int) -> None:
         self._later = list(parts)
         self._level = level
@@ -203,7 +217,8 @@ class ZipDataset(Dataset):
 
     def __init__(self, sources: Sequence[Dataset]) -> None:
         sizes = [source.cardinality for source in sources]
-        known = min((size for size in sizes if size != INFINITE), default=INFINITE)  # the unknown one is the smallest
+        # The shortest one ends them all. -2 for an unknown one is the smallest number, so it wins.
+        known = min((size for size in sizes if size != INFINITE), default=INFINITE)
         shapes = [shape for source in sources for shape in source.shapes]
         super().__init__([dtype for source in sources for dtype in source.dtypes], shapes, known, sources)
         self._sources = sources
@@ -220,16 +235,20 @@ class _Zip(Stage):
         values: list[Array] = []
         fault: errors.OpError | None = None
         is_over = not self._sources
-        for source in self._sources:  # also behind an error or an end, so that they stay side by side
+        # All are asked, also behind an error or an end, so that they stay side by side: as in TensorFlow an element
+        # that cannot be made drops those next to it.
+        for source in self._sources:
             try:
                 part = await source.next(pull)
             except errors.CancelledError:
                 raise
             except errors.OpError as error:
+                # The first of errors and ends counts: behind an end no error is told.
                 fault = fault if fault is not None or is_over else error
                 continue
             is_over = is_over or part is None
             values += part or ()
+        # They are not asked again: those that go on longer would run for nothing.
         if is_over:
             self._sources = ()
         if fault is not None:
@@ -241,16 +260,19 @@ class MemoryCache(Resource):
     """The elements of a dataset, once a pass has seen them all. Any thread may ask."""
 
     def __init__(self) -> None:
+        #: All elements, never changed once they are there. Read without the lock: it is one reference, None or all.
         self._kept: list[Element] | None = None
-        self._lock = threading.Lock()  # guards _kept
+        # Guards the first setting of `_kept`. Two passes may reach their ends at the same time; all later passes must
+        # get the elements of one of them, also if the source is random.
+        self._lock = threading.Lock()
 
     @property
     def kept(self) -> list[Element] | None:
-        """All elements, once a pass has seen them."""
+        """The elements, once a pass has seen them all."""
         return self._kept
 
     def keep(self, elements: list[Element]) -> None:
-        """Told all elements by a pass; those of the first one count."""
+        """Keeps all elements of a pass, unless another one was faster."""
         with self._lock:
             if self._kept is None:
                 self._kept = elements
@@ -269,6 +291,8 @@ class CacheDataset(_Derived):
         self.cache = cache
 
     def _stage(self, level: int) -> Stage:
+        # Decided at the start of a pass, as in TensorFlow: one that began before the cache was full makes its
+        # elements itself.
         return _Cache(None if self.cache.kept is not None else self.source.stage(level), self.cache)
 
 
@@ -276,7 +300,9 @@ class _Cache(Stage):
     def __init__(self, source: Stage | None, cache: MemoryCache) -> None:
         self._source = source
         self._cache = cache
+        #: Elements of this pass so far. They are lost if it is not asked until its end.
         self._seen: list[Element] = []
+        #: The number of the next element in the cache.
         self._index = 0
 
     async def next(self, pull: Pull) -> Element | None:
@@ -287,10 +313,12 @@ class _Cache(Stage):
         return kept[self._index - 1] if self._index <= len(kept) else None
 
     async def _seen_now(self, pull: Pull, source: Stage) -> Element | None:
+        """The next element of the source; at its end hands all of them to the cache."""
         element = await source.next(pull)
         if element is not None:
             self._seen.append(element)
             return element
         self._cache.keep(self._seen)
+        # At the end of the cache, not at its beginning: this pass is over.
         self._source, self._index = None, len(self._cache.kept or [])
         return None

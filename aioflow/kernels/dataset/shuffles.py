@@ -1,4 +1,7 @@
-"""Datasets in random order, which is TensorFlow's for the same seeds."""
+"""Datasets in random order, which is TensorFlow's for the same seeds.
+
+So each random word must be drawn where TensorFlow draws it, and used as there.
+"""
 from __future__ import annotations
 
 import threading
@@ -13,9 +16,12 @@ from aioflow.kernels.dataset.sequences import repeated
 from aioflow.kernels.random.philox import PhiloxStream, philox_blocks, stream_from_seeds
 from aioflow.kernels.random.random_values import uniform_from_words
 
+# Blocks of four words, made by one call: numpy is slow for a few of them.
 _BLOCKS_AT_ONCE = 16
 _FLOAT32 = np.dtype(np.float32)
-_MAX_PASSES_IN_BUFFER = 3  # beside the one that empties it
+# Beside the one that empties the buffer; TensorFlow's bound. Without it passes over few elements would fill a large
+# buffer with epochs far ahead.
+_MAX_PASSES_IN_BUFFER = 3
 
 
 class _Words:
@@ -23,9 +29,11 @@ class _Words:
 
     def __init__(self, stream: PhiloxStream) -> None:
         self._stream = stream
-        self._words: list[int] = []  # drawn and not used yet, in reverse order
+        #: Words that were drawn and not used yet, in reverse order.
+        self._words: list[int] = []
 
     def next(self) -> int:
+        """The next word, below 2**32."""
         if not self._words:
             blocks = philox_blocks(self._stream.key, self._stream.reserve(_BLOCKS_AT_ONCE), _BLOCKS_AT_ONCE)
             self._words = blocks.reshape(-1)[::-1].tolist()
@@ -43,9 +51,14 @@ class SeedGenerator(Resource):
 
     def __init__(self, seed: int, seed2: int, reshuffles: bool) -> None:
         first = stream_from_seeds(seed, seed2)
+        #: The seeds of every pass; None where each has its own. They are those of the stream: both may have been 0,
+        #: and then they were drawn once.
         self._fixed = None if reshuffles else (first.key, first.reserve(0) >> 64)
+        #: The words that the seeds of passes are made of.
         self._words = _Words(first)
-        self._lock = threading.Lock()  # guards _words
+        # Guards `_words`. Passes that begin at the same time must not get the same seeds, nor one word of each
+        # other's pair.
+        self._lock = threading.Lock()
 
     def next_seeds(self) -> tuple[int, int]:
         """The seeds of the next pass."""
@@ -80,21 +93,33 @@ class ShuffleDataset(Dataset):
 
 
 class _Shuffle(Stage):
-    """Draws one of the elements that wait; the one that has waited longest then takes the drawn one's place."""
+    """A pass that draws one of the elements that wait; the one that waited longest then takes the drawn one's place.
+
+    Elements of one pass over the source are drawn before any of the next one, also if both wait in the buffer.
+    """
 
     def __init__(self, dataset: ShuffleDataset, level: int) -> None:
         self._dataset = dataset
         self._level = level
-        self._most = INT64_MAX if dataset.buffer_size < 0 else dataset.buffer_size  # that wait
+        #: How many elements may wait.
+        self._most = INT64_MAX if dataset.buffer_size < 0 else dataset.buffer_size
+        #: The words of the pass that is being given; each pass has seeds of its own.
         self._words = self._new_words()
+        #: The pass that elements are taken from, which may be a later one; None between two of them.
         self._source: Stage | None = dataset.source.stage(level) if dataset.count else None
+        #: Passes that were begun. 0 when there are to be no more.
         self._passes = 1 if dataset.count else 0
-        self._waiting: dict[int, Element] = {}  # by number, from _first on
+        #: Elements by number, from `_first` on without gaps. Numbers go on through all passes.
+        self._waiting: dict[int, Element] = {}
+        #: The least number that waits.
         self._first = 0
-        self._ends: deque[int] = deque([0])  # the numbers with which the passes end that have elements waiting
+        #: For each pass that has elements waiting, and the last one begun, the number behind its last element.
+        self._ends: deque[int] = deque([0])
+        #: Whether any pass has given an element.
         self._has_given = False
 
     def _new_words(self) -> _Words:
+        """The words of the next pass, by the next seeds."""
         return _Words(stream_from_seeds(*self._dataset.seeds.next_seeds()))
 
     async def next(self, pull: Pull) -> Element | None:
@@ -102,9 +127,12 @@ class _Shuffle(Stage):
         waiting = self._waiting
         if not waiting:
             return None
+        # All elements of the pass are given: the next one begins with its own words, as in TensorFlow. A pass may be
+        # empty.
         while self._ends[0] == self._first:
             self._ends.popleft()
             self._words = self._new_words()
+        # The remainder of a word, as in TensorFlow, though the first places are a little more likely.
         drawn = self._first + self._words.next() % (self._ends[0] - self._first)
         element, oldest = waiting[drawn], waiting.pop(self._first)
         if drawn != self._first:
@@ -113,7 +141,9 @@ class _Shuffle(Stage):
         return element
 
     async def _fill(self, pull: Pull) -> None:
+        """Takes elements until the buffer is full, or there are none."""
         waiting, ends = self._waiting, self._ends
+        # The bound on passes does not hold for an empty buffer: passes without elements must be got through.
         while len(waiting) < self._most and (len(ends) <= _MAX_PASSES_IN_BUFFER or not waiting):
             source = self._source or self._begun()
             if source is None:
@@ -126,17 +156,21 @@ class _Shuffle(Stage):
                 ends[-1] += 1
                 continue
             self._source = None
+            # A first pass without elements ends it: without end there would be nothing, for ever. TensorFlow ends it,
+            # too.
             if not self._has_given and self._dataset.count < 0:
-                self._passes = 0  # nothing, for ever
+                self._passes = 0
                 return
 
     def _begun(self) -> Stage | None:
         """The next pass, if there is one left and its elements may wait beside those of the one before."""
         count = self._dataset.count
+        # A buffer for all elements is emptied first: it holds one pass, not all of them.
         if (self._waiting and self._dataset.buffer_size < 0) or not self._passes or 0 <= count <= self._passes:
             return None
         self._source = self._dataset.source.stage(self._level)
         self._passes += 1
+        # It has no elements yet.
         self._ends.append(self._ends[-1])
         return self._source
 
@@ -175,6 +209,7 @@ class SamplingDataset(Dataset):
     def __init__(self, source: Dataset, rate: float, seeds: SeedGenerator) -> None:
         super().__init__(source.dtypes, source.shapes, sources=[source])
         self._source = source
+        # TensorFlow compares numbers of float32.
         self._rate = np.float32(rate)
         self._seeds = seeds
 

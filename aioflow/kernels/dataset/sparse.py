@@ -31,6 +31,8 @@ class SparseTensorSliceDataset(Dataset):
         check_sparse(indices, values, shape)
         if not shape.size:
             raise errors.invalid_argument("The input SparseTensor must have at least one dimension.")
+        # A slice is found by halving, for which rows must be in order. TensorFlow walks over them and demands it,
+        # too.
         rows = indices[:, 0]
         if (rows[1:] < rows[:-1]).any():
             raise errors.unimplemented(
@@ -57,6 +59,7 @@ class _SparseTensorSlice(Stage):
         dataset = self._dataset
         if self._row >= dataset.cardinality:
             return None
+        # Rows without values are elements, too, with no indices.
         start, end = np.searchsorted(dataset.indices[:, 0], [self._row, self._row + 1])
         self._row += 1
         return dataset.indices[start:end, 1:], dataset.values[start:end], dataset.row_shape
@@ -110,6 +113,7 @@ class _DenseToSparseBatch(Stage):
         return (_sparse(values, self._dataset.row_shape),) if values else None
 
     def _check(self, value: Array) -> None:
+        """Raises errors for an element that has another rank, or is larger than it may be."""
         wanted = self._dataset.row_shape
         if value.ndim != wanted.rank:
             raise errors.invalid_argument(
@@ -127,6 +131,7 @@ def _sparse(values: Sequence[Array], row_shape: TensorShape) -> Array:
     """Dense tensors as one sparse one, all of whose places are set."""
     largest = [max(value.shape[axis] for value in values) for axis in range(values[0].ndim)]
     sizes = [most if size is None else size for size, most in zip(row_shape, largest, strict=True)]
+    # In the order of rows, then row-major, which sparse tensors must have.
     places = [
         np.concatenate([np.full((value.size, 1), row), np.indices(value.shape).reshape(value.ndim, value.size).T], 1)
         for row, value in enumerate(values)

@@ -1,4 +1,8 @@
-"""Ops that say how fast elements come, and by which threads. The elements stay as they are."""
+"""Ops that say how fast elements come, and by which threads. The elements stay as they are.
+
+Arguments are checked as TensorFlow does, so that a program that fails there fails here. Otherwise most of these hand on
+their input: a stage that does nothing would cost each element a call.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -36,11 +40,13 @@ def get_options(xp: Any, input_dataset: Array) -> Array:
 @kernel("ModelDataset", "FinalizeDataset", "NonSerializableDataset",
         "ExperimentalNonSerializableDataset", cheap=True)  # fmt: skip
 def model_dataset(xp: Any, input_dataset: Array) -> Dataset:
+    """The dataset itself: nothing is tuned, and everything is made as it was described."""
     return dataset_in(input_dataset)
 
 
 @kernel("MaxIntraOpParallelismDataset", "ExperimentalMaxIntraOpParallelismDataset", cheap=True)
 def max_intra_op_parallelism_dataset(xp: Any, input_dataset: Array, max_intra_op_parallelism: Array) -> Dataset:
+    """The dataset itself: the run decides about its threads."""
     if int_scalar(max_intra_op_parallelism, "max_intra_op_parallelism") < 0:
         raise errors.invalid_argument("`max_intra_op_parallelism` must be >= 0")
     return dataset_in(input_dataset)
@@ -48,13 +54,14 @@ def max_intra_op_parallelism_dataset(xp: Any, input_dataset: Array, max_intra_op
 
 @kernel("PrivateThreadPoolDataset", "ExperimentalPrivateThreadPoolDataset", cheap=True)
 def private_thread_pool_dataset(xp: Any, input_dataset: Array, num_threads: Array) -> Dataset:
+    """The dataset itself: elements are made by the run's pool."""
     if int_scalar(num_threads, "num_threads") < 0:
         raise errors.invalid_argument("`num_threads` must be >= 0")
     return dataset_in(input_dataset)
 
 
 class ThreadPoolHandle(Resource):
-    """What a node of threads is known by; elements are made on no threads of their own."""
+    """A name for threads; elements are made on no threads of their own."""
 
 
 @kernel("ThreadPoolHandle", "ExperimentalThreadPoolHandle", cheap=True)
@@ -64,6 +71,7 @@ def thread_pool_handle(ctx: KernelContext) -> Any:
 
 @kernel("ThreadPoolDataset", "ExperimentalThreadPoolDataset", cheap=True)
 def thread_pool_dataset(ctx: KernelContext, input_dataset: Array, thread_pool: Any) -> Dataset:
+    """The dataset itself, if there is such a handle."""
     resource_of(ctx, thread_pool, ThreadPoolHandle)
     return dataset_in(input_dataset)
 
@@ -77,7 +85,7 @@ def stats_dataset(xp: Any, input_dataset: Array, tag: Array) -> Dataset:
 
 
 class StatsAggregator(Resource):
-    """What statistics would be gathered by, if there were any."""
+    """A name for statistics, which nobody gathers."""
 
 
 @kernel("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle", cheap=True)
@@ -89,12 +97,14 @@ def stats_aggregator_handle(ctx: KernelContext) -> Any:
 def set_stats_aggregator_dataset(
     ctx: KernelContext, input_dataset: Array, stats_aggregator: Any, tag: Array, counter_prefix: Array
 ) -> Dataset:
+    """The dataset itself, if there is such an aggregator."""
     resource_of(ctx, stats_aggregator, StatsAggregator)
     return dataset_in(input_dataset)
 
 
 @kernel("OptimizeDataset", cheap=True)
 def optimize_dataset(xp: Any, input_dataset: Array, optimizations: Array) -> Dataset:
+    """The dataset itself: what would be rewritten is the graph that made it."""
     return dataset_in(input_dataset)
 
 
@@ -114,5 +124,5 @@ def rewrite_dataset(xp: Any, input_dataset: Array, rewrite_name: Array) -> Datas
 
 @kernel("SleepDataset", "ExperimentalSleepDataset")
 def sleep_dataset(xp: Any, input_dataset: Array, sleep_microseconds: Array) -> Dataset:
-    """The same elements, each after a wait, which holds no thread."""
+    """The elements, each after a wait, which holds no thread."""
     return SleepDataset(dataset_in(input_dataset), int_scalar(sleep_microseconds, "sleep_microseconds") * 1e-6)

@@ -37,7 +37,7 @@ def window_op(xp: Any, inputs: list[Array], *, output_types: list[DType], output
 
 
 class WrappedDataset:
-    """A dataset that passes for something else until it is unwrapped."""
+    """A wrapper in which a dataset passes for something else until it is unwrapped."""
 
     __slots__ = ("dataset",)
 
@@ -52,6 +52,7 @@ def wrap_dataset_variant(xp: Any, input_handle: Array) -> WrappedDataset:
 
 @kernel("UnwrapDatasetVariant", cheap=True)
 def unwrap_dataset_variant(xp: Any, input_handle: Array) -> Dataset:
+    """The dataset that was wrapped; `InvalidArgumentError` if the variant holds something else."""
     found = input_handle.item() if input_handle.shape == () else None
     if not isinstance(found, WrappedDataset):
         raise errors.invalid_argument("Tensor must be a WrappedDataset variant object.")
@@ -72,8 +73,10 @@ class CompressedElement:
 
 @kernel("CompressElement")
 def compress_element(xp: Any, components: list[Array], *, input_types: list[DType]) -> CompressedElement:
+    """The components as one compressed value."""
     return CompressedElement(
         [
+            # The fastest level. TensorFlow has snappy here; nothing but `UncompressElement` sees the bytes.
             (dtype, zlib.compress(tensor_message(np.asarray(value), dtype).SerializeToString(), 1))
             for value, dtype in zip(components, input_types, strict=True)
         ]
@@ -82,6 +85,7 @@ def compress_element(xp: Any, components: list[Array], *, input_types: list[DTyp
 
 @kernel("UncompressElement")
 def uncompress_element(xp: Any, compressed: Array, *, output_types: list[DType]) -> list[Array]:
+    """The components of a compressed element; `FailedPreconditionError` if they are other than `output_types`."""
     found = compressed.item() if compressed.shape == () else None
     if not isinstance(found, CompressedElement):
         raise errors.invalid_argument("Input does not contain a compressed element.")

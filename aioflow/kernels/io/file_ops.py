@@ -107,7 +107,7 @@ def _path(filename: Array, name: str) -> Path:
 
 
 def usable_path(path: bytes, name: str) -> bytes:
-    """The same path; raises InvalidArgumentError, which names the argument, if no file can have it."""
+    """The path as it is; raises InvalidArgumentError, which names the argument, if no file can have it."""
     if b"\0" in path:
         raise errors.invalid_argument(f"{name} {path!r} holds a NUL, which no path does")
     return path

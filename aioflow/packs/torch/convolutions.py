@@ -84,7 +84,7 @@ def fused_depthwise_conv2d(
 
 
 class Following:
-    """What follows a convolution: by torch where it has it, else by numpy.
+    """The ops that follow a convolution: by torch where it has them, else by numpy.
 
     Args:
         fused_ops: The names of the ops.
