@@ -118,6 +118,20 @@ async def test_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(way.met) <= 10, way.met
 
 
+async def test_callable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call of a callable meets no more functions than a run."""
+    monkeypatch.setattr(ViewPlan, "mode", "always")
+    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
+    async with small_model() as (session, fetches, feeds):
+        call = session.make_callable(fetches, list(feeds))
+        for _ in range(6):
+            await call(*feeds.values())
+        with followed() as way:
+            way.start()
+            await call(*feeds.values())
+    assert way.met[-1].startswith("<segment") and len(way.met) <= 10, way.met
+
+
 async def test_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run with a deadline whose nodes run one by one on the pool has at most thirty functions on its way."""
     monkeypatch.setattr(ViewPlan, "mode", "off")
