@@ -1,6 +1,7 @@
 """`make_callable` and `_make_callable_from_options`."""
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,15 @@ class TestMakeCallable:
         assert await call() == 1
         nodes.constant(1)
         assert [await call(), await call()] == [2, 3]
+
+    async def test_without_its_session(self, graph: Graph, nodes: Nodes) -> None:
+        """A callable goes on when nobody holds the session any more."""
+        x, c = nodes.placeholder(), nodes.constant(2)
+        session = Session(graph=graph)
+        with_feeds, without = session.make_callable(nodes.add(x, c), [x]), session.make_callable(c)
+        del session
+        gc.collect()
+        assert await with_feeds(1) == 3 and await without() == 2
 
     async def test_without_feeds(self, session: Session, nodes: Nodes) -> None:
         """Without a feed list it takes no arguments, and options only if it was made to."""

@@ -329,6 +329,24 @@ async def test_other_mappings(session: Session, nodes: Nodes) -> None:
     assert [await session.run(y, Feeds({x: value})) for value in (1, 2)] == [1, 2]
 
 
+async def test_values_are_converted_once(session: Session, nodes: Nodes) -> None:
+    """Feeds that stand for several tensors are taken apart in every call, and each value is converted once in it."""
+    x, y = nodes.placeholder(), nodes.placeholder()
+    total = nodes.add(x, y)
+    conversions: list[Any] = []
+
+    class Noting:
+        """A value that notes when an array is made of it."""
+
+        def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+            conversions.append(dtype)
+            return np.ones(2, np.float32)
+
+    for number in (1, 2, 3):
+        assert (await session.run(total, {(x, y): (Noting(), np.arange(1.0, 3.0))})).tolist() == [2, 3]
+        assert len(conversions) == number
+
+
 async def test_unneeded_feeds(session: Session, nodes: Nodes) -> None:
     """S-35: feeding a tensor that the fetches do not need is allowed."""
     assert await session.run(nodes.constant(1), {nodes.placeholder(): 3}) == 1

@@ -50,6 +50,16 @@ async def test_forgotten_session_frees_its_name(graph: tf.Graph) -> None:
         pass
 
 
+async def test_name_after_a_reset(graph: tf.Graph) -> None:
+    """A session that was reset gives its name back once: closing it does not free that of the next one."""
+    old = tf.Session(config=named("reset"))
+    await tf.Session.reset("")
+    async with tf.Session(config=named("reset")):
+        await old.close()
+        with pytest.raises(errors.InvalidArgumentError, match="'reset'"):
+            tf.Session(config=named("reset"))
+
+
 async def test_metadata_is_echoed(graph: tf.Graph) -> None:
     """S-58: a run's metadata has the session's name and version; without these it has none."""
     metadata = tf.RunMetadata()
