@@ -131,7 +131,7 @@ class DType:
         return f"<dtype: {self.name!r}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return as_dtype, (self.as_datatype_enum,)
+        return as_dtype, (self.as_datatype_enum,)  # the one object of the type, in whichever process
 
 
 # Filled by the definitions below and complete when this file has been read; no type is ever added later.

@@ -111,6 +111,7 @@ def touches_outside_world(op_type: str, attrs: Mapping[str, Any] | None = None) 
         op_type: The op's name.
         attrs: The node's attributes as `AttrValue` messages, to which some ops are bound.
     """
+    # Of an op that is not told by its name alone one attribute decides; without that it stays inside.
     deciding = _OUTSIDE_WORLD_BY_ATTR.get(op_type)
     if deciding is not None and attrs is not None and deciding in attrs:
         value = attrs[deciding]
@@ -124,7 +125,8 @@ FOLDER_ATTR = "_aioflow_folder"
 _READ_IN_FOLDER = frozenset(
     {"RestoreV2", "Restore", "RestoreSlice", "InitializeTableFromTextFile", "InitializeTableFromTextFileV2"}
 )
-# What savers and exporters leave in a graph, and no run that serves it needs.
+# What savers and exporters leave in a graph, and no run that serves it needs. The nodes are imported, so that the graph
+# of a saved model is there as a whole, and refuse to run.
 _KEPT_IN_FOLDER = frozenset(
     {"SaveV2", "Save", "SaveSlices", "MergeV2Checkpoints", "CheckpointHasKey", "ReadFile", "WriteFile", "MatchingFiles"}
 )

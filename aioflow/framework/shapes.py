@@ -82,7 +82,7 @@ class TensorShape:
     def concatenate(self, other: Any) -> TensorShape:
         """The dimensions of this followed by those of `other`."""
         other = as_shape(other)
-        if self._dims is None or other._dims is None:
+        if self._dims is None or other._dims is None:  # not even the rank of the whole is known then
             return UNKNOWN
         return TensorShape(self._dims + other._dims)
 
@@ -115,6 +115,7 @@ class TensorShape:
     def __hash__(self) -> int:
         return hash(self._dims)
 
+    # `__slots__` without a state of its own: pickling by the constructor is shorter, and checks what it reads.
     def __reduce__(self) -> tuple[Any, ...]:
         return TensorShape, (self._dims,)
 

@@ -51,6 +51,7 @@ def shape_from_proto(proto: Any) -> TensorShape:
 
 def shape_to_proto(shape: TensorShape) -> Any:
     """A shape as a `TensorShapeProto`."""
+    # A field of its own tells an unknown rank, since a message without dimensions is the shape of a scalar.
     if shape.dims is None:
         return tensor_shape_pb2.TensorShapeProto(unknown_rank=True)
     dims = [tensor_shape_pb2.TensorShapeProto.Dim(size=-1 if size is None else size) for size in shape.dims]
@@ -234,6 +235,7 @@ def tensor_to_proto(value: Any, dtype: DType | None = None, shape: Any = None) -
 def _as_array(value: Any, dtype: DType | None) -> Array:
     if dtype is not None:
         return np.asarray(value, dtype.as_numpy_dtype)
+    # Bytes of a foreign order are turned round: a message says nothing of an order, and means little-endian.
     array = np.asarray(value)
     if array.dtype.kind in "SU" and not isinstance(value, np.ndarray):
         return np.asarray(value, object)  # numpy's own strings lose zero bytes at the end

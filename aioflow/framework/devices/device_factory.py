@@ -111,6 +111,7 @@ class DeviceFactory(abc.ABC):
             InvalidArgumentError: A device filter is not a device name.
         """
         load_entry_points()
+        # Filters never exclude the CPU: feeds and fetches need it.
         wanted = _wanted_types(config.device_filters)
         cpus = DeviceFactory.get_factory("CPU")
         # The CPU is first whatever its priority: the first device is the one that feeds come from and fetches go to.

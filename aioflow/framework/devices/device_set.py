@@ -28,7 +28,7 @@ class DeviceSet:
     @property
     def client_device(self) -> Device:
         """The device that the caller's values come from and go to."""
-        return self._devices[0]
+        return self._devices[0]  # a CPU, which `DeviceFactory.add_devices` puts first
 
     def __iter__(self) -> Iterator[Device]:
         return iter(self._devices)

@@ -71,6 +71,7 @@ class DeviceSpec:
     def merged_into(self, outer: DeviceSpec) -> DeviceSpec:
         """This name with its open parts filled from `outer`."""
         pairs = zip(self._parts(), outer._parts(), strict=True)
+        # By `None` and not by truth: replica 0 and index 0 are set.
         return DeviceSpec(*[mine if mine is not None else theirs for mine, theirs in pairs])
 
     def intersect(self, other: DeviceSpec) -> DeviceSpec | None:
@@ -106,6 +107,7 @@ class DeviceSpec:
         """
         place = replace(self, device_type=None, index=None).merge(other.without_type())
         device_type, index = self.device_type, self.index
+        # With another type its index comes along, even an open one: that of the old type would mean something else.
         if other.device_type is not None and other.device_type != device_type:
             device_type, index = other.device_type, other.index
         elif other.index is not None:
@@ -134,6 +136,7 @@ class DeviceSpec:
 
     def matches(self, full: DeviceSpec) -> bool:
         """Whether the device called `full` satisfies this name."""
+        # Open parts of this name fit anything; `full` has none.
         return all(mine is None or mine == theirs for mine, theirs in zip(self._parts(), full._parts(), strict=True))
 
     def without_type(self) -> DeviceSpec:
@@ -185,6 +188,7 @@ def _request_part(name: str, words: list[str]) -> dict[str, Any]:
         device_type, index = key, words[1] if count == 2 else "*"
     else:
         raise ValueError(f"Unknown attribute {key!r} in device name {name!r}")
+    # The three well-known types in any case, as users write "gpu"; those of packages are taken as they are.
     device_type = device_type.upper() if device_type.upper() in _SHORT_TYPES else device_type
     return {"device_type": device_type} if index == "*" else {"device_type": device_type, "index": _number(name, index)}
 

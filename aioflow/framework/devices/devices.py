@@ -87,7 +87,8 @@ class Device:
         self.memory = memory
         self.spec = DeviceSpec.parse(attributes.name)  # once, as placement asks for it per node
         self.xp = xp
-        self._allocator = allocator
+        self._allocator = allocator  # None stands for the CPU's, which is not to be made before it is needed
+        # Set by the session that owns the device, when it is opened: kernels are bound with a ledger or without one.
         self.ledger: TensorLedger | None = None
 
     @property

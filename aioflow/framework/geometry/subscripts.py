@@ -72,5 +72,6 @@ def label_dimensions(
 
 def _with_ellipsis_as(labels: Labels, count: int) -> Labels:
     """`labels` with those of `count` dimensions in place of the ellipsis."""
+    # Counted from the end, so that the ellipses of two inputs broadcast as numpy's dimensions do.
     dimensions = tuple(range(-count, 0))
     return tuple(one for label in labels for one in (dimensions if label == ELLIPSIS else (label,)))

@@ -18,6 +18,7 @@ Dims = tuple[int, ...]
 Box = tuple[tuple[int, int], ...]  # where it begins and ends in each dimension
 
 
+# Hashable and compared by value: checkpoints find their parts by it.
 @dataclass(frozen=True)
 class TensorSlice:
     """A part of a tensor.

@@ -85,6 +85,7 @@ class RaggedTensorValue:
         return f"RaggedTensorValue(values={self.values!r}, row_splits={self.row_splits!r})"
 
 
+# Numbers of Python are narrow in TensorFlow, while numpy's own arrays keep their width.
 _PYTHON_NUMBERS = {np.dtype(np.int64): dtypes.int32, np.dtype(np.float64): dtypes.float32}
 
 
@@ -96,9 +97,10 @@ def _graph_tensor(value: Any, dtype: dtypes.DType | None = None, name: str | Non
     if dtype is None and not isinstance(value, (np.ndarray, np.generic)):
         dtype = _PYTHON_NUMBERS.get(array.dtype)
     dtype = dtype or dtypes.as_dtype(array.dtype)
-    if array.dtype.kind == "U":
+    if array.dtype.kind == "U":  # TensorFlow's strings are bytes
         array = np.char.encode(array, "utf-8")
     array = array.astype(dtype.as_numpy_dtype)
+    # The node keeps this array; a caller who goes on writing to his own must not change the graph.
     array.flags.writeable = False
     return get_default_graph().create_op("Const", name=name, attrs={"value": array, "dtype": dtype}).outputs[0]
 

@@ -20,5 +20,6 @@ def check_scalar(condition: Any) -> None:
     Raises:
         InvalidArgumentError: The condition has other dimensions.
     """
+    # "The second input": of the Switch nodes, for which TensorFlow's message was written.
     if condition.shape != ():
         raise errors.invalid_argument(f"The second input must be a scalar, but it has shape {list(condition.shape)}")

@@ -137,6 +137,7 @@ class _Search:
         known = [value for value in inputs if value is not None and value.size <= _MAX_ELEMENTS]
         if len(known) < len(inputs):
             return self._from_elements(tensor, depth)
+        # Two numbers make a Range of any length, so here small inputs promise nothing.
         if op.type == "Range" and not _is_short_range(known):
             return None
         values = _evaluate(op, known)

@@ -78,6 +78,7 @@ class _Instantiation:
                 self._connect(self.nodes[proto.name], proto)
         num_results = self._add_retvals()
         control_returns = [self._node(name) for name in self.function.body.control_ret.values()]
+        # As in TensorFlow: a stateful node runs whether a result needs it or not, others only if one does.
         stateful = [op for op in self.nodes.values() if op.op_def.is_stateful]
         return FunctionBody(self.graph, num_results, tuple(dict.fromkeys([*control_returns, *stateful])))
 

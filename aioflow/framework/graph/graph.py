@@ -128,6 +128,7 @@ class Graph(ScopedGraph):
 
     def adopt_versions(self, producer: int, min_consumer: int, bad_consumers: Iterable[int]) -> None:
         """Joins the versions of an imported message with the graph's own."""
+        # The oldest producer and the youngest consumer: the graph as a whole needs what its neediest part needs.
         self.producer = min(self.producer, producer)
         self.min_consumer = max(self.min_consumer, min_consumer)
         self.bad_consumers = sorted({*self.bad_consumers, *bad_consumers})

@@ -65,6 +65,7 @@ def graph_to_proto(graph: Exportable, add_shapes: bool = False, from_version: in
             shapes = [t.shape for t in op.outputs]
             node.attr["_output_shapes"].CopyFrom(attr_to_proto(shapes))
         message.node.append(node)
+    # The library as a whole, also where only the latest nodes are exported: they may call functions that were there.
     message.library.function.extend(function.to_proto() for function in graph.functions.values())
     for name, gradient in graph.gradient_functions.items():
         message.library.gradient.add(function_name=name, gradient_func=gradient)

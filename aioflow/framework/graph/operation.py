@@ -14,6 +14,7 @@ from aioflow.framework.graph.tensor_operators import TensorOperators
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
 _KEPT_FRAMES = 3  # enough to tell which call of a program's own layer made the node; nodes are many
+# With an underscore in front, as all attributes that no op declares.
 CALL_STACK = "_aioflow_call_stack"  # attribute of inlined nodes: the names of the calls they came from, outermost first
 
 
@@ -211,6 +212,7 @@ class Operation:
         self.created_at = created_at
         self.noted_shapes: tuple[TensorShape, ...] = ()
         self.control_flow_context: Any = None
+        # All of them at once, so that a tensor is found by its index, and two look-ups give the same object.
         self.outputs = tuple(Tensor(self, i, dtype) for i, dtype in enumerate(op_def.output_types(attrs)))
 
     @property
@@ -252,6 +254,8 @@ class Operation:
         """
         await _session_for(self.graph, session, "run").run(self, feed_dict)
 
+    # TensorFlow's own names, underscores included, which programs use. Each change is noted, since sessions that have
+    # compiled the node would go on with what it was.
     def _set_attr(self, name: str, value: Any) -> None:
         self.graph.note_mutation(self)
         self.attrs[name] = value

@@ -251,5 +251,6 @@ def _colocate(op: Operation, beside: tuple[Operation, ...]) -> None:
     if not beside:
         return
     groups = [group for other in beside for group in other.colocation_groups()]
+    # Sorted, as the exported attribute is part of what two graphs are compared by.
     op.attrs["_class"] = sorted({*op.attrs.get("_class", ()), *groups})
     op.device = next((other.device for other in reversed(beside) if other.device), op.device)

@@ -41,6 +41,7 @@ class ShapeContext(Protocol):
 
 
 ShapeFunction = Callable[[Any], Sequence[TensorShape]]
+# Filled by `aioflow.ops.shapes`, whose files are imported when a shape of their family is first asked for.
 SHAPE_FUNCTIONS: Registry[ShapeFunction] = Registry("shape function")
 
 

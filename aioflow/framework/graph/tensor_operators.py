@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")  # the class of tensors, which derives from the class below
+# Filled when the functions are imported, which are written in terms of tensors; so the class below need not know them,
+# and tensors without operators exist for as long as `aioflow` itself is being imported.
 OPERATORS: dict[str, Callable[..., Any]] = {}
 
 

@@ -152,7 +152,7 @@ def op_defs_of(message: Any, graph: Graph, functions: dict[str, Function]) -> di
     found: dict[str, OpDef] = {}
     missing: list[str] = []
     for op_type in sorted(counts):
-        if op_type in functions:
+        if op_type in functions:  # of this very message: the graph gets its library only at the end
             found[op_type] = functions[op_type].signature
             continue
         try:

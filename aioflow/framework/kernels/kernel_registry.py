@@ -150,6 +150,7 @@ register_kernel = kernel
 
 
 def _kind_of(function: Callable[..., Any]) -> KernelKind:
+    # By name and not by annotation: annotations are text here, and kernels of programs may have none.
     code = function.__code__
     first = code.co_varnames[0] if code.co_argcount else ""
     if first not in ("xp", "ctx"):

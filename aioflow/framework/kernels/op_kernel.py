@@ -116,6 +116,7 @@ def _function_of_flat_inputs(op_def: OpDef, attrs: Mapping[str, Any], definition
     """The kernel function with its attributes, taking the elements of list arguments one by one."""
     wanted = {name: attrs[name.rstrip("_")] for name in definition.parameters[1]}
     function = partial(definition.function, **wanted) if wanted else definition.function
+    # Only where it is needed: the wrapper costs a call per node and step.
     if any(arg.is_list for arg in op_def.inputs):
         function = _grouping(function, op_def, attrs)
     return function

@@ -69,6 +69,8 @@ class FreedSignal:
 
     def wait(self, timeout_s: float) -> bool:
         """Waits until memory was freed; False when the time was up first."""
+        # Changed without a lock, as no call stands between reading and storing it, at which CPython could let another
+        # thread in. A count that is wrong for a moment costs a token or delays a wake-up to the next free.
         self._num_waiting += 1
         try:
             self._tokens.get(timeout=timeout_s)
@@ -109,6 +111,7 @@ class BFCAllocator(Allocator):
         self._limit = total_nbytes
         self._name = name
         self._options = options
+        # Handed in by tests, which decide when memory counts as freed.
         self._freed_signal = freed or FreedSignal()
         self._next_region_nbytes = rounded(
             min(total_nbytes, FIRST_REGION_NBYTES) if options.allow_growth else total_nbytes
@@ -252,6 +255,7 @@ class BFCAllocator(Allocator):
             # that are too short, all free, may make room for one that is long enough.
             if chunk is None and (self._extend(size) or (self._collect(size) and self._extend(size))):
                 chunk = self._bins.smallest_fitting(size)
+            # Taken under the same lock under which it was found, else another thread could have it by now.
             if chunk is not None:
                 self._take(chunk, size, num_bytes)
         self._settle()  # what finalisers left while the lock was held

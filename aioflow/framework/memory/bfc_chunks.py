@@ -20,6 +20,7 @@ def bin_number(nbytes: int) -> int:
 
 def bin_nbytes(number: int) -> int:
     """The smallest size in a bin."""
+    # Bins double, so that a search looks into 21 of them at most, and a chunk of twice the size is one bin further.
     return MIN_CHUNK_NBYTES << number
 
 
@@ -149,6 +150,7 @@ class Bins:
 
     def largest_size(self) -> int:
         """The size of the largest chunk; 0 when there is none."""
+        # Each bin is sorted, and no bin holds a size of a later one.
         return next((keys[-1][0] for keys in reversed(self._keys) if keys), 0)
 
     def in_bin(self, number: int) -> list[Chunk]:

@@ -25,6 +25,7 @@ def report(
         stats: What it has done.
         next_region_nbytes: How much it would take from the system next time.
     """
+    # One list for all parts: chunks are numbered by their place in it. The lock under which this runs keeps it true.
     chunks = [chunk for region in regions for chunk in region.chunks()]
     return [
         f"BFCAllocator dump for {name}",

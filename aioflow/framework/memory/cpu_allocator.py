@@ -198,6 +198,7 @@ def cpu_allocator() -> Allocator:
             base = CPU_ALLOCATORS.get_allocator()
             if _counts_fully and isinstance(base, CPUAllocator):
                 base.counts = True
+            # Registered allocators that keep no sizes get somebody who does, since that is what was asked for.
             track = _counts_fully and not base.tracks_allocation_sizes
             _allocator = TrackingAllocator(base, track_ids=True) if track else base
         return _allocator

@@ -45,6 +45,7 @@ class HostMemory(SubAllocator):
 
     def free(self, address: int, num_bytes: int) -> None:
         """See `SubAllocator`."""
+        # The buffer dies here, under the lock; it is numpy's and holds no objects, so nothing else runs with it.
         with self._lock:
             del self._buffers[address]
 
@@ -73,6 +74,7 @@ class Allocation:
             "version": 3, "shape": shape, "typestr": dtype.str, "data": (address, False),
         }  # fmt: skip
 
+    # Called on whichever thread drops the last view, also in the middle of an allocation of that thread.
     def __del__(self) -> None:
         self._allocator.deallocate_raw(self._address)
 

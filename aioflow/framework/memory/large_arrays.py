@@ -94,6 +94,7 @@ def large_array(shape: Sequence[int], dtype: Any) -> Array:
 
 def _start_anew() -> None:
     """In a forked child: another thread may hold the arena's lock, which it would never give back."""
+    # The old arena lives on with its arrays. Where they die its lock is tried and not waited for, so nothing hangs.
     use_arena(_new_arena())
 
 

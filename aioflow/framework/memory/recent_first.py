@@ -44,6 +44,7 @@ class RecentFirst(Allocator):
         self, alignment: int, num_bytes: int, attributes: AllocationAttributes = DEFAULT_ATTRIBUTES
     ) -> int | None:
         """See `Allocator`."""
+        # Rounded to whole chunks, as the allocator below would do: sizes that it makes equal share what is kept.
         size = rounded(num_bytes)
         kept = self._kept.get(size)
         try:
@@ -61,6 +62,7 @@ class RecentFirst(Allocator):
 
     def deallocate_raw(self, address: int) -> None:
         """See `Allocator`."""
+        # Out of `_sizes` before it is kept: whoever takes it from there enters it anew.
         size = self._sizes.pop(address, None)
         if size is None:
             raise errors.internal(f"allocator {self.name}: nothing is allocated at {address:#x}")

@@ -29,7 +29,7 @@ def shared(array: Array) -> Array:
     """
     if array.nbytes < MIN_NBYTES or array.dtype.hasobject or not array.flags.c_contiguous:
         return array
-    array.flags.writeable = False
+    array.flags.writeable = False  # from now on other graphs may read the same memory
     content = array.reshape(-1).view(np.uint8)
     # Checksums of the beginning, middle and end find candidates without reading all; equality decides, bit by bit, so
     # that NaNs and negative zeros are told apart.

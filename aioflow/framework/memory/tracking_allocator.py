@@ -122,6 +122,7 @@ class TrackingAllocator(Allocator):
 
     def requested_size(self, address: int) -> int:
         """See `Allocator`."""
+        # Without the lock, as are the two below: one lookup, and an address cannot be freed while its owner asks.
         kept = self._kept.get(address)
         return self._base.requested_size(address) if kept is None else kept.requested
 

@@ -60,6 +60,7 @@ def container_info(
 
 
 def _text(attrs: Mapping[str, Any], name: str) -> str:
+    # Ops that keep state declare both attributes; a kernel for one that does not is a mistake that shall name it.
     if name not in attrs:
         raise errors.not_found(f"No attr named '{name}' in the node")
     return str(attrs[name].decode(errors="replace"))

@@ -30,7 +30,7 @@ class RefVariable(Resource):
     """
 
     def __init__(self, name: str, dtype: DType, shape: TensorShape) -> None:
-        self.name = name
+        self.name = name  # of the node, which TensorFlow's message about a value that is missing names
         self.dtype = dtype
         self.shape = shape
         # Readers take no lock: reference variables in TensorFlow are read while they are written to, and programs that

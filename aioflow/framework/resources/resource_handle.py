@@ -112,6 +112,7 @@ class ResourceHandle:
         """Container and name, [2] string: what the first generation of handle ops passes on."""
         return np.array([self.container.encode(), self.name.encode()], object)
 
+    # Two forms, as in TensorFlow: this is its `DebugString`, and `str` gives its `SummarizeValue`.
     def debug_string(self) -> str:
         """Everything that names the resource, on one line."""
         return (

@@ -204,6 +204,7 @@ class ResourceManager:
 
 def _resource_in(entry: Entry) -> Resource | None:
     """The resource of an entry; None for one that was not owned and is gone."""
+    # Calling a weak reference gives the object, and a reference that keeps it from here on, or None.
     found: Resource | None = entry[1] if entry[2] else entry[1]()
     return found
 

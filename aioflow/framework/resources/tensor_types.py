@@ -24,6 +24,7 @@ def is_tensor_of(value: Any, dtype: DType) -> bool:
     first = value.flat[0]
     if isinstance(first, bytes | str):
         return dtype is string
+    # What is neither a string nor a handle is a variant, whatever its class: programs register kinds of their own.
     return isinstance(first, ResourceHandle | ResourceHandleProto) == (dtype is resource)
 
 
@@ -33,6 +34,7 @@ def check_constant(op_type: str, attrs: Mapping[str, Any]) -> None:
     Raises:
         InvalidArgumentError: It has another one, as a GraphDef may say.
     """
+    # Other nodes get their values from kernels, whose results are checked where they are made.
     if op_type not in _CONSTANTS:
         return
     value, dtype = attrs["value"], attrs["dtype"]
