@@ -46,6 +46,7 @@ def _filled(kind: str, shape: Any, dtype: DType, number: int, name: str | None) 
         if known is not None and known.num_elements() < _LARGEST_CONSTANT:
             return constant_node(np.broadcast_to(value, tuple(known.as_list())), dtype, scope)
         sizes = convert_to_tensor(shape if known is None else known, name=None if known is None else "shape_as_tensor")
+        # TensorFlow takes a single number for the shape of a vector.
         if sizes.shape.rank == 0:
             sizes = gen_array.reshape(sizes, [-1])
         return gen_array.fill(sizes, constant_node(value, dtype), name=scope)
@@ -77,10 +78,12 @@ def zeros_like(
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
         wanted = tensor.dtype.base_dtype if dtype is None else as_dtype(dtype)
+        # Zeros of a variant depend on what it holds, which only the run knows.
         if wanted is dtypes.variant:
             return gen_array.zeros_like(tensor, name=scope)
         if optimize and tensor.shape.is_fully_defined():
             return zeros(tensor.shape, wanted, scope)
+        # ZerosLike needs no shape at run time, but gives the dtype of its input only.
         if wanted is tensor.dtype.base_dtype:
             return gen_array.zeros_like(tensor, name=scope)
         return zeros(array_ops.shape(tensor, optimize=optimize), wanted, scope)
@@ -127,6 +130,7 @@ def one_hot(
         wanted = wanted or (given[0] if given else dtypes.float32)
         if any(found is not wanted for found in given):
             raise TypeError(f"one_hot of {wanted.name} got values of {', '.join(found.name for found in given)}")
+        # TensorFlow names these constants so, without a scope of their own.
         on = constant_node(_number(1, wanted), wanted, "on_value") if on is None else on
         off = constant_node(_number(0, wanted), wanted, "off_value") if off is None else off
         return gen_array.one_hot(indices, depth, on, off, axis=-1 if axis is None else axis, name=scope)
@@ -145,6 +149,7 @@ def eye(
         batch = [] if batch_shape is None else batch_shape
         length = num_rows if num_columns is None else _smaller(num_rows, columns)
         diagonal = ones(_extended(batch, length), dtype)
+        # MatrixDiag makes square matrices only; others are zeros with a diagonal set.
         if num_columns is None:
             return array_ops.matrix_diag(diagonal)
         return array_ops.matrix_set_diag(zeros(_extended(batch, num_rows, columns), dtype), diagonal)
@@ -177,6 +182,7 @@ def sequence_mask(
         maxlen = gen_math.maximum(reduce_max(lengths), 0) if maxlen is None else convert_to_tensor(maxlen)
         zero, one = (np.array(i, maxlen.dtype.as_numpy_dtype) for i in (0, 1))
         columns = gen_array.range(zero, maxlen, one)
+        # [maxlen] against [..., 1]: broadcasting compares each column's number with each length.
         mask = gen_math.less(columns, gen_array.cast(gen_array.expand_dims(lengths, -1), DstT=maxlen.dtype))
         wanted = as_dtype(dtype)
         return mask if wanted is dtypes.bool_ else gen_array.cast(mask, DstT=wanted)
@@ -192,6 +198,7 @@ def meshgrid(*args: TensorLike, indexing: str = "xy", name: str = "meshgrid") ->
         raise ValueError(f"indexing must be 'xy' or 'ij', not {indexing!r}")
     with name_scope(name, "meshgrid", list(args)):
         vectors = [gen_array.reshape(arg, [-1]) for arg in args]
+        # "xy" is the order of plots: x runs along columns, which come second.
         order = [1, 0, *range(2, len(args))] if indexing == "xy" and len(args) > 1 else list(range(len(args)))
         sizes = _sizes([vectors[i] for i in order])
         return [_along(vector, order.index(i), len(args), sizes) for i, vector in enumerate(vectors)]

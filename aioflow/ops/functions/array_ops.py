@@ -64,6 +64,7 @@ def placeholder_with_default(input: TensorLike, shape: ShapeLike, name: str | No
         ValueError: `input` is known to have another shape.
     """
     default = apply_op("PlaceholderWithDefault", [input], {"shape": as_shape(shape)}, name)
+    # Raises for a default of another shape; what is fed is checked by the run.
     default.inputs[0].shape.merge_with(shape)
     return default.outputs[0]
 
@@ -76,6 +77,8 @@ def shape(
     with name_scope(name, "Shape", [input]) as scope:
         tensor = convert_to_tensor(input)
         out_dtype = as_dtype(out_type)
+        # A constant here spares every run a node, and shows shapes that are computed from it to the rules of later
+        # nodes.
         if optimize and tensor.shape.is_fully_defined():
             return constant_node(np.array(tensor.shape.as_list(), out_dtype.as_numpy_dtype), out_dtype, scope)
         return gen_array.shape(tensor, out_type=out_dtype, name=scope)
@@ -116,6 +119,7 @@ def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShap
     if x.dims is None or y.dims is None:
         return TensorShape(None)
     longest = max(len(x.dims), len(y.dims))
+    # Shapes are aligned at the end, and the shorter one is filled up with ones.
     pairs = zip(*[(1,) * (longest - len(s.dims)) + s.dims for s in (x, y) if s.dims is not None], strict=True)
     return TensorShape([_broadcast_size(a, b, x, y) for a, b in pairs])
 
@@ -123,6 +127,7 @@ def broadcast_static_shape(shape_x: ShapeLike, shape_y: ShapeLike) -> TensorShap
 def _broadcast_size(a: int | None, b: int | None, x: TensorShape, y: TensorShape) -> int | None:
     if a == 1 or b == 1:
         return b if a == 1 else a
+    # An unknown size may turn out to be 1 or the other one; a known size above 1 is what the result has either way.
     if a is None or b is None:
         return b if a is None and b != 1 else a
     if a != b:
@@ -191,6 +196,7 @@ def matrix_transpose(a: TensorLike, name: str = "matrix_transpose", conjugate: b
         known = tensor.shape.rank
         if known is None:
             dims = gen_array.range(0, gen_array.rank(tensor), 1)
+            # Only the run knows the rank: all but the last two dimensions stay.
             swapped = gen_array.concat_v2([dims[:-2], dims[-1:], dims[-2:-1]], 0)
             return transpose(tensor, swapped, conjugate=conjugate)
         if known < 2:
@@ -251,6 +257,7 @@ def pad(
         return gen_array.mirror_pad(tensor, paddings, mode=mode, name=name)
     if mode != "CONSTANT":
         raise ValueError(f"the mode of pad must be CONSTANT, REFLECT or SYMMETRIC, not {mode!r}")
+    # Zeros have an op of their own, Pad, which old graphs use; PadV2 takes the value as an input.
     if isinstance(constant_values, Tensor) or not np.isscalar(constant_values) or constant_values != 0:
         return gen_array.pad_v2(tensor, paddings, constant_values, name=name)
     return gen_array.pad(tensor, paddings, name=name)
@@ -383,6 +390,7 @@ def matrix_set_diag(
 
 def _of_dtype(value: Any, tensor: Tensor) -> Any:
     """A zero as a zero of the tensor's dtype, False and "" included; anything else as it is."""
+    # 0 is the default for all dtypes, but no boolean: conversions take no number for one.
     if isinstance(value, int) and value == 0:
         return False if tensor.dtype.base_dtype is dtypes.bool_ else value
     return value
@@ -395,6 +403,7 @@ def one_of(name: str, value: Any, old_name: str, old_value: Any, required: bool 
     Raises:
         ValueError: Both are given, or neither although one is required.
     """
+    # None means "not given", so an argument given twice is noticed even if both values agree.
     if value is not None and old_value is not None:
         raise ValueError(f"Cannot specify both '{old_name}' and '{name}'.")
     if value is None and old_value is None and required:

@@ -27,12 +27,16 @@ def group(*inputs: Any, name: str | None = None) -> Operation:
     """
     ops = [_operation(element) for element in _flat(inputs)]
     with entered(graph_of(ops)), name_scope(name, "group_deps") as scope:
+        # A control edge from each op to another device would be a message each; with a node on each device there is
+        # one message for a device.
         by_device: dict[str, list[Operation]] = {}
         for op in ops:
             by_device.setdefault(op.device, []).append(op)
         if len(by_device) > 1:  # a node on each device first, so that no device tells the last node twice
+            # Sorted by device, so that the same program gives the nodes the same names in every run.
             ops = [_after(on_device, name, None) for name, on_device in sorted(by_device.items())]
             return _after(ops, None, scope)
+        # All ops on one device: the node goes there, too, wherever the program is building.
         return _after(ops, next(iter(by_device), None), scope)
 
 
@@ -42,6 +46,7 @@ def _after(ops: Sequence[Operation], device_name: str | None, name: str | None) 
 
 
 def _flat(inputs: Any) -> Iterator[Any]:
+    # Sorted keys, as everywhere in nested structures.
     if isinstance(inputs, dict):
         inputs = [inputs[key] for key in sorted(inputs)]
     if isinstance(inputs, (list, tuple)):
@@ -78,6 +83,7 @@ def tuple_(
     if not any(value is not None for value in known):
         raise ValueError(f"`tensors` must have at least one tensor, but is {tensors!r}")
     with name_scope(name, "tuple", [value for value in known if value is not None]):
+        # One gate for all, so that n tensors need 2 n control edges and not n * n.
         gate = group([value for value in known if value is not None], list(control_inputs or ()))
         return [None if value is None else with_dependencies([gate], value) for value in known]
 

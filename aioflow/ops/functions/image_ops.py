@@ -19,11 +19,12 @@ from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import image as gen_image
 from aioflow.ops.generated import math as gen_math
 
+# Parts of red, green and blue in the luma of ITU-R BT.601: eyes are most sensitive to green.
 _GRAY_WEIGHTS = np.array([0.2989, 0.587, 0.114], np.float32)
 
 
 class ResizeMethod:
-    """How `resize_images` computes pixels between pixels."""
+    """The ways in which `resize_images` computes pixels between pixels."""
 
     BILINEAR = 0
     NEAREST_NEIGHBOR = 1
@@ -62,6 +63,7 @@ def resize_images(
         rank = images.shape.rank
         if rank not in (3, 4):
             raise ValueError(f"'images' must have either 3 or 4 dimensions, but have shape {images.shape}")
+        # The ops take batches only.
         batch = images if rank == 4 else gen_array.expand_dims(images, 0)
         sizes = convert_to_tensor(size, dtypes.int32, name="size")
         if preserve_aspect_ratio:
@@ -80,6 +82,7 @@ def _resized(batch: Tensor, sizes: Tensor, method: int, align_corners: bool) -> 
         raise ValueError(f"Resize method is not implemented: {method!r}")
     resized = builders[method](batch, sizes, align_corners=align_corners)
     height, width = resized.shape.as_list()[1:3] if resized.shape.rank == 4 else (None, None)
+    # Returned without resizing, as in TensorFlow, even in the dtype of the images.
     if batch.shape.as_list()[1:3] == [height, width] and height is not None and width is not None:
         return batch
     return resized
@@ -89,6 +92,7 @@ def _largest_fitting(batch: Tensor, sizes: Tensor) -> Tensor:
     """The largest height and width [2] int32 within `sizes` that have the proportions of the images."""
     own = cast(array_ops.shape(batch)[1:3], dtypes.float64)
     factors = cast(sizes, dtypes.float64) / own
+    # The smaller factor fits both sides.
     return cast(gen_math.rint(own * gen_math.min(factors, [0])), dtypes.int32)
 
 
@@ -223,6 +227,7 @@ def central_crop(image: TensorLike, central_fraction: float) -> Tensor:
         if central_fraction == 1:
             return images
         height, width = _known_sizes(images)
+        # Rounded down on both sides, so that the middle stays in the middle.
         top, left = int((height - height * central_fraction) / 2), int((width - width * central_fraction) / 2)
         return crop_to_bounding_box(images, top, left, height - 2 * top, width - 2 * left)
 
@@ -278,6 +283,7 @@ def rot90(image: TensorLike, k: int = 1, name: str | None = None) -> Tensor:
         tensor = convert_to_tensor(image, name="image")
         at = _rank(tensor) - 3
         swapped = [*range(at), at + 1, at, at + 2]
+        # Turning by 90 degrees is transposing and mirroring; by 180 mirroring both ways; by 270 in the other order.
         if k % 4 == 1:
             return gen_array.reverse_v2(array_ops.transpose(tensor, swapped), [at])
         if k % 4 == 2:
@@ -336,6 +342,7 @@ def _in_floats(image: TensorLike, function: Callable[[Tensor], Tensor]) -> Tenso
     """`function` of images in floating-point numbers, back in their own dtype and range."""
     image = convert_to_tensor(image, name="image")
     own = image.dtype.base_dtype
+    # Integers would overflow or round in between; the result is cut to the range of its dtype.
     floats = image if own in (dtypes.float16, dtypes.float32) else convert_image_dtype(image, dtypes.float32)
     return convert_image_dtype(function(floats), own, saturate=True)
 
@@ -349,6 +356,8 @@ def per_image_standardization(image: TensorLike) -> Tensor:
         mean = reduce_mean(floats, axes, keepdims=True)
         distance = gen_math.sub(floats, mean)
         deviation = gen_math.sqrt(reduce_mean(gen_math.square(distance), axes, keepdims=True))
+        # An image of one colour has the deviation 0. The least deviation that integers of n pixels can have by one
+        # differing pixel is about 1 / sqrt(n).
         return gen_math.real_div(distance, gen_math.maximum(deviation, gen_math.rsqrt(count)), name=scope)
 
 
@@ -372,9 +381,11 @@ def convert_image_dtype(
         if own.is_floating and wanted.is_floating:
             return cast(image, wanted, scope)
         if own.is_floating:
+            # Half a step more, because the cast cuts off: numbers just below 1.0 become the largest one, too.
             return to(gen_math.mul(image, float(wanted.max) + 0.5), wanted, scope)
         if wanted.is_floating:
             return gen_math.mul(cast(image, wanted), 1.0 / float(own.max), name=scope)
+        # Between integers the ranges are powers of two, so the factor is exact.
         if int(own.max) > int(wanted.max):
             return to(gen_math.floor_div(image, (int(own.max) + 1) // (int(wanted.max) + 1)), wanted, scope)
         scale = (int(wanted.max) + 1) // (int(own.max) + 1)

@@ -64,10 +64,15 @@ def matmul(
         raise ValueError(f"Only one of `transpose_{which}` and `adjoint_{which}` can be True.")
     with name_scope(name, "MatMul", [a, b]) as scope:
         a, b = _factors(a, b)
+        # Two matrices are MatMul, anything else BatchMatMulV2, as in TensorFlow. With an unknown rank only the latter
+        # is safe.
         if _may_be_batch(a) or _may_be_batch(b) or output_type is not None:
+            # BatchMatMul can take adjoints only. A transposed matrix is the adjoint of its conjugate; for real
+            # numbers `conj` adds no node.
             a = conj(a) if transpose_a else a
             b = conj(b) if transpose_b else b
             return _batch_product(a, b, transpose_a or adjoint_a, transpose_b or adjoint_b, output_type, scope)
+        # MatMul, on the other hand, can only transpose.
         a = conj(a) if adjoint_a else a
         b = conj(b) if adjoint_b else b
         flags: dict[str, bool] = {"transpose_a": transpose_a or adjoint_a, "transpose_b": transpose_b or adjoint_b}
@@ -83,6 +88,7 @@ def _may_be_batch(tensor: Tensor) -> bool:
 
 
 def _factors(a: TensorLike, b: TensorLike) -> tuple[Tensor, Tensor]:
+    # The operand that is a tensor settles the dtype of the other one.
     if not isinstance(a, Tensor) and isinstance(b, Tensor):
         return convert_to_tensor(a, dtype_hint=b.dtype.base_dtype, name="a"), b
     a = convert_to_tensor(a, name="a")
@@ -115,6 +121,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
     with name_scope(name, "Tensordot", [a, b, axes]) as scope:
         a, b = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
         axes_a, axes_b = _paired_axes(a, axes)
+        # One product of matrices: [free of a, paired] times [paired, free of b].
         rows, free_a = _as_matrix(a, axes_a, free_first=True)
         columns, free_b = _as_matrix(b, axes_b, free_first=False)
         product = gen_linalg.mat_mul(rows, columns)
@@ -122,12 +129,13 @@ def tensordot(a: TensorLike, b: TensorLike, axes: Any, name: str | None = None) 
             shape = [*free_a, *free_b]
             return product if len(shape) == 2 else gen_array.reshape(product, np.array(shape, np.int32), name=scope)
         result = gen_array.reshape(product, gen_array.concat_v2([free_a, free_b], 0), name=scope)
+        # Reshape sees a computed shape; what is known of the free dimensions is told to it.
         result.set_shape(_free_shape(a, axes_a).concatenate(_free_shape(b, axes_b)))
         return result
 
 
 def _free_shape(tensor: Tensor, paired: Any) -> TensorShape:
-    """What is known of the dimensions that are not paired."""
+    """The sizes of the dimensions that are not paired, as far as they are known."""
     dims = tensor.shape.dims
     if dims is None or isinstance(paired, Tensor):
         return TensorShape(None)
@@ -163,6 +171,7 @@ def _as_matrix(tensor: Tensor, axes: Any, free_first: bool) -> tuple[Tensor, Any
     free = [axis for axis in range(len(dims)) if axis not in paired]
     order = free + paired if free_first else paired + free
     free_sizes = [dims[axis] for axis in free]
+    # No transposition where the dimensions are in order already.
     moved = tensor if order == list(range(len(dims))) else array_ops.transpose(tensor, order)
     if len(free) == len(paired) == 1:
         return moved, free_sizes
@@ -216,6 +225,8 @@ def norm(
     with name_scope(name, "norm", [tensor]):
         tensor = convert_to_tensor(tensor)
         size = _norm(tensor, ord, axes, is_matrix)
+        # Computed with the dimensions kept and squeezed afterwards, as in TensorFlow, so that the same nodes serve
+        # both.
         return size if keep else gen_array.squeeze(size, squeeze_dims=_as_list(axes))
 
 
@@ -241,11 +252,13 @@ def _as_list(axes: Any) -> list[int]:
 def _norm(tensor: Tensor, order: Any, axes: Any, is_matrix: bool) -> Tensor:
     axis = list(axes) if isinstance(axes, tuple) else axes
     if order in ("euclidean", "fro") or (order == 2 and not is_matrix):
+        # x times its conjugate is |x|**2, also for complex numbers.
         return gen_math.sqrt(reduce_sum(tensor * conj(tensor), axis, keepdims=True))
     if is_matrix and order == 2:
         raise ValueError("the 2-norm of matrices needs their singular values; use tf.svd")
     absolute = abs(tensor)
     if is_matrix:
+        # The 1-norm sums over rows and takes the largest column; the infinity norm does the reverse.
         first, second = (axes[0], axes[1]) if order == 1 else (axes[1], axes[0])
         return reduce_max(reduce_sum(absolute, first, keepdims=True), second, keepdims=True)
     if order == np.inf:
@@ -282,6 +295,7 @@ def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) ->
     with name_scope(name, "global_norm", list(t_list)):
         tensors = [convert_to_tensor(value, name=f"t_{i}") for i, value in enumerate(t_list) if value is not None]
         halves = [gen_nn.l2_loss(tensor) for tensor in tensors]
+        # L2Loss is sum(x**2) / 2 in one pass over the memory; the half is made good once, at the end.
         half = reduce_sum(gen_array.pack(halves))
         two = np.array(2, half.dtype.as_numpy_dtype)
         return gen_math.sqrt(half * two, name="global_norm")

@@ -63,6 +63,8 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x + y, element by element; they broadcast. Strings are joined."""
     with name_scope(name, "Add", [x]) as scope:
         x = convert_to_tensor(x, name="x")
+        # AddV2 is commutative by definition, which lets optimizers reorder it. Joining strings is not, so those keep
+        # Add.
         build = gen_math.add if x.dtype.base_dtype is dtypes.string else gen_math.add_v2
         return build(x, y, name=scope)
 
@@ -80,6 +82,7 @@ def truediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """
     with name_scope(name, "truediv", [x, y]) as scope:
         x, y = _pair(x, y)
+        # float32 holds all integers of 16 bits exactly; 32 bits need float64.
         wanted = _QUOTIENT_TYPES.get(x.dtype.base_dtype)
         if wanted is not None:
             x, y = cast(x, wanted), cast(y, wanted)
@@ -142,6 +145,7 @@ def add_n(inputs: Sequence[TensorLike], name: str | None = None) -> Tensor:
         raise ValueError("inputs must be a list of at least one tensor with the same dtype and shape")
     if len(inputs) > 1:
         return gen_math.add_n(inputs, name=name)
+    # AddN of one tensor would copy it; a name, however, must be there.
     only = convert_to_tensor(inputs[0], name="inputs")
     return identity_named(only, name) if name else only
 
@@ -208,6 +212,7 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
         x = convert_to_tensor(input, name="input")
         if x.dtype.is_complex:
             return gen_math.imag(x, Tout=_real_dtype(x.dtype), name=scope)
+        # Times zero, so that the result has the shape of x, whatever it is in a run.
         return gen_math.mul(x, np.zeros((), x.dtype.as_numpy_dtype), name=scope)
 
 
@@ -224,6 +229,7 @@ def angle(input: TensorLike, name: str | None = None) -> Tensor:
 def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugates; real numbers are returned as they are."""
     x = convert_to_tensor(x, name="x")
+    # A variant may hold complex numbers.
     return gen_math.conj(x, name=name) if x.dtype.is_complex or x.dtype.base_dtype is dtypes.variant else x
 
 
@@ -243,6 +249,7 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) 
     with name_scope(name, "saturate_cast", [value]) as scope:
         value = convert_to_tensor(value, name="value")
         wanted, own = as_dtype(dtype).base_dtype, value.dtype.base_dtype
+        # Cut before the cast: what a cast makes of a number beyond the range differs by device.
         low, high = _shared_range(own, wanted)
         if low is None and high is None:
             return cast(value, wanted, scope)
@@ -308,6 +315,7 @@ def polyval(coeffs: Sequence[TensorLike], x: TensorLike, name: str | None = None
         dtype = at.dtype.base_dtype
         value, *rest = (convert_to_tensor(c, dtype_hint=dtype, name=f"coeff_{i}") for i, c in enumerate(coeffs))
         for coefficient in rest:
+            # Horner's scheme: one product and one sum for each power, and no power is computed.
             value = coefficient + value * at
         return value
 
@@ -324,6 +332,8 @@ def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the beta function of x [..., n]: [...]."""
     with name_scope(name, "lbeta", [x]):
         numbers = convert_to_tensor(x, name="x")
+        # B(x) = prod(gamma(x_i)) / gamma(sum(x_i)); logarithms do not overflow where gamma does, beyond 35 in
+        # float32.
         return gen_math.sum(gen_math.lgamma(numbers), [-1]) - gen_math.lgamma(gen_math.sum(numbers, [-1]))
 
 
@@ -352,7 +362,11 @@ def range(
         parts = [_part(value, wanted, key) for key, value in given.items()]
         if wanted is None:
             known = [part.dtype.base_dtype for part in parts]
+            # The dtypes are in the order in which each can hold the numbers of the ones before, roughly; other dtypes
+            # must agree.
             wanted = max(known, key=_RANGE_TYPES.index) if all(d in _RANGE_TYPES for d in known) else known[0]
+        # All three are converted before anything is cast, as in TensorFlow: constants come first in the order of
+        # names.
         first, end, step = (cast(part, wanted) for part in parts)
         return gen_array.range(first, end, step, name=scope)
 

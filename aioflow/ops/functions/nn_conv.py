@@ -23,6 +23,7 @@ Padding = str | Sequence[Sequence[int]]
 
 def _window(value: IntOrInts | None, spatial_dims: int, channels_last: bool, name: str) -> list[int]:
     """A window's sizes or steps for all dimensions: one number, or those of the spatial dimensions, or all of them."""
+    # The ops want a number for every dimension; batch and channels have 1, as windows do not move along them.
     if value is None:
         return [1] * (spatial_dims + 2)
     numbers = [int(number) for number in np.atleast_1d(value)]
@@ -39,6 +40,7 @@ def _padding(padding: Padding) -> dict[str, Any]:
     """The padding attributes of a node."""
     if isinstance(padding, str):
         return {"padding": padding}
+    # The attribute is a flat list of pairs.
     return {"padding": "EXPLICIT", "explicit_paddings": [int(n) for pair in padding for n in pair]}
 
 
@@ -109,6 +111,8 @@ def conv2d_transpose(
     value = one_of("input", input, "value", value, required=True)
     filter = one_of("filters", filters, "filter", filter, required=True)
     channels_last = data_format == "NHWC"
+    # No op of its own: what is called a transposed convolution is the gradient of one, with the roles of in and out
+    # exchanged in the filter.
     return gen_nn.conv2d_backprop_input(
         output_shape, filter, value, data_format=data_format, name=name or "conv2d_transpose",
         strides=_window(strides, 2, channels_last, "strides"),
@@ -146,6 +150,8 @@ def conv1d(
     if data_format not in (None, "NHWC", "NCHW", "NWC", "NCW"):
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW', not {data_format!r}")
     channels_last = data_format in (None, "NHWC", "NWC")
+    # Sequences become images of height 1. The place is counted from the end, so that further batch dimensions in
+    # front do not matter.
     place = -3 if channels_last else -2
     with name_scope(name, "conv1d", [value, filters]) as scope:
         images = gen_array.expand_dims(value, place)
@@ -234,11 +240,13 @@ def separable_conv2d(
     with name_scope(name, "separable_conv2d", [input, depthwise_filter, pointwise_filter]) as scope:
         rate = one_of("dilations", dilations, "rate", rate)
         deep = depthwise_conv2d(input, depthwise_filter, strides, padding, rate, "depthwise", data_format)
+        # A window of one pixel needs no padding and no step: the depthwise part has done both.
         return conv2d(deep, pointwise_filter, 1, "VALID", data_format=data_format or "NHWC", name=scope)
 
 
 def atrous_conv2d(value: TensorLike, filters: TensorLike, rate: int, padding: str, name: str | None = None) -> Tensor:
     """`conv2d` with windows that take every `rate`-th element of [batch, height, width, channels]."""
+    # The kernel knows dilations. TensorFlow moves elements between space and batch instead, which gives the same.
     return conv2d(value, filters, 1, padding, dilations=rate, name=name or "convolution")
 
 
@@ -411,6 +419,7 @@ def erosion2d(
 ) -> Tensor:
     """Minima over windows of images minus a kernel that is turned around; see `dilation2d`."""
     with name_scope(name, "erosion2d", [value, kernel]) as scope:
+        # Erosion is dilation seen from below: min(x - k) = -max(-x + k), with the kernel turned around.
         opposite = gen_math.neg(value)
         turned = gen_array.reverse_v2(kernel, [0, 1])
         dilated = gen_nn.dilation2d(opposite, turned, strides=strides, rates=rates, padding=padding, name=scope)

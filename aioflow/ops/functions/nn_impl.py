@@ -94,7 +94,7 @@ def sufficient_statistics(
 
 
 def _count(x: Tensor, axes: Sequence[int]) -> Tensor:
-    """How many elements there are along `axes`, [] in the dtype of `x`."""
+    """The number of elements along `axes`, [] in the dtype of `x`."""
     dims = x.shape.dims
     sizes = None if dims is None else [dims[axis] for axis in axes]
     if sizes is not None and None not in sizes:

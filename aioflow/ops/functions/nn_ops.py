@@ -31,9 +31,12 @@ def leaky_relu(features: TensorLike, alpha: Any = 0.2, name: str | None = None) 
     """`features` where positive, else `alpha` times it. With a tensor as `alpha`: max(alpha * features, features)."""
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:
         features = convert_to_tensor(features, name="features")
+        # The slope is a fraction, which integers could not express.
         if features.dtype.is_integer:
             features = cast(features, dtypes.float32)
         if isinstance(alpha, Tensor):
+            # The op takes the slope as an attribute; a slope that is a tensor needs nodes. The maximum is right for
+            # slopes up to 1.
             return gen_math.maximum(alpha * features, features, name=scope)
         return gen_nn.leaky_relu(features, alpha=float(alpha), name=scope)
 
@@ -42,6 +45,7 @@ def crelu(features: TensorLike, name: str | None = None, axis: int = -1) -> Tens
     """relu of `features` and of their negative, joined along `axis`."""
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
+        # Both signs survive, in channels of their own, hence twice as many.
         return gen_nn.relu(concat([features, -features], axis, name=scope))
 
 
@@ -54,6 +58,7 @@ def swish(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
 def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """log(1 / (1 + exp(-x))), computed without overflow."""
     with name_scope(name, "LogSigmoid", [x]) as scope:
+        # log(sigmoid(x)) = -log(1 + exp(-x)); softplus computes that without overflow.
         return gen_math.neg(gen_nn.softplus(-convert_to_tensor(x, name="x")), name=scope)
 
 
@@ -78,10 +83,12 @@ def _along_last(build: Any, logits: TensorLike, axis: int | None, name: str | No
     axis = -1 if axis is None else axis
     if rank is not None and not -rank <= axis < rank:
         raise ValueError(f"`axis` is {axis}, but logits have shape {logits.shape}")
+    # The usual case costs no transposition.
     if axis == -1 or (rank is not None and axis == rank - 1):
         direct: Tensor = build(logits, name=name)
         return direct
     order = _swapped_by_run(gen_array.rank(logits), axis) if rank is None else _swapped(rank, axis)
+    # Exchanging two dimensions is its own inverse, so one order serves both ways.
     result = array_ops.transpose(build(array_ops.transpose(logits, order)), order, name=name or "transpose")
     result.set_shape(logits.shape)
     return result
@@ -188,6 +195,7 @@ def softmax_cross_entropy_with_logits(
     """
     _require("softmax_cross_entropy_with_logits", labels=labels, logits=logits)
     with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as scope:
+        # The first version gave labels no gradient, and programs rely on it; version 2 gives them one.
         constant_labels = gen_array.stop_gradient(labels, name="labels_stop_gradient")
         return softmax_cross_entropy_with_logits_v2(
             labels=constant_labels, logits=logits, axis=dim if axis is None else axis, name=scope
@@ -204,11 +212,14 @@ def softmax_cross_entropy_with_logits_v2(
         logits = convert_to_tensor(logits, name="logits")
         labels = convert_to_tensor(labels, dtype_hint=logits.dtype.base_dtype, name="labels")
         dtype = logits.dtype.base_dtype
+        # A sum of exponentials of many classes needs more digits than half precision has.
         logits = cast(logits, dtypes.float32) if dtype in _HALF_TYPES else logits
         labels = cast(labels, logits.dtype)
         if axis != -1:
             logits, labels = _last(logits, axis), _last(labels, axis)
         shape = logits.shape
+        # The op takes a matrix [rows, classes]; all other dimensions are rows. It returns the gradient as well, which
+        # is of no use here.
         loss = gen_nn.softmax_cross_entropy_with_logits(_as_rows(logits), _as_rows(labels), name=scope).loss
         loss = gen_array.reshape(loss, array_ops.shape(logits)[:-1])
         loss.set_shape(shape[:-1])
@@ -280,6 +291,8 @@ def sigmoid_cross_entropy_with_logits(
         labels = convert_to_tensor(labels, logits.dtype.base_dtype, name="labels")
         if not labels.shape.is_compatible_with(logits.shape):
             raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
+        # x - x z + log(1 + exp(-x)) overflows for large negative x. max(x, 0) - x z + log(1 + exp(-|x|)) is the same,
+        # and its exponent is never positive. Select stands for max and abs, because its gradient at 0 is defined.
         zeros = zeros_like(logits)
         positive = gen_math.greater_equal(logits, zeros)
         relu_logits = gen_math.select(positive, logits, zeros)
@@ -305,6 +318,7 @@ def weighted_cross_entropy_with_logits(
         labels = convert_to_tensor(labels, logits.dtype.base_dtype, name="labels")
         if not labels.shape.is_compatible_with(logits.shape):
             raise ValueError(f"`logits` and `labels` must have the same shape, not {logits.shape} and {labels.shape}.")
+        # The same without overflow: (1 - z) x + w (log(1 + exp(-|x|)) + max(-x, 0)) with w = 1 + (q - 1) z.
         weight = 1 + (pos_weight - 1) * labels
         tail = gen_math.log1p(gen_math.exp(-abs(logits))) + gen_nn.relu(-logits)
         return gen_math.add_v2((1 - labels) * logits, weight * tail, name=scope)
@@ -322,6 +336,7 @@ def log_poisson_loss(
             return loss
         half, two_pi = _scalar(0.5, targets.dtype), _scalar(2 * np.pi, targets.dtype)
         stirling = targets * gen_math.log(targets) - targets + half * gen_math.log(two_pi * targets)
+        # For 0 and 1 log(targets!) is 0, where Stirling's formula is far off.
         small = gen_math.less_equal(targets, _scalar(1, targets.dtype))
         return loss + gen_math.select(small, zeros_like(targets), stirling)
 

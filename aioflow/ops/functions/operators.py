@@ -1,4 +1,7 @@
-"""What the Python operators of tensors add to the graph, with the names that TensorFlow gives the nodes."""
+"""Nodes of the Python operators of tensors, with the names that TensorFlow gives them.
+
+The framework knows tensors but no ops, so operators are registered here by name, and looked up when they are used.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -30,6 +33,8 @@ def _operator(name: str, build: Binary) -> None:
 
 def _operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     """Both as tensors, the one that is no tensor yet in the dtype of the other one if that is possible."""
+    # x + 1 takes the dtype of x if 1 fits it. The same goes for 1 + x below; but there the tensor is on the right,
+    # and its dtype is a demand.
     if isinstance(x, TensorOperators):
         x = convert_to_tensor(x, name="x")
         return x, convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
@@ -44,6 +49,7 @@ def _logical_operator(name: str, logical: Callable[..., Tensor], bitwise: Callab
         with name_scope(None, name, [x, y]) as scope:
             if not isinstance(x, TensorOperators):
                 x, y = _operands(x, y)
+            # `&` of integers and of booleans are different ops, and only the operand tells which is meant.
             is_logical = convert_to_tensor(x, name="x").dtype.base_dtype is dtypes.bool_
             return logical(x, y, name=scope) if is_logical else bitwise(x, y)
 
@@ -59,6 +65,7 @@ _operator("add", add)
 _operator("sub", gen.sub)
 _operator("mul", gen.mul)
 _operator("truediv", truediv)
+# Python rounds quotients down and gives remainders the sign of the divisor, unlike C: FloorDiv and FloorMod.
 _operator("floordiv", gen.floor_div)
 _operator("mod", gen.floor_mod)
 _operator("pow", gen.pow)

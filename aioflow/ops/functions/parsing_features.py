@@ -76,7 +76,7 @@ class FixedLenSequenceFeature(NamedTuple):
 
 @dataclass(slots=True)
 class FeatureColumns:
-    """What a parsing op is told of features.
+    """The description of features that a parsing op takes.
 
     Attributes:
         sparse: Dtypes by key.
@@ -108,6 +108,7 @@ class FeatureColumns:
             ValueError: It is no description of a feature, lacks a dtype or a size, or contradicts another one.
         """
         if isinstance(feature, VarLenFeature):
+            # A part of a SparseFeature that is asked for by itself stays among the results.
             self.hidden.discard(key)
             self._add_sparse(key, _dtype(key, feature.dtype))
         elif isinstance(feature, SparseFeature) and not in_sequence:
@@ -118,12 +119,15 @@ class FeatureColumns:
             if not in_sequence and not feature.allow_missing:
                 raise ValueError(f"FixedLenSequenceFeature {key!r} of an Example must have allow_missing=True")
             item = _item_shape(key, feature.shape)
+            # In an Example the items are the first dimension, of unknown size, which TensorFlow's op takes for
+            # "variable length". A feature list has that dimension anyway.
             self._add_dense(key, feature, item if in_sequence else TensorShape([None, *item.as_list()]))
             self.may_miss[key] = feature.allow_missing
         else:
             raise ValueError(f"Unsupported {type(feature).__name__} {feature!r} for key {key!r}")
 
     def _add_sparse(self, key: str, dtype: DType) -> None:
+        # Several SparseFeatures may share a key, such as one with the indices; it is parsed once.
         if self.sparse.setdefault(key, dtype) is not dtype:
             raise ValueError(f"feature {key!r} is asked for as {dtype.name} and as {self.sparse[key].name}")
 
@@ -148,16 +152,19 @@ class FeatureColumns:
     def _default(self, key: str, dtype: DType) -> Tensor:
         shape, default = self.shapes[key], self.defaults.get(key)
         is_sequence = shape.rank is not None and shape.rank > 0 and shape.as_list()[0] is None
+        # For a sequence the default is what fills up shorter ones: one element.
         if default is None and is_sequence:
             return constant("" if dtype is dtypes.string else 0, dtype)
         if default is None:
+            # The op takes an empty default for "required".
             return constant([], dtype)
+        # Keys may have characters that names of nodes may not have.
         name = "".join(c if c.isalnum() or c in "_." else "_" for c in key)
         tensor = convert_to_tensor(default, dtype, f"padding_{name}" if is_sequence else f"key_{name}")
         return gen.reshape(tensor, [] if is_sequence else shape.as_list())
 
     def results(self, sparse: tuple[list[Tensor], list[Tensor], list[Tensor]], dense: list[Tensor]) -> dict[str, Any]:
-        """What was parsed by key, still without the features that are put together."""
+        """The parsed features by key, still without those that are put together."""
         triples = zip(*sparse, strict=True)
         found: dict[str, Any] = {k: SparseTensor(*parts) for k, parts in zip(self.sparse, triples, strict=True)}
         return {**found, **dict(zip(self.dense, dense, strict=True))}
@@ -176,8 +183,9 @@ class FeatureColumns:
 
 
 def columns_of(features: Mapping[str, Any] | None, in_sequence: bool = False) -> FeatureColumns:
-    """What a parsing op is told of `features`, in the order of their keys."""
+    """The columns that a parsing op takes for `features`, in the order of their keys."""
     columns = FeatureColumns()
+    # Sorted, as in TensorFlow: inputs and outputs of the node are told apart by place only.
     for key in sorted(features or {}):
         columns.add(key, (features or {})[key], in_sequence)
     both = columns.sparse.keys() & columns.dense.keys()

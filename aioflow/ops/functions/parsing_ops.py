@@ -53,6 +53,7 @@ def parse_single_example(
     columns = _columns(features)
     with name_scope(name, "ParseSingleExample", [serialized, example_names]):
         serialized = convert_to_tensor(serialized, dtypes.string, "serialized")
+        # Raises unless it may be a scalar: the op itself would take a vector for a batch.
         serialized.shape.merge_with([])
         return columns.put_together(_parsed_example(serialized, columns, name, example_names))
 
@@ -69,6 +70,8 @@ def _parsed_example(
     with name_scope(name, "ParseExample", [serialized, names]):
         serialized = convert_to_tensor(serialized, dtypes.string, "serialized")
         parsed = gen.parse_example_v2(
+            # An empty vector of names stands for none. The other empty list holds ragged features, which this
+            # function does not have.
             serialized, [] if names is None else names, list(columns.sparse), list(columns.dense), [],
             columns.default_tensors(), num_sparse=len(columns.sparse), sparse_types=list(columns.sparse.values()),
             ragged_value_types=[], ragged_split_types=[], dense_shapes=list(columns.shapes.values()), name=name,
@@ -116,6 +119,7 @@ def parse_single_sequence_example(
     """Features of one SequenceExample [], without the dimension of the batch; see `parse_sequence_example`."""
     context, lists = _sequence_columns(context_features, sequence_features)
     with name_scope(name, "ParseSingleSequenceExample", [serialized, example_name]):
+        # The scope is TensorFlow's; there are no other nodes in it.
         with name_scope(name, "ParseSingleExample"):
             serialized = convert_to_tensor(serialized, dtypes.string, "serialized")
         serialized.shape.merge_with([])

@@ -100,7 +100,7 @@ def quantize_and_dequantize(
     narrow_range: bool = False,
     axis: int | None = None,
 ) -> Tensor:
-    """What is left of floating-point numbers after `num_bits` bits.
+    """Floating-point numbers, rounded to those that `num_bits` bits can tell apart.
 
     Args:
         input: float32, float64, float16 or bfloat16, any shape.

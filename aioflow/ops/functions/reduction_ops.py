@@ -152,7 +152,7 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: TensorLike = None,
 ) -> Tensor:
-    """How many elements along `axis` are not zero (not empty, for strings), as `dtype`; see this module."""
+    """The number of elements along `axis` that are not zero (not empty, for strings), as `dtype`; see this module."""
     axis = one_of("axis", axis, "reduction_indices", reduction_indices)
     keep = bool(one_of("keepdims", keepdims, "keep_dims", keep_dims))
     value = one_of("input", input, "input_tensor", input_tensor, required=True)
@@ -216,7 +216,7 @@ def unsorted_segment_sqrt_n(
 
 
 def _rows_per_segment(data: Tensor, segment_ids: Any, num_segments: Any) -> Tensor:
-    """How many rows each segment has, at least 1: [num_segments, 1, ...], to divide the segments' sums by."""
+    """The number of rows of each segment, at least 1: [num_segments, 1, ...], to divide the segments' sums by."""
     ids = convert_to_tensor(segment_ids)
     one = np.ones((), data.dtype.as_numpy_dtype)
     ones = gen_array.fill(gen_array.shape(ids), one)

@@ -12,6 +12,8 @@ from aioflow.ops.generated import sparse as gen
 _ELEMENTS = frozenset({
     dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string,
 })  # fmt: skip
+# The op for one dense and one sparse operand takes the dense one first. Unions and intersections are symmetric;
+# differences change their name.
 _SWAPPED = {"a-b": "b-a", "b-a": "a-b"}
 
 

@@ -149,7 +149,7 @@ def bincount(
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How often each number occurs: [largest + 1].
+    """The numbers of times that each number occurs: [largest + 1].
 
     Args:
         arr: Non-negative int32 or int64 of any shape.
@@ -182,7 +182,7 @@ def confusion_matrix(
     name: str | None = None,
     weights: TensorLike = None,
 ) -> Tensor:
-    """How often class i was predicted as class j: [num_classes, num_classes].
+    """The numbers of times that class i was predicted as class j: [num_classes, num_classes].
 
     Args:
         labels: Right classes, [n].
@@ -218,5 +218,5 @@ def histogram_fixed_width(
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How many values fall into each of `nbins` equal parts of value_range [2]; the outer ones hold what is beyond."""
+    """The numbers of values in each of `nbins` equal parts of value_range [2]; the outer ones hold what is beyond."""
     return gen_math.histogram_fixed_width(values, value_range, nbins, dtype=dtype, name=name or "histogram_fixed_width")

@@ -293,7 +293,7 @@ def bincount(
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """How often each number occurs.
+    """The numbers of times that each number occurs.
 
     Args:
         values: Numbers from zero on, a tensor or a sparse tensor: int32 or int64, [n] or [rows, n].

@@ -76,9 +76,11 @@ def sparse_concat(
     if not isinstance(sp_inputs, (list, tuple)):
         raise TypeError(f"Inputs must be a list or tuple, not {sp_inputs!r}")
     parts = [sparse_of(part) for part in sp_inputs]
+    # As it is, without a node.
     if len(parts) == 1:
         return parts[0]
     expand, shapes = expand_nonconcat_dim or bool(expand_nonconcat_dims), [part.dense_shape for part in parts]
+    # The op's rule knows the rank at most, since shapes of sparse tensors are values.
     known = _joined_shape([part.shape for part in parts], axis, expand)
     joined = gen_sparse.sparse_concat(
         [part.indices for part in parts], [part.values for part in parts],
@@ -94,6 +96,8 @@ def sparse_concat(
 
 def _expanded(shapes: Sequence[Tensor], axis: int) -> list[Tensor]:
     """The shapes [rank] with the largest of all sizes except along `axis`."""
+    # The op compares the other sizes, so all parts are given the largest of each beforehand; indices stay as they
+    # are.
     largest = reduce_max(concat([gen_array.reshape(shape, [1, -1]) for shape in shapes], 0), 0)
     if axis == -1:
         return [concat([largest[:-1], shape[-1:], []], 0) for shape in shapes]
@@ -101,7 +105,7 @@ def _expanded(shapes: Sequence[Tensor], axis: int) -> list[Tensor]:
 
 
 def _joined_shape(shapes: Sequence[TensorShape], axis: int, expand: bool) -> TensorShape:
-    """What is known of the joined shape."""
+    """The joined shape, as far as it is known."""
     if any(shape.dims is None for shape in shapes):
         return TensorShape(None)
     rows = [shape.as_list() for shape in shapes]
@@ -134,6 +138,7 @@ def sparse_split(
     Raises:
         ValueError: An argument is passed by place, or missing.
     """
+    # TensorFlow takes these arguments by name only, which is what this one guards.
     if keyword_required is not _BY_KEYWORD:
         raise ValueError("Keyword arguments are required for this function.")
     if sp_input is None or num_split is None:
@@ -159,6 +164,7 @@ def sparse_retain(sp_input: SparseLike, to_retain: TensorLike) -> SparseTensor:
     """A sparse tensor with those values only for which `to_retain` [num_values] is true."""
     sparse, retained = sparse_of(sp_input), convert_to_tensor(to_retain)
     if retained.shape.rank is not None:
+        # Raises for a mask of another length.
         retained.shape[:1].merge_with(sparse.values.shape[:1])
     at = gen_array.reshape(indexing_ops.where(retained), [-1])
     values = (indexing_ops.gather(sparse.indices, at), indexing_ops.gather(sparse.values, at))
@@ -184,10 +190,12 @@ def sparse_transpose(sp_input: SparseLike, perm: Any = None, name: str | None = 
         if perm is None:
             rank = sparse.shape.rank
             perm = _reversed_order(sparse.dense_shape) if rank is None else np.arange(rank - 1, -1, -1)
+        # Coordinates are columns of the indices; transposed they are rows, which Gather can reorder.
         indices = array_ops.transpose(indexing_ops.gather(array_ops.transpose(sparse.indices), perm))
         order = perm if not isinstance(perm, Tensor) else constant_value(perm)
         if sparse.shape.is_fully_defined() and order is not None:
             sizes = sparse.shape.as_list()
+            # Indices were sorted by the old order of dimensions and must be sorted by the new one.
             return sparse_reorder(SparseTensor(indices, sparse.values, [sizes[dimension] for dimension in order]))
         return sparse_reorder(SparseTensor(indices, sparse.values, indexing_ops.gather(sparse.dense_shape, perm)))
 
@@ -248,6 +256,7 @@ def sparse_reset_shape(sp_input: SparseLike, new_shape: TensorLike = None) -> Sp
     indices, values = gen_array.identity(sparse.indices), gen_array.identity(sparse.values)
     old_shape = gen_array.identity(sparse.dense_shape)
     if new_shape is None:
+        # The largest index plus one. Without any value the largest is the least int64, which becomes 0 below.
         used = add(reduce_max(indices, 0), ones_like(old_shape))
         return SparseTensor(indices, values, gen_math.maximum(constant(0, dtypes.int64), used))
     wanted = convert_to_tensor(new_shape, dtypes.int64)
@@ -263,6 +272,7 @@ def sparse_reset_shape(sp_input: SparseLike, new_shape: TensorLike = None) -> Sp
 
 def _checked_shape(wanted: Tensor, own: Tensor) -> Tensor:
     """`wanted`, which a run compares with the shape [rank] of the sparse tensor."""
+    # The ranks first: the comparison of sizes would fail with a message about broadcasting.
     same_rank = assert_equal(array_ops.shape(own), array_ops.shape(wanted))
     wanted = with_dependencies([same_rank], wanted)
     return with_dependencies([assert_less_equal(own, wanted)], wanted)
@@ -276,6 +286,7 @@ def expand_dims(sp_input: SparseLike, axis: TensorLike = None, name: str | None 
         rank = array_ops.shape(sparse.dense_shape)[0]
     with name_scope(name, "expand_dims", [sparse.values]):
         axis = convert_to_tensor(-1 if axis is None else axis, dtypes.int32, "axis")
+        # A negative axis counts from the end of the result, which has one dimension more.
         axis = indexing_ops.where_v2(axis >= 0, axis, axis + rank + 1)
         new = zeros([array_ops.shape(sparse.indices)[0], 1], dtypes.int64)
         before = indexing_ops.slice_(sparse.indices, [0, 0], [-1, axis])

@@ -223,7 +223,7 @@ def string_to_hash_bucket_strong(
 def edit_distance(
     hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str = "edit_distance"
 ) -> Tensor:
-    """How many insertions, deletions and replacements make `truth` of `hypothesis`, for each pair of sequences.
+    """The least number of insertions, deletions and replacements that make `truth` of `hypothesis`, for each pair.
 
     Args:
         hypothesis: Sequences along the last dimension: [..., length], any dtype.
