@@ -21,6 +21,7 @@ from aioflow.errors import OpError as OpError
 from aioflow.framework import Limits as Limits
 from aioflow.framework import TensorShape as TensorShape
 from aioflow.framework import register_op as register_op
+from aioflow.framework.devices.device_factory import DeviceFactory as DeviceFactory
 from aioflow.framework.devices.device_spec import DeviceSpec as DeviceSpec
 from aioflow.framework.graph import Graph as Graph
 from aioflow.framework.graph import IndexedSlices as IndexedSlices
@@ -51,57 +52,15 @@ from aioflow.ops.functions import operators as _operators  # noqa: F401 - `x + y
 from aioflow.ops.functions.array_creation import *
 from aioflow.ops.functions.array_ops import *
 from aioflow.ops.functions.assertion_ops import *
-from aioflow.ops.functions.clip_ops import *
 from aioflow.ops.functions.control_flow_ops import group as group
 from aioflow.ops.functions.control_flow_ops import no_op as no_op
-from aioflow.ops.functions.elementwise_ops import *
 from aioflow.ops.functions.indexing_ops import *
 from aioflow.ops.functions.joining_ops import *
 from aioflow.ops.functions.linalg_ops import *
 from aioflow.ops.functions.math_ops import *
-from aioflow.ops.functions.matrix_ops import *
-from aioflow.ops.functions.nn_ops import log_sigmoid as log_sigmoid
-from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
-from aioflow.ops.functions.parsing_features import *
-from aioflow.ops.functions.parsing_ops import *
-from aioflow.ops.functions.plain_ops import *
-from aioflow.ops.functions.quantization_ops import *
 from aioflow.ops.functions.random_ops import *
 from aioflow.ops.functions.reduction_ops import *
-from aioflow.ops.functions.sorting_ops import *
-from aioflow.ops.functions.sparse_math_ops import *
-from aioflow.ops.functions.sparse_ops import *
-from aioflow.ops.functions.sparse_shape_ops import *
-from aioflow.ops.functions.string_ops import *
-from aioflow.ops.generated.io import matching_files as matching_files
-from aioflow.ops.generated.io import read_file as read_file
-from aioflow.ops.generated.io import write_file as write_file
-from aioflow.ops.generated.linalg import cholesky as cholesky
-from aioflow.ops.generated.signal import fft as fft
-from aioflow.ops.generated.signal import fft2d as fft2d
-from aioflow.ops.generated.signal import fft3d as fft3d
-from aioflow.ops.generated.signal import ifft as ifft
-from aioflow.ops.generated.signal import ifft2d as ifft2d
-from aioflow.ops.generated.signal import ifft3d as ifft3d
-from aioflow.ops.namespaces import audio as audio
-from aioflow.ops.namespaces import bitwise as bitwise
-from aioflow.ops.namespaces import compat as compat
 from aioflow.ops.namespaces import dtypes as dtypes
-from aioflow.ops.namespaces import image as image
-from aioflow.ops.namespaces import initializers as initializers
-from aioflow.ops.namespaces import io as io
-from aioflow.ops.namespaces import linalg as linalg
-from aioflow.ops.namespaces import manip as manip
-from aioflow.ops.namespaces import math as math
-from aioflow.ops.namespaces import nn as nn
-from aioflow.ops.namespaces import quantization as quantization
-from aioflow.ops.namespaces import random as random
-from aioflow.ops.namespaces import raw_ops as raw_ops
-from aioflow.ops.namespaces import sets as sets
-from aioflow.ops.namespaces import signal as signal
-from aioflow.ops.namespaces import sparse as sparse
-from aioflow.ops.namespaces import spectral as spectral
-from aioflow.ops.namespaces import strings as strings
 from aioflow.ops.namespaces.behavior import *
 from aioflow.ops.namespaces.dtypes import *
 from aioflow.ops.namespaces.renamed import *
@@ -152,13 +111,26 @@ if TYPE_CHECKING:
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
-    from aioflow.framework.devices.device_factory import DeviceFactory as DeviceFactory
     from aioflow.ops.control_flow.functional_loops import foldl as foldl
     from aioflow.ops.control_flow.functional_loops import foldr as foldr
     from aioflow.ops.control_flow.functional_loops import map_fn as map_fn
     from aioflow.ops.control_flow.functional_loops import scan as scan
     from aioflow.ops.control_flow.tensor_array import TensorArray as TensorArray
+    from aioflow.ops.functions.clip_ops import *
+    from aioflow.ops.functions.elementwise_ops import *
+    from aioflow.ops.functions.matrix_ops import *
+    from aioflow.ops.functions.nn_ops import log_sigmoid as log_sigmoid
+    from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
+    from aioflow.ops.functions.parsing_features import *
+    from aioflow.ops.functions.parsing_ops import *
+    from aioflow.ops.functions.plain_ops import *
     from aioflow.ops.functions.printing import print as print
+    from aioflow.ops.functions.quantization_ops import *
+    from aioflow.ops.functions.sorting_ops import *
+    from aioflow.ops.functions.sparse_math_ops import *
+    from aioflow.ops.functions.sparse_ops import *
+    from aioflow.ops.functions.sparse_shape_ops import *
+    from aioflow.ops.functions.string_ops import *
     from aioflow.ops.functions.value_checks import assert_proper_iterable as assert_proper_iterable
     from aioflow.ops.functions.value_checks import assert_same_float_dtype as assert_same_float_dtype
     from aioflow.ops.functions.value_checks import is_non_decreasing as is_non_decreasing
@@ -167,10 +139,35 @@ if TYPE_CHECKING:
     from aioflow.ops.generated.io import matching_files as matching_files
     from aioflow.ops.generated.io import read_file as read_file
     from aioflow.ops.generated.io import write_file as write_file
+    from aioflow.ops.generated.linalg import cholesky as cholesky
+    from aioflow.ops.generated.signal import fft as fft
+    from aioflow.ops.generated.signal import fft2d as fft2d
+    from aioflow.ops.generated.signal import fft3d as fft3d
+    from aioflow.ops.generated.signal import ifft as ifft
+    from aioflow.ops.generated.signal import ifft2d as ifft2d
+    from aioflow.ops.generated.signal import ifft3d as ifft3d
     from aioflow.ops.graphs.load_graph import load_graph as load_graph
+    from aioflow.ops.namespaces import audio as audio
+    from aioflow.ops.namespaces import bitwise as bitwise
+    from aioflow.ops.namespaces import compat as compat
     from aioflow.ops.namespaces import debugging as debugging
+    from aioflow.ops.namespaces import image as image
+    from aioflow.ops.namespaces import initializers as initializers
+    from aioflow.ops.namespaces import io as io
+    from aioflow.ops.namespaces import linalg as linalg
     from aioflow.ops.namespaces import lookup as lookup
+    from aioflow.ops.namespaces import manip as manip
+    from aioflow.ops.namespaces import math as math
+    from aioflow.ops.namespaces import nn as nn
+    from aioflow.ops.namespaces import quantization as quantization
     from aioflow.ops.namespaces import queue as queue
+    from aioflow.ops.namespaces import random as random
+    from aioflow.ops.namespaces import raw_ops as raw_ops
+    from aioflow.ops.namespaces import sets as sets
+    from aioflow.ops.namespaces import signal as signal
+    from aioflow.ops.namespaces import sparse as sparse
+    from aioflow.ops.namespaces import spectral as spectral
+    from aioflow.ops.namespaces import strings as strings
     from aioflow.ops.resources.accumulators import ConditionalAccumulator as ConditionalAccumulator
     from aioflow.ops.resources.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
     from aioflow.ops.resources.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
@@ -197,6 +194,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 _kernels_are_in("aioflow.kernels")
+# Parts of sessions that know no event loop. The first session needs them all, and would import them (10 ms) while its
+# loop does nothing else; who imports aioflow keeps nobody waiting yet.
+for _part in ("_proto.config_pb2", "passes.optimize", "passes.gradient_body", "passes.partition", "passes.place"):
+    _import_module(f"{__name__}.{_part}")
 # A package enters itself here when it is first imported. `tf.pools` is a function, so the package of that name comes
 # first and leaves again; importing it and what is in it goes by `sys.modules` and works all the same.
 _import_module(f"{__name__}.pools")
@@ -229,10 +230,59 @@ _LOADED_WHEN_ASKED_FOR = {
         "_proto.tensor_shape_pb2": "TensorShapeProto",
         "_proto.variable_pb2": "VariableDef",
         "_proto.versions_pb2": "VersionDef",
-        "framework.devices.device_factory": "DeviceFactory",
         "ops.resources.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "ops.control_flow.functional_loops": "foldl foldr map_fn scan",
         "ops.generated.io": "matching_files read_file write_file",
+        "ops.functions.parsing_features": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature",
+        "ops.functions.parsing_ops": (
+            "decode_compressed decode_csv decode_json_example decode_raw parse_example parse_single_example "
+            "parse_single_sequence_example parse_tensor serialize_tensor"
+        ),
+        "ops.functions.plain_ops": "approx_top_k fingerprint random_index_shuffle timestamp",
+        "ops.functions.quantization_ops": (
+            "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
+            "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
+            "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
+            "quantize_v2 quantized_concat"
+        ),
+        "ops.functions.sparse_math_ops": (
+            "sparse_add sparse_matmul sparse_maximum sparse_minimum sparse_reduce_max sparse_reduce_max_sparse "
+            "sparse_reduce_sum sparse_reduce_sum_sparse sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum "
+            "sparse_softmax sparse_tensor_dense_matmul"
+        ),
+        "ops.functions.sparse_ops": (
+            "convert_to_tensor_or_sparse_tensor deserialize_many_sparse serialize_many_sparse serialize_sparse "
+            "sparse_fill_empty_rows sparse_mask sparse_merge sparse_placeholder sparse_tensor_to_dense "
+            "sparse_to_dense sparse_to_indicator"
+        ),
+        "ops.functions.sparse_shape_ops": (
+            "sparse_concat sparse_reorder sparse_reset_shape sparse_reshape sparse_retain sparse_slice sparse_split "
+            "sparse_transpose"
+        ),
+        "ops.functions.string_ops": (
+            "as_string decode_base64 edit_distance encode_base64 reduce_join regex_replace string_join string_split "
+            "string_strip string_to_hash_bucket string_to_hash_bucket_fast string_to_hash_bucket_strong "
+            "string_to_number substr"
+        ),
+        "ops.functions.matrix_ops": (
+            "adjoint cholesky_solve eigh eigvalsh einsum logdet lu matrix_determinant matrix_inverse matrix_solve "
+            "matrix_solve_ls matrix_square_root matrix_triangular_solve matvec qr self_adjoint_eig "
+            "self_adjoint_eigvals slogdet svd"
+        ),
+        "ops.functions.clip_ops": "clip_by_average_norm clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.functions.sorting_ops": "argsort bincount confusion_matrix histogram_fixed_width searchsorted sort",
+        "ops.functions.elementwise_ops": (
+            "acos acosh arg_max arg_min asin asinh atan atan2 atanh betainc ceil cos cosh cross digamma equal erf "
+            "erfc exp expm1 floor floor_div floormod greater greater_equal igamma igammac is_finite is_inf is_nan "
+            "less less_equal lgamma log log1p logical_and logical_not logical_or maximum minimum mod multiply "
+            "negative not_equal polygamma pow realdiv reciprocal rint rsqrt segment_max segment_mean segment_min "
+            "segment_prod segment_sum sigmoid sign sin sinh sqrt square squared_difference subtract tan tanh "
+            "truncatediv truncatemod unsorted_segment_max unsorted_segment_min unsorted_segment_prod "
+            "unsorted_segment_sum zeta"
+        ),
+        "ops.functions.nn_ops": "log_sigmoid verify_tensor_all_finite",
+        "ops.generated.linalg": "cholesky",
+        "ops.generated.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
         "ops.graphs.load_graph": "load_graph",
         "ops.resources.queues": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.functions.printing": "print",
@@ -253,10 +303,28 @@ _LOADED_WHEN_ASKED_FOR = {
     for name in names.split()
 }
 _MODULES_LOADED_WHEN_ASKED_FOR = {
+    "audio": "ops.namespaces.audio",
+    "bitwise": "ops.namespaces.bitwise",
+    "compat": "ops.namespaces.compat",
     "debugging": "ops.namespaces.debugging",
+    "image": "ops.namespaces.image",
+    "initializers": "ops.namespaces.initializers",
+    "io": "ops.namespaces.io",
+    "linalg": "ops.namespaces.linalg",
     "lookup": "ops.namespaces.lookup",
+    "manip": "ops.namespaces.manip",
+    "math": "ops.namespaces.math",
+    "nn": "ops.namespaces.nn",
+    "quantization": "ops.namespaces.quantization",
     "queue": "ops.namespaces.queue",
+    "random": "ops.namespaces.random",
+    "raw_ops": "ops.namespaces.raw_ops",
     "saved_model": "saved_model",
+    "sets": "ops.namespaces.sets",
+    "signal": "ops.namespaces.signal",
+    "sparse": "ops.namespaces.sparse",
+    "spectral": "ops.namespaces.spectral",
+    "strings": "ops.namespaces.strings",
     "train": "train",
 }
 
