@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from aioflow import errors
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
+from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.step_life import StepLife
 from aioflow.framework import DType, FunctionName
 from aioflow.framework.graph import Graph
@@ -102,7 +103,7 @@ class FunctionLibrary:
         nested = body.start(context)
         if nested is not None:
             if not nested.ended:
-                await nested.wait(None)
+                await wait_for_end(nested)
                 step.inline_s = 0.0
                 return frame.results
             nested.raise_error()

@@ -23,6 +23,7 @@ class Executor(Program):
         Returns:
             The step, which may have ended already.
         """
+        # Parts of a step are never one call: each has to let the others run that it waits for.
         if choice is None:
             choice = self.choose_view(context.functions, shows_nodes=context.collector is not None)
         step = Step(self, context, choice, group)

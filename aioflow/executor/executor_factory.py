@@ -38,6 +38,8 @@ def single_threaded_executor(view: GraphView) -> Executor:
         UnimplementedError: A node gives a reference to a variable.
         FailedPreconditionError: The graph has low-level control flow; functional control flow is fine.
     """
+    # TensorFlow's executor of this name counts no frames, iterations or dead inputs, so it must refuse what needs them.
+    # This one could run all of it, but programs are to behave the same in both.
     for item in view.nodes:
         if any(tensor.dtype.is_ref for tensor in item.op.outputs):
             raise errors.unimplemented(
@@ -57,6 +59,7 @@ def single_threaded_executor(view: GraphView) -> Executor:
     return Executor(view, is_single_threaded=True)
 
 
+# "" is what a ConfigProto has where nothing is said; both names are TensorFlow's.
 EXECUTOR_FACTORIES.register("", Executor)
 EXECUTOR_FACTORIES.register("DEFAULT", Executor)
 EXECUTOR_FACTORIES.register("SINGLE_THREADED_EXECUTOR", single_threaded_executor)

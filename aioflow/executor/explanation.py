@@ -13,7 +13,7 @@ from aioflow.executor.program import Program
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.pools.hop_price import HOP
 
-_MAX_NAMES = 6  # of nodes in a line of text
+_MAX_NAMES = 6  # of nodes in a line of text: enough to recognize a segment; `as_dict` has all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ def explain(program: Program, has_pool: bool) -> Explanation:
         program: The partition.
         has_pool: Whether its steps may use threads.
     """
+    # Read without locks while steps run: each number is right for some moment, and none of them depends on another.
     cost_s = program.stats.cost_s if program.stats.is_measured else None
     runs, why = _begins(program, cost_s, has_pool)
     items = tuple(_items(program.plan.current_view.nodes, has_pool))
@@ -88,6 +89,7 @@ def _begins(program: Program, cost_s: float | None, has_pool: bool) -> tuple[str
     limit_s = program.stats.limit_s
     times = f"{limit_s / HOP.price_s:g} times " if limit_s != HOP.price_s else ""
     price = f"{times}the {_duration(HOP.price_s)} that handing it to a thread costs"
+    # In the order in which a step decides (see `Program.choose` and `place`): the first reason is the one that counts.
     if not has_pool:
         return "in place", "the session has no threads"
     if program.never_inline:
@@ -115,6 +117,7 @@ def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
         as_a_whole = "" if item.whole is None else "; the step is one call"
         why = f"{len(names)} nodes, none worth a thread, none waits{as_a_whole}"
         return ExplainedItem("segment", names, "in place", why, item.estimated_s, None)
+    # How often a loop turns is known when it has ended, so its estimate is that of one iteration.
     loops = sum(isinstance(unit, LoopShape) for unit in item.units)
     measured_s = item.stats.cost_s if item.has_run else None
     if has_pool and item.stats.is_expensive:
@@ -129,7 +132,7 @@ def _node_place(item: NodeItem, has_pool: bool) -> tuple[str, str]:
     if item.is_waiting:
         return "task", "it may wait"
     if item.stats.is_cheap or item.const_outputs is not None:
-        return "in place", "it moves references only"
+        return "in place", "it moves references only"  # whatever it counts as: such nodes are never measured
     if not has_pool:
         return "in place", "the session has no threads"
     if item.stats.is_blocking:

@@ -16,6 +16,9 @@ def interruption(waiting: Sequence[tuple[bool, str]], loops: Sequence[str]) -> t
         waiting: For each node that waits whether it is a transfer, and its name; sorted.
         loops: Names of the conditions of the loops that run, sorted.
     """
+    # In TensorFlow the kernel whose cancellation is heard of first names itself, and which one that is depends on the
+    # moment. Here it is decided: what a user waits for, such as a queue, tells most, and a transfer between devices
+    # least, because it waits for another node.
     if waiting and not waiting[0][0]:
         return 0, errors.cancelled("Run call was cancelled").at_node(waiting[0][1])
     if loops:

@@ -17,9 +17,15 @@ class LocalRendezvous(Rendezvous):
     """See `Rendezvous`. Values are handed over as they are: both sides are in this process's memory."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # guards the three below
+        # Guards the three below. Held for a few operations on them, never while anybody is told. It is not re-entrant,
+        # as the locks of steps are: who holds it runs a kernel, so its session is no garbage, which a collection could
+        # end in the midst of that.
+        self._lock = threading.Lock()
+        #: Sent and not yet received. A key is in one of these two at most, and has no empty queue: whoever comes second
+        #: takes what the first has left.
         self._messages: dict[str, deque[Message]] = {}
         self._receivers: dict[str, deque[asyncio.Future[Message]]] = {}
+        #: Set once; from then on all that come get a copy of it.
         self._error: errors.OpError | None = None
 
     def send(self, key: str, value: Any, is_dead: bool) -> None:
@@ -31,9 +37,10 @@ class LocalRendezvous(Rendezvous):
             if not receivers:
                 self._messages.setdefault(key, deque()).append((value, is_dead))
                 return
-            receiver = receivers.popleft()
+            receiver = receivers.popleft()  # first come, first served, as in TensorFlow
             if not receivers:
                 del self._receivers[key]
+        # Futures belong to their loop; the sender may be on any thread.
         CompletionQueue.for_loop(receiver.get_loop()).post(self._hand_over, key, receiver, (value, is_dead))
 
     def _hand_over(self, key: str, receiver: asyncio.Future[Message], message: Message) -> None:
@@ -63,7 +70,7 @@ class LocalRendezvous(Rendezvous):
             return await receiver
         finally:
             self._forget(key, receiver)
-            del receiver  # whose error refers to this frame
+            del receiver  # whose error refers to this frame: a cycle, and in it all that the caller holds
 
     def _forget(self, key: str, receiver: asyncio.Future[Message]) -> None:
         with self._lock:

@@ -31,8 +31,11 @@ class NodeCalls:
         self._measures_all = measures_all
         self.collector: NodeCollector | None = context.collector
         self.running: set[TaggedNode] = set()
-        self._ready_ns: dict[TaggedNode, int] = {}  # while tracing: when nodes became ready that have not begun
-        self._times_ns: dict[TaggedNode, tuple[int, int, int]] = {}  # of nodes that have run and are not delivered yet
+        #: While tracing: when nodes became ready that have not been delivered. TensorFlow notes it in the node's stats
+        #: when it schedules it; here those that are never traced should not pay for it.
+        self._ready_ns: dict[TaggedNode, int] = {}
+        #: While tracing: when nodes that are not delivered yet were taken up, began and ended.
+        self._times_ns: dict[TaggedNode, tuple[int, int, int]] = {}
 
     def inputs(self, node: TaggedNode) -> list[Any]:
         """Takes a node's inputs; nobody else holds them from then on but their other consumers."""
@@ -65,7 +68,7 @@ class NodeCalls:
         return kernel.outputs(kernel.compute(context, *inputs))
 
     def _measured(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
-        self.running.add(node)
+        self.running.add(node)  # so that a deadline or a closed session can name it
         try:
             began_s = perf_counter()
             outputs = self._compute(node, inputs)
@@ -99,7 +102,7 @@ class NodeCalls:
         """Notes an execution whose outputs have just been delivered, and that this made `ready` ready."""
         collector, times_ns = self.collector, self._times_ns.pop(node, None)
         if collector is None or times_ns is None or outputs is None:
-            return  # the step is not traced, or the node was dead
+            return  # the step is not traced, or the node was dead, which TensorFlow does not show either
         delivered_ns = collector.now_ns()
         self._ready_ns.update((following, delivered_ns) for following in ready if not following.is_dead)
         taken_up_ns, began_ns, ended_ns = times_ns

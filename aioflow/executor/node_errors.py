@@ -35,10 +35,13 @@ def kernel_error(item: NodeItem, error: BaseException, collector: NodeCollector 
 
 
 def _at_node(item: NodeItem, error: BaseException) -> BaseException:
+    # A segment has two functions, with a context and without; the traceback leads through the one that was called.
     origin: Origin = ()
     for code in (item.code, item.whole) if isinstance(item, SegmentItem) else ():
         if code is not None and not origin:
             origin, error = code.failing_items(error), code.as_kernel_says(error)
+    # Innermost first: the node of a function's body, then the calls around it, as their errors pass through them when
+    # functions are not inlined.
     for failed in origin or (item,):
         if not isinstance(error, errors.OpError):
             error = _wrapped(failed, error)
@@ -61,7 +64,7 @@ def _wrapped(item: NodeItem, error: BaseException) -> errors.OpError:
     else:
         where = "" if device.is_host else f" on {device.name}"
         wrapped = errors.internal(f"kernel of op {item.op.type} failed{where}: {type(error).__name__}: {error}")
-    wrapped.__cause__ = error
+    wrapped.__cause__ = error  # with its traceback: the fault is in the kernel, and has to be found there
     return wrapped
 
 
@@ -69,6 +72,7 @@ def _add_allocator(item: NodeItem, error: BaseException) -> None:
     """Completes the message of a kernel that has no memory for a tensor: it does not know where it runs."""
     if not isinstance(error, errors.ResourceExhaustedError) or error.node_name is not None:
         return
+    # The text is TensorFlow's, which programs look for; there the allocator, which knows its device, has written it.
     if error.message.startswith("OOM when allocating tensor") and " by allocator " not in error.message:
         device = item.kernel.device
         tensor, line_break, reason = error.message.partition("\n")
@@ -80,6 +84,7 @@ def _with_memory_hint(error: BaseException, collector: NodeCollector | None) -> 
 
     An error that passes through function calls comes here once per call, and is completed the first time only.
     """
+    # Queues and pools that are full raise this error, too; what memory is used for explains only those that say "OOM".
     if not isinstance(error, errors.ResourceExhaustedError) or _HINT in error.message or _USAGE in error.message:
         return error
     if collector is not None and collector.reports_memory and "OOM" in error.message:

@@ -1,8 +1,8 @@
 """Where a ready node runs, and for how long a step may keep a thread: the rules, without any state.
 
-TensorFlow hands every expensive node but one to the pool, and the thread that made nodes ready is always one of the
-pool. Here the thread may be the event loop's, which must stay free, and a hop to another thread costs more than most
-nodes; so what counts as expensive is measured (`KernelStats`), and waiting kernels take no thread at all.
+TensorFlow hands every expensive node but one to the pool, and the thread that makes nodes ready is one of the pool
+itself. Here it may be the event loop's, which must stay free, and a hop to another thread costs more than most nodes;
+so what counts as expensive is measured (`KernelStats`), and waiting kernels take no thread at all.
 """
 
 from __future__ import annotations

@@ -21,8 +21,12 @@ from aioflow.executor.segments.plan import ViewPlan
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
 
-NUM_FIRST_STEPS = 2  # run node by node; kernels drop the first run from their costs, so two are the least to learn from
-SAMPLING_PERIOD = 1024  # of the steps behind these, one in so many runs node by node
+#: How many steps run node by node before segments are made: of a kernel's first runs the shorter one of two counts (see
+#: `KernelStats`), so there is nothing to go by before.
+NUM_FIRST_STEPS = 2
+#: Of the steps behind these one in so many runs node by node, and takes longer for it. TensorFlow measures every
+#: execution of expensive nodes, and none of those that it has once found cheap; here cheap ones may become expensive.
+SAMPLING_PERIOD = 1024
 
 
 class Stepwise(NamedTuple):
@@ -64,6 +68,7 @@ class Segment:
         """
         began_s = perf_counter()
         try:
+            # In the caller's context variables, other than `Whole`: kernels that need the step may need those, too.
             with np.errstate(all="ignore"):
                 self.item.code.call(context, (), ROOT_FRAME_ITERATION)
         except BaseException as error:
@@ -128,7 +133,9 @@ class Program:
         # Steps on several event loops may count at the same time and lose a number. It decides only when to measure.
         self.num_steps = 0
         self._next_sample = 0  # the number of the next step that runs node by node, to see what has changed
-        self._one_call: Segment | None = None  # made of the plan's `only_segment`, until that is another one
+        # Made of the plan's `only_segment`, until that is another one; made twice if two steps start at once.
+        self._one_call: Segment | None = None
+        #: Whether there is foreign code, which may wait for anything: unlike costs this is known beforehand.
         self._may_block = any(item.stats.is_blocking for item in view.nodes)
 
     @property
@@ -143,6 +150,7 @@ class Program:
             functions: What the nodes may call.
             shows_nodes: Whether each node must run by itself (tracing).
         """
+        # No lock: a step that starts while segments are made anew runs the old ones or the new ones.
         only = self.plan.only_segment
         # All nodes of the segment are cheap, but together they may be worth a thread.
         if (
@@ -158,12 +166,15 @@ class Program:
 
     def choose_view(self, functions: Functions | None, shows_nodes: bool = False) -> Stepwise:
         """As `choose`, for a part of a step, which has to run beside the others."""
+        # In this order: who must see nodes gets them, tests have their way, then costs decide.
         plan, number = self.plan, self.num_steps
         self.num_steps = number + 1
+        # Not `==`: the number may have been passed while two steps counted at once.
         is_sampled = number >= self._next_sample
         if is_sampled:
             self._next_sample = _sample_after(number)
         leaves_loop = self.never_inline or self.stats.is_expensive
+        # A kernel that may block gets a thread of its own when it is its turn; until then the step may use the loop.
         needs_thread = leaves_loop or self._may_block
         if shows_nodes or plan.mode == "off":
             return Stepwise(self.view, leaves_loop, needs_thread, number % SAMPLED_STEPS == 0)

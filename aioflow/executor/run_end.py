@@ -15,52 +15,21 @@ import time
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from aioflow import errors
+from aioflow.executor.step_life import StepLife
 from aioflow.pools.completion_queue import CompletionQueue, resolve
 from aioflow.pools.thread_pool import ThreadPool
 
+# TensorFlow waits for the kernels of a stopped step without end. Here whoever set a deadline, or was cancelled, hears
+# of it before long even if a kernel never comes back.
 GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
 """Seconds for which the kernels of a stopped run are waited for; environment variable AIOFLOW_GRACE_S."""
 _LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
 
-class StoppableRun(Protocol):
-    """What can be waited for: one step of an executor, or of several together."""
-
-    @property
-    def context(self) -> Any:
-        """Its `StepContext`."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing of it runs any more."""
-
-    def raise_error(self) -> None:
-        """Raises the first error, if there is one, and forgets it: its traceback refers to the run."""
-
-    @property
-    def stopped_at_s(self) -> float | None:
-        """When it was told to stop (`time.monotonic`), or None."""
-
-    def stop(self, error: BaseException) -> None:
-        """Ends the run with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
-
-    def pending_nodes(self) -> list[str]:
-        """Names of the nodes that wait, or that run on a thread of their own."""
-
-    def running_nodes(self) -> list[tuple[str, str]]:
-        """Name and op of the nodes that run on a thread of their own."""
-
-    def call_at_stop(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on any thread, when the run has been told to stop; at once if it has."""
-
-    def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on any thread, when nothing runs any more; at once if nothing does."""
-
-
-async def wait_for_end(run: StoppableRun, timeout_s: float | None = None) -> None:
+async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
     """Waits until a run has come to rest, or for `GRACE_S` after it was told to stop.
 
     Args:
@@ -77,6 +46,7 @@ async def wait_for_end(run: StoppableRun, timeout_s: float | None = None) -> Non
     try:
         await wait.future
     except asyncio.CancelledError:
+        # The cancellation waits for the run: nothing is to go on behind a caller who believes that all has ended.
         run.stop(errors.cancelled("the task that awaited the step was cancelled"))
         await wait.rest()
         raise
@@ -87,7 +57,7 @@ async def wait_for_end(run: StoppableRun, timeout_s: float | None = None) -> Non
     run.raise_error()
 
 
-async def wait_for_rest(runs: Iterable[StoppableRun]) -> None:
+async def wait_for_rest(runs: Iterable[StepLife]) -> None:
     """The same for several runs, by somebody to whom their errors mean nothing; leaves at once when cancelled."""
     waits = [_Wait(run) for run in runs]
     try:
@@ -107,6 +77,8 @@ async def wait_for_threads(pools: Collection[ThreadPool]) -> None:
     if not ended:
         return
     _, pending = await asyncio.wait(ended, timeout=GRACE_S)
+    # A pool says that its last thread is done from that very thread, which exists for a moment longer. Whoever counts
+    # threads behind a closed session should find none.
     while not pending and any(pool.threads for pool in pools):
         await asyncio.sleep(_LAST_MOMENT_S)
 
@@ -122,13 +94,15 @@ def deadline(began_s: float, timeout_s: float) -> float | None:
         began_s: When the run began, by the running loop's clock.
         timeout_s: How long it may take.
     """
+    # A loop may have a clock of its own, such as those of tests in which waiting takes no time. A second is far more
+    # than lies between two readings of the same clock.
     now = time.monotonic()
     return now + timeout_s if abs(now - began_s) < 1.0 else None
 
 
-def time_out(run: StoppableRun) -> None:
+def time_out(run: StepLife) -> None:
     """Stops a run whose time is up."""
-    pending = run.pending_nodes()
+    pending = run.pending_nodes()  # before the run is stopped, which cancels them
     what = f"; nodes still waiting or running: {', '.join(pending)}" if pending else ""
     run.stop(errors.deadline_exceeded(f"Timed out waiting for notification{what}"))
 
@@ -136,16 +110,20 @@ def time_out(run: StoppableRun) -> None:
 class _Wait:
     """One coroutine that waits for a run, on the running event loop.
 
-    Attributes:
-        future: Done when the wait is over, or cancelled.
+    The run tells of its stop and its end from whichever thread brings them about; everything here happens on the loop,
+    so that nothing needs a lock.
     """
 
-    def __init__(self, run: StoppableRun) -> None:
+    def __init__(self, run: StepLife) -> None:
         self.loop = asyncio.get_running_loop()
+        #: Done when the wait is over, or cancelled with the waiting task; then `rest` makes another one.
         self.future: asyncio.Future[None] = self.loop.create_future()
         self._thread = threading.get_ident()
-        self._run: StoppableRun | None = run
+        #: None once nobody waits any more; what the run still tells is of no interest then.
+        self._run: StepLife | None = run
+        #: Whether the run is at rest, or was abandoned; unlike `future` this outlives a cancellation.
         self._is_over = False
+        #: Runs from the moment at which the run was told to stop.
         self._grace: asyncio.TimerHandle | None = None
         run.call_at_end(partial(self._call, self._end))
         run.call_at_stop(partial(self._call, self._stopped))
@@ -153,7 +131,7 @@ class _Wait:
     def _call(self, function: Callable[[], None]) -> None:
         """Calls on the event loop."""
         if threading.get_ident() == self._thread:
-            if not self.loop.is_closed():
+            if not self.loop.is_closed():  # a garbage collection may end a run behind the loop that it had
                 function()
         else:
             CompletionQueue.for_loop(self.loop).post(function)
@@ -175,6 +153,7 @@ class _Wait:
     async def rest(self) -> None:
         """Waits on, whatever else is cancelled."""
         with _shield():
+            # A task may be cancelled any number of times, and each time its future is; the run goes on all the same.
             while not self._is_over:
                 self.future = self.loop.create_future()
                 try:
@@ -197,12 +176,14 @@ def _shield() -> AbstractContextManager[Any]:
     return scope
 
 
-_abandoned: dict[int, StoppableRun] = {}
+# By identity. Added to on event loops, taken from on the thread that ends the run; each is one operation on the dict,
+# which needs no lock. A forked child has none of the threads that would end them.
+_abandoned: dict[int, StepLife] = {}
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_abandoned.clear)
 
 
-def note_abandoned(run: StoppableRun) -> None:
+def note_abandoned(run: StepLife) -> None:
     """Keeps a run, which nobody waits for any more, in mind until it has come to rest."""
     if run.ended:
         return
@@ -210,11 +191,11 @@ def note_abandoned(run: StoppableRun) -> None:
     run.call_at_end(lambda: _abandoned.pop(id(run), None))
 
 
-def abandoned_runs() -> list[StoppableRun]:
+def abandoned_runs() -> list[StepLife]:
     """The runs that nobody waits for any more though they have not come to rest."""
     return list(_abandoned.values())
 
 
-def age_s(run: StoppableRun) -> float:
+def age_s(run: StepLife) -> float:
     """How long ago the run was told to stop, in seconds."""
     return 0.0 if run.stopped_at_s is None else time.monotonic() - run.stopped_at_s

@@ -48,6 +48,7 @@ class Step(StepState):
         #: Whether nodes may get threads of their own.
         self._spreads = self._pool is not None and not program.is_single_threaded
         self._loop_thread = get_ident()
+        #: Whether the step begins on the pool. What follows on a waiting node may still come back to the loop.
         self._leaves_loop = choice.leaves_loop
         if choice.remakes_segments:
             program.plan.make_segments_soon(self._pool, context.functions)
@@ -57,7 +58,7 @@ class Step(StepState):
         """Starts the step, on this thread as far as that is cheap."""
         ready = self._propagator.start()
         self._outstanding = len(ready)
-        self.ended = not ready
+        self.ended = not ready  # a graph without nodes; nobody has had a chance to ask for the end yet
         if ready:
             self._begin(ready, self._leaves_loop)
 
@@ -67,6 +68,7 @@ class Step(StepState):
         here: list[TaggedNode] = []
         away: list[TaggedNode] = []
         for node in ready:
+            # The event loop counts as company: it always has others to serve.
             where = place(node.item.is_waiting, node.is_expensive, has_pool, True, leaves_loop, True)
             (away if where is Place.POOL else here).append(node)
         if away:
@@ -88,6 +90,8 @@ class Step(StepState):
             self._fail(node, error)
         with self._lock:
             self._num_waiting -= 1
+        # This is the event loop, so what follows is placed anew. With nothing ready, `_begin` finds out whether the
+        # step has come to rest by this.
         self._begin(ready, self._program.never_inline)
 
     # ---- on any thread
@@ -98,13 +102,16 @@ class Step(StepState):
             What to call when the thread is free again, if this was the end of the step: whoever hears of the end may
             count the pool's idle threads.
         """
+        #: What is left for this thread: touched by no other one, so that most nodes need the lock once, in `_done`.
         queue = deque(ready)
         with self._lock:
-            self._active += 1
+            self._active += 1  # from here on the step cannot end under this thread
         began_s = perf_counter()
         on_loop = get_ident() == self._loop_thread
         end_s = began_s + (MAX_STEP_ON_LOOP_S if on_loop else MAX_STEP_ON_THREAD_S)
         deadline_s = self.context.deadline_s
+        # TensorFlow's kernels say nothing of overflows and divisions by zero: what these give is in the results. numpy
+        # keeps its error state per context of variables; setting it once per turn is cheaper than once per node.
         with np.errstate(all="ignore"):
             while queue and not self.is_stopping:
                 if deadline_s is not None and monotonic() > deadline_s:
@@ -113,7 +120,7 @@ class Step(StepState):
                 following = self._run_node(queue.popleft(), end_s)
                 if following:
                     self._take_up(queue, following, on_loop)
-                if perf_counter() > end_s:
+                if perf_counter() > end_s:  # after a node at least, so that every turn brings the step on
                     break
         return self._leave(perf_counter() - began_s, queue, on_loop)
 
@@ -125,6 +132,7 @@ class Step(StepState):
             ended = self._check_end()
         if ended:
             return self._deliver_end
+        # If the step has been stopped, what is queued is dropped: it stays in `_outstanding`, which no longer counts.
         if queue and not self.is_stopping:
             if self._pool is not None:
                 self._hand_over(queue, is_last=True)
@@ -159,6 +167,7 @@ class Step(StepState):
     def _submit(self, nodes: list[TaggedNode], is_last: bool) -> None:
         """Gives nodes to one thread of the pool; `is_last` where others that wait for the thread go first."""
         assert self._pool is not None
+        # What has had its turn goes behind all that waits; what is new goes before it (see `task_order`).
         submit = self._pool.submit_last if is_last else self._pool.submit
         try:
             submit(self._variables.copy().run, self._process, nodes)
@@ -172,6 +181,7 @@ class Step(StepState):
         """
         item, calls = node.item, self._calls
         outputs: Sequence[Any] | None
+        # Whatever goes wrong must not leave this method: the thread is the pool's, and the step would never end.
         try:
             if node.is_dead and not item.runs_dead:
                 outputs = None
@@ -183,6 +193,7 @@ class Step(StepState):
             elif isinstance(item, SegmentItem) and item.code.has_loops:
                 if node not in self._loop_runs:
                     self._loop_runs.begin(node, self.context, calls.inputs(node), node.frame_iteration)
+                # Loops in a segment may take forever; they pause where a step of single nodes would end its turn.
                 outputs = self._loop_runs.go_on(node, end_s, self._must_pause)
                 if outputs is None:
                     return [node]
@@ -202,7 +213,7 @@ class Step(StepState):
 
     def _start_waiting(self, node: TaggedNode) -> None:
         with self._lock:
-            self._num_waiting += 1
+            self._num_waiting += 1  # before the loop can have the node end
         if not self._waiting.start(node, self._done, self._waiting_ended):
             self.stop(errors.cancelled("the event loop of the run was closed"))
             self._forget_waiting()

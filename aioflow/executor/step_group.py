@@ -59,12 +59,13 @@ class StepGroup(StepLife):
         """Ends all parts with `error` unless there is an error already. Any thread."""
         with self._lock:
             callbacks = self._note_stop(error)
-        if callbacks is None:
+        if callbacks is None:  # the parts that are stopped below come back here, and so do those that fail meanwhile
             return
         for callback in callbacks:
             callback()
         for step in list(self._steps):
             step.stop(error)
+        # What a stopped part was to send never comes; and what comes to the rendezvous later is refused.
         if self.context.rendezvous is not None:
             aborted = error if isinstance(error, errors.OpError) else errors.aborted(str(error))
             self.context.rendezvous.abort(aborted)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
-from aioflow.executor.run_end import wait_for_end
+from aioflow import errors
 from aioflow.framework.kernels import StepContext
 
 Callbacks = list[Callable[[], object]]
@@ -84,9 +84,9 @@ class StepLife:
         """Name and op of the nodes that run on a thread of their own, sorted."""
         raise NotImplementedError
 
-    async def wait(self, timeout_s: float | None) -> None:
-        """Waits until the step has come to rest (see `wait_for_end`)."""
-        await wait_for_end(self, timeout_s)
+    def interruption(self) -> tuple[int, errors.OpError]:
+        """The error to stop it with when its session is closed, and a number that is lower the more it tells."""
+        raise NotImplementedError
 
     def raise_error(self) -> None:
         """Raises the step's error, if it has one. See `take_error`."""

@@ -84,6 +84,7 @@ class StepState(StepLife):
             if callbacks is None:
                 return
             self._waiting.is_closed = True
+            # Without threads at work and without waiting kernels there is nobody left who would notice the end.
             ended = self._check_end()
         if self._group is not None:
             self._group.stop(error)
@@ -104,11 +105,12 @@ class StepState(StepLife):
             self._deliver_end()
 
     def _deliver_end(self) -> None:
-        if not (self._measures_all and self._program.plan.segmented is not None):  # others take less
+        # A step that measures its nodes runs them one by one; those in segments, which are most, take less.
+        if not (self._measures_all and self._program.plan.segmented is not None):
             self._program.stats.add(self._elapsed_s)
         with self._lock:
             callbacks = self._take_end_callbacks()
-            self._propagator.drop()
+            self._propagator.drop()  # frames and iterations refer to each other: only a collection would free them
         for callback in callbacks:
             callback()
 
@@ -122,6 +124,7 @@ class StepState(StepLife):
     # ---- what it does
     def pending_nodes(self) -> list[str]:
         """See `StepLife.pending_nodes`."""
+        # Sets and dicts change on other threads meanwhile; unpacking one is a single operation of the interpreter.
         nodes = [node.item for node in (*self._waiting.tasks, *self._calls.running)]
         return sorted(item.name for item in (*nodes, *self._loop_runs.loops()))
 
@@ -130,7 +133,7 @@ class StepState(StepLife):
         return sorted((node.item.name, node.item.op.type) for node in list(self._calls.running))
 
     def interruption(self) -> tuple[int, errors.OpError]:
-        """The error to stop the step with when its session is closed, and a number that is lower the more it tells."""
+        """See `StepLife.interruption`."""
         with self._lock:
             frames = {frame.info.name for frame in self._propagator.live_frames()}
         waiting = sorted((node.item.runs_dead, node.item.name) for node in list(self._waiting.tasks))

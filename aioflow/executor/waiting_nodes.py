@@ -40,6 +40,7 @@ class WaitingNodes:
     def __init__(self, calls: NodeCalls, variables: contextvars.Context) -> None:
         self._calls = calls
         self._variables = variables
+        #: The loop of the caller, who gets the cancellation of the step and its end there, too.
         self._loop = asyncio.get_running_loop()
         self._loop_thread = get_ident()
         self.tasks: dict[TaggedNode, asyncio.Task[None]] = {}
@@ -55,6 +56,7 @@ class WaitingNodes:
 
         The callables are handed in for each node and kept by its task alone: a step that held them would hold itself.
         """
+        # Here and not in the task: until it begins the iteration would keep what nobody else needs any more.
         inputs = self._calls.inputs(node)
         if self.is_here:
             self._create_task(node, inputs, deliver, end)
@@ -86,7 +88,7 @@ class WaitingNodes:
 
     def cancel(self) -> bool:
         """Cancels what waits, on any thread; False if the event loop was closed, so that nothing will go on anyway."""
-        if not self.is_here:
+        if not self.is_here:  # a task may be cancelled by its own loop only
             return self.post(self.cancel)
         if self._loop.is_closed():
             return False

@@ -10,6 +10,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.compiler.compiler import CompiledGraph
 from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.executor.run_end import wait_for_end
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import StepContext
 from aioflow.framework.kernels.rendezvous import rendezvous_key
@@ -96,7 +97,7 @@ class PartialRun:
             raise
         if not self._unfed and not self._unfetched:
             self.forget()
-            await self.step.wait(self._timeout_s)
+            await wait_for_end(self.step, self._timeout_s)
         return values
 
     def _check(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> None:
@@ -128,7 +129,7 @@ class PartialRun:
         self.forget()
         self.step.stop(errors.cancelled("the partial run was closed"))
         try:
-            await self.step.wait(None)
+            await wait_for_end(self.step)
         except errors.OpError:
             pass  # whoever fetched has heard of it
 

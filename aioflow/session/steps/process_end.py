@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 
 from aioflow.executor import run_end
-from aioflow.executor.run_end import StoppableRun, abandoned_runs, age_s
+from aioflow.executor.run_end import abandoned_runs, age_s
+from aioflow.executor.step_life import StepLife
 from aioflow.pools.open_pools import open_pools
 from aioflow.session.steps.run_counts import AbandonedKernel
 
@@ -19,12 +20,12 @@ _LOG = logging.getLogger(__name__)
 _OTHER_TASKS_S = 0.5  # for what pools do besides runs
 
 
-def end_at_exit(stop_all: Callable[[], Iterable[StoppableRun]]) -> None:
+def end_at_exit(stop_all: Callable[[], Iterable[StepLife]]) -> None:
     """Registers what stops all runs of a kind of session; it returns those that have not come to rest."""
     atexit.register(_end, stop_all)
 
 
-def _end(stop_all: Callable[[], Iterable[StoppableRun]]) -> None:
+def _end(stop_all: Callable[[], Iterable[StepLife]]) -> None:
     pools = open_pools()
     runs = {id(run): run for run in (*stop_all(), *abandoned_runs())}.values()
     patience_s = max([_OTHER_TASKS_S, *(run_end.GRACE_S - age_s(run) for run in runs if not run.ended)])
