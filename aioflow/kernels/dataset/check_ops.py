@@ -19,16 +19,19 @@ from aioflow.kernels.dataset.sparse import DenseToSparseBatchDataset, SparseTens
 
 @kernel("IgnoreErrorsDataset", "ExperimentalIgnoreErrorsDataset")
 def ignore_errors_dataset(xp: Any, input_dataset: Array) -> Dataset:
+    """The elements that can be made; those that cannot are left out."""
     return IgnoreErrorsDataset(dataset_in(input_dataset))
 
 
 @kernel("AssertCardinalityDataset")
 def assert_cardinality_dataset(xp: Any, input_dataset: Array, cardinality: Array) -> Dataset:
+    """The elements, with an error where they are not `cardinality` ([] int64) many."""
     return AssertCardinalityDataset(dataset_in(input_dataset), int_scalar(cardinality, "cardinality"))
 
 
 @kernel("UniqueDataset", "ExperimentalUniqueDataset")
 def unique_dataset(xp: Any, input_dataset: Array) -> Dataset:
+    """Each element that there was not yet."""
     return UniqueDataset(dataset_in(input_dataset))
 
 
@@ -55,6 +58,7 @@ def sliding_window_dataset(
     xp: Any, input_dataset: Array, window_size: Array, window_shift: Array, window_stride: Array, *,
     drop_remainder: bool,
 ) -> Dataset:  # fmt: skip
+    """Windows of `window_size` ([] int64) elements, stacked; see `WindowDataset` for shift and stride."""
     size, shift = int_scalar(window_size, "window_size"), int_scalar(window_shift, "window_shift")
     stride = int_scalar(window_stride, "window_stride")
     return SlidingWindowDataset(dataset_in(input_dataset), size, shift, stride, drop_remainder)
@@ -64,6 +68,7 @@ def sliding_window_dataset(
 def experimental_sliding_window_dataset(
     xp: Any, input_dataset: Array, window_size: Array, window_shift: Array, window_stride: Array
 ) -> Dataset:
+    """Windows as of SlidingWindowDataset; those at the end that have fewer elements are left out."""
     return sliding_window_dataset(xp, input_dataset, window_size, window_shift, window_stride, drop_remainder=True)
 
 
@@ -74,11 +79,13 @@ def experimental_sliding_window_dataset(
 def sparse_tensor_slice_dataset(
     ctx: KernelContext, indices: Array, values: Array, dense_shape: Array, *, Tvalues: DType
 ) -> Dataset:
+    """The slices of a sparse tensor: `indices` [n, rank], `values` [n], `dense_shape` [rank]."""
     return SparseTensorSliceDataset(indices, values, dense_shape, Tvalues)
 
 
 @kernel("DenseToSparseBatchDataset", "ExperimentalDenseToSparseBatchDataset")
 def dense_to_sparse_batch_dataset(xp: Any, input_dataset: Array, batch_size: Array, row_shape: Array) -> Dataset:
+    """Batches of `batch_size` ([] int64) elements as sparse tensors, each at most as large as `row_shape` [rank]."""
     require_vector(row_shape, "row_shape")
     size = int_scalar(batch_size, "batch_size")
     return DenseToSparseBatchDataset(dataset_in(input_dataset), size, row_shape.tolist())
@@ -91,6 +98,7 @@ def dense_to_sparse_batch_dataset(xp: Any, input_dataset: Array, batch_size: Arr
 def directed_interleave_dataset(
     xp: Any, selector_input_dataset: Array, data_input_datasets: list[Array], *, stop_on_empty_dataset: bool
 ) -> Dataset:
+    """Elements of those datasets whose numbers are the elements of the first one ([] int64 each)."""
     sources = [dataset_in(value) for value in data_input_datasets]
     return DirectedInterleaveDataset(dataset_in(selector_input_dataset), sources, stop_on_empty_dataset)
 
@@ -99,6 +107,7 @@ def directed_interleave_dataset(
 def experimental_directed_interleave_dataset(
     xp: Any, selector_input_dataset: Array, data_input_datasets: list[Array]
 ) -> Dataset:
+    """Elements as of DirectedInterleaveDataset; what a dataset that is over should give is left out."""
     return directed_interleave_dataset(
         xp, selector_input_dataset, data_input_datasets, stop_on_empty_dataset=False
     )

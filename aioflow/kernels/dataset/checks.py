@@ -23,6 +23,8 @@ class IgnoreErrorsDataset(Dataset):
 
 
 class _IgnoreErrors(Stage):
+    """A pass that asks again after an error."""
+
     def __init__(self, source: Stage) -> None:
         self._source = source
 
@@ -55,6 +57,8 @@ class AssertCardinalityDataset(Dataset):
 
 
 class _AssertCardinality(Stage):
+    """A pass that counts."""
+
     def __init__(self, source: Stage, cardinality: int) -> None:
         self._source = source
         self._cardinality = cardinality
@@ -104,6 +108,8 @@ class UniqueDataset(Dataset):
 
 
 class _Unique(Stage):
+    """A pass that remembers all elements it has given."""
+
     def __init__(self, source: Stage) -> None:
         self._source = source
         #: The contents of all elements that were given.
@@ -144,6 +150,8 @@ class SleepDataset(Dataset):
 
 
 class _Sleep(Stage):
+    """A pass that waits before each element, which holds no thread."""
+
     def __init__(self, source: Stage, wait_s: float) -> None:
         self._source = source
         self._wait_s = wait_s

@@ -44,16 +44,19 @@ _NOT_SHARDED, _SHARDED_BY_ELEMENT = (-1, 3), 2
 
 @kernel("TensorDataset")
 def tensor_dataset(xp: Any, components: list[Array], *, Toutput_types: list[DType]) -> Dataset:
+    """One element, whose components are the tensors."""
     return TensorDataset([np.asarray(value) for value in components], Toutput_types)
 
 
 @kernel("TensorSliceDataset")
 def tensor_slice_dataset(xp: Any, components: list[Array], *, Toutput_types: list[DType]) -> Dataset:
+    """The slices of tensors [n, ...] along their first dimension."""
     return TensorSliceDataset([np.asarray(value) for value in components], Toutput_types)
 
 
 @kernel("RangeDataset")
 def range_dataset(xp: Any, start: Array, stop: Array, step: Array, *, output_types: list[DType]) -> Dataset:
+    """The numbers from `start` to before `stop` in steps of `step` ([] int64 each), as one component."""
     stride = int_scalar(step, "step")
     if not stride:
         raise errors.invalid_argument("step must be a non-zero integer.")
@@ -68,12 +71,14 @@ def range_dataset(xp: Any, start: Array, stop: Array, step: Array, *, output_typ
 
 @kernel("BatchDatasetV2")
 def batch_dataset_v2(xp: Any, input_dataset: Array, batch_size: Array, drop_remainder: Array) -> Dataset:
+    """Batches of `batch_size` ([] int64) elements, stacked; a smaller last one is given unless `drop_remainder`."""
     require_scalar(drop_remainder, "drop_remainder")
     return BatchDataset(dataset_in(input_dataset), int_scalar(batch_size, "batch_size"), bool(drop_remainder))
 
 
 @kernel("BatchDataset")
 def batch_dataset(xp: Any, input_dataset: Array, batch_size: Array) -> Dataset:
+    """Batches of `batch_size` ([] int64) elements, stacked; the last one may be smaller."""
     return BatchDataset(dataset_in(input_dataset), int_scalar(batch_size, "batch_size"), False)
 
 
@@ -91,6 +96,10 @@ def padded_batch_dataset_v2(
     xp: Any, input_dataset: Array, batch_size: Array, padded_shapes: list[Array], padding_values: list[Array],
     drop_remainder: Array,
 ) -> Dataset:  # fmt: skip
+    """Batches of elements that were filled up to one shape.
+
+    `padded_shapes` [rank] and `padding_values` [] are one per component; -1 is as large as the largest of the batch.
+    """
     require_scalar(drop_remainder, "drop_remainder")
     size = int_scalar(batch_size, "batch_size")
     shapes = [_padded_shape(value) for value in padded_shapes]
@@ -102,6 +111,7 @@ def padded_batch_dataset_v2(
 def padded_batch_dataset(
     xp: Any, input_dataset: Array, batch_size: Array, padded_shapes: list[Array], padding_values: list[Array]
 ) -> Dataset:
+    """Batches as of PaddedBatchDatasetV2; the last one may be smaller."""
     return padded_batch_dataset_v2(xp, input_dataset, batch_size, padded_shapes, padding_values, np.False_)
 
 
@@ -116,26 +126,31 @@ def _padded_shape(value: Array) -> TensorShape:
 
 @kernel("RepeatDataset")
 def repeat_dataset(xp: Any, input_dataset: Array, count: Array) -> Dataset:
+    """All elements `count` ([] int64) times, without end if that is negative."""
     return RepeatDataset(dataset_in(input_dataset), int_scalar(count, "count"))
 
 
 @kernel("TakeDataset")
 def take_dataset(xp: Any, input_dataset: Array, count: Array) -> Dataset:
+    """The first `count` ([] int64) elements, all of them if that is negative."""
     return TakeDataset(dataset_in(input_dataset), int_scalar(count, "count"))
 
 
 @kernel("SkipDataset")
 def skip_dataset(xp: Any, input_dataset: Array, count: Array) -> Dataset:
+    """The elements behind the first `count` ([] int64), none if that is negative."""
     return SkipDataset(dataset_in(input_dataset), int_scalar(count, "count"))
 
 
 @kernel("ConcatenateDataset")
 def concatenate_dataset(xp: Any, input_dataset: Array, another_dataset: Array) -> Dataset:
+    """The elements of the first dataset, then those of the second."""
     return ConcatenateDataset(dataset_in(input_dataset), dataset_in(another_dataset))
 
 
 @kernel("ZipDataset")
 def zip_dataset(xp: Any, input_datasets: list[Array], *, output_types: list[DType]) -> Dataset:
+    """Elements of all datasets side by side, as long as all have some."""
     sources = [dataset_in(value) for value in input_datasets]
     count = sum(len(source.dtypes) for source in sources)
     # Before they are put together: few nodes can double them many times.
@@ -146,6 +161,7 @@ def zip_dataset(xp: Any, input_datasets: list[Array], *, output_types: list[DTyp
 
 @kernel("CacheDataset")
 def cache_dataset(xp: Any, input_dataset: Array, filename: Array) -> Dataset:
+    """The elements, kept by the first pass that reaches their end, in a cache that only this dataset has."""
     return _cached(input_dataset, filename, MemoryCache())
 
 
@@ -191,12 +207,14 @@ def delete_memory_cache(ctx: KernelContext, handle: Any, deleter: Any) -> None:
 def shard_dataset(
     xp: Any, input_dataset: Array, num_shards: Array, index: Array, *, require_non_empty: bool
 ) -> Dataset:
+    """Every `num_shards`-th element from number `index` on ([] int64 each)."""
     numbers = int_scalar(num_shards, "num_shards"), int_scalar(index, "index")
     return ShardDataset(dataset_in(input_dataset), *numbers, require_non_empty)
 
 
 @kernel("UnbatchDataset", "ExperimentalUnbatchDataset")
 def unbatch_dataset(xp: Any, input_dataset: Array) -> Dataset:
+    """The rows of elements whose components are [rows, ...]."""
     return UnbatchDataset(dataset_in(input_dataset))
 
 
@@ -204,6 +222,7 @@ def unbatch_dataset(xp: Any, input_dataset: Array) -> Dataset:
 def window_dataset(
     xp: Any, input_dataset: Array, size: Array, shift: Array, stride: Array, drop_remainder: Array
 ) -> Dataset:
+    """Datasets of `size` elements near each other, one dataset per component (all numbers are [] int64)."""
     require_scalar(drop_remainder, "drop_remainder")
     numbers = int_scalar(size, "size"), int_scalar(shift, "shift"), int_scalar(stride, "stride")
     return WindowDataset(dataset_in(input_dataset), *numbers, bool(drop_remainder))
@@ -232,4 +251,5 @@ def auto_shard_dataset(
 
 @kernel("DatasetCardinality", "ExperimentalDatasetCardinality")
 def dataset_cardinality(xp: Any, input_dataset: Array) -> Any:
+    """The number of elements ([] int64); -1 for ever more, -2 where only a pass can tell."""
     return np.int64(dataset_in(input_dataset).cardinality)

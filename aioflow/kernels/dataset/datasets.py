@@ -156,6 +156,7 @@ class _Apart(Stage):
         return await asyncio.create_task(self._next(pull))
 
     async def _next(self, pull: Pull) -> Element | None:
+        """The next element, within the task."""
         if self._made is None:
             self._made = self._dataset._stage(self._level + 1)
         return await self._made.next(pull)

@@ -49,6 +49,8 @@ class ParsedDataset(Dataset):
 
 
 class _Parsed(Stage):
+    """A pass that parses each element, on the pool if it is long."""
+
     def __init__(self, source: Stage, dataset: ParsedDataset) -> None:
         self._source = source
         self._dataset = dataset

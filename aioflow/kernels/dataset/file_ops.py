@@ -53,6 +53,7 @@ def _at_least(least: int, value: Array, name: str) -> int:
 
 @kernel("TextLineDataset")
 def text_line_dataset(ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
+    """The lines of files, one file after the other, without their ends. `buffer_size` is only checked."""
     _at_least(0, buffer_size, "buffer_size")
     compression = _compression(compression_type)
     files = [partial(text_lines, name, 0, compression) for name in _names(filenames)]
@@ -67,6 +68,7 @@ def _line(line: bytes) -> Element:
 
 @kernel("TFRecordDataset")
 def tf_record_dataset(ctx: KernelContext, filenames: Array, compression_type: Array, buffer_size: Array) -> Dataset:
+    """The records of files of TensorFlow's kind, one file after the other."""
     return tf_record_dataset_v2(ctx, filenames, compression_type, buffer_size, np.empty(0, np.int64))
 
 
@@ -92,6 +94,7 @@ def fixed_length_record_dataset(
     ctx: KernelContext, filenames: Array, header_bytes: Array, record_bytes: Array, footer_bytes: Array,
     buffer_size: Array,
 ) -> Dataset:
+    """Records as of FixedLengthRecordDatasetV2, without compression."""
     no_compression = np.array(b"", object)
     return fixed_length_record_dataset_v2(
         ctx, filenames, header_bytes, record_bytes, footer_bytes, buffer_size, no_compression
@@ -104,6 +107,7 @@ def fixed_length_record_dataset_v2(
     buffer_size: Array,
     compression_type: Array,
 ) -> Dataset:  # fmt: skip
+    """Pieces of `record_bytes` ([] int64) between header and footer of each file."""
     sizes = (
         _at_least(0, header_bytes, "header_bytes"),
         _at_least(1, record_bytes, "record_bytes"),
@@ -116,6 +120,7 @@ def fixed_length_record_dataset_v2(
 
 @kernel("MatchingFilesDataset", "ExperimentalMatchingFilesDataset")
 def matching_files_dataset(ctx: KernelContext, patterns: Array) -> Dataset:
+    """The names of the files that match `patterns` ([] or [n])."""
     return MatchingFilesDataset(flat_strings(patterns))
 
 
@@ -129,6 +134,7 @@ def csv_dataset(
     use_quote_delim: Array, na_value: Array, select_cols: Array, record_defaults: list[Array], *,
     output_types: list[DType],
 ) -> Dataset:  # fmt: skip
+    """Records as of CSVDatasetV2, of which no column is excluded."""
     none = np.empty(0, np.int64)
     return csv_dataset_v2(
         ctx, filenames, compression_type, buffer_size, header, field_delim, use_quote_delim, na_value, select_cols,

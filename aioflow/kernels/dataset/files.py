@@ -48,6 +48,8 @@ class FilesDataset(Dataset):
 
 
 class _Files(Stage):
+    """A pass over files, of which one is open at a time."""
+
     def __init__(self, dataset: FilesDataset) -> None:
         self._dataset = dataset
         #: The number of the file that records come from, or that is to be opened next.
@@ -97,6 +99,8 @@ class MatchingFilesDataset(Dataset):
 
 
 class _MatchingFiles(Stage):
+    """A pass that looks up a pattern when its files are asked for."""
+
     def __init__(self, patterns: Sequence[bytes]) -> None:
         #: Patterns that were not looked up yet, in reverse order.
         self._later = list(reversed(patterns))
@@ -121,5 +125,6 @@ class _MatchingFiles(Stage):
 
 def _files_like(pattern: bytes) -> list[bytes]:
     """The files, no folders, in reverse order."""
+    # TensorFlow looks into a folder that it names, `./` where the pattern names none.
     prefix = b"" if os.path.dirname(pattern) else b"./"
     return sorted((prefix + path for path in matching_paths(pattern) if not os.path.isdir(path)), reverse=True)

@@ -28,6 +28,7 @@ def map_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], *, f: FunctionName, output_types: list[DType],
     output_shapes: list[TensorShape], preserve_cardinality: bool,
 ) -> Dataset:  # fmt: skip
+    """The elements that `f` makes of each element and `other_arguments`."""
     function = Captured(f, other_arguments)
     return MapDataset(dataset_in(input_dataset), function, output_types, output_shapes, preserve_cardinality)
 
@@ -48,12 +49,14 @@ def scan_dataset(
     xp: Any, input_dataset: Array, initial_state: list[Array], other_arguments: list[Array], *, f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape], preserve_cardinality: bool,
 ) -> Dataset:  # fmt: skip
+    """The elements that `f` makes of a state and each element in turn, beside the next state."""
     source, state, function = dataset_in(input_dataset), initial_state, Captured(f, other_arguments)
     return ScanDataset(source, state, function, output_types, output_shapes, preserve_cardinality)
 
 
 @kernel("FilterDataset")
 def filter_dataset(xp: Any, input_dataset: Array, other_arguments: list[Array], *, predicate: FunctionName) -> Dataset:
+    """The elements of which `predicate` holds."""
     return FilterDataset(dataset_in(input_dataset), Captured(predicate, other_arguments))
 
 
@@ -61,6 +64,7 @@ def filter_dataset(xp: Any, input_dataset: Array, other_arguments: list[Array], 
 def take_while_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], *, predicate: FunctionName
 ) -> Dataset:
+    """The elements before the first one of which `predicate` does not hold."""
     return FilterDataset(dataset_in(input_dataset), Captured(predicate, other_arguments), stops=True)
 
 
@@ -69,6 +73,7 @@ def flat_map_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], *, f: FunctionName, output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """The elements of the datasets that `f` makes, one dataset after the other."""
     return InterleaveDataset(dataset_in(input_dataset), Captured(f, other_arguments), output_types, output_shapes)
 
 
@@ -77,6 +82,7 @@ def interleave_dataset(
     xp: Any, input_dataset: Array, other_arguments: list[Array], cycle_length: Array, block_length: Array, *,
     f: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """Elements of the datasets that `f` makes; `cycle_length` of them take turns of `block_length` ([] int64 each)."""
     length = int_scalar(cycle_length, "cycle_length")
     # As TensorFlow chooses it, by the number of processors. The order of elements depends on it.
     if length == _AUTOTUNE:
@@ -94,6 +100,7 @@ def parallel_interleave_dataset(
     """Elements as of InterleaveDataset, in the same order; they are made when they are asked for."""
     _check_calls(num_parallel_calls)
     calls, length = int(num_parallel_calls), int_scalar(cycle_length, "cycle_length")
+    # A length that the runtime shall choose sets no limit.
     if calls > length != _AUTOTUNE:
         raise errors.invalid_argument(
             f"`num_parallel_calls` must be {_AUTOTUNE} or at most `cycle_length`, but they are {calls} and {length}."
@@ -110,6 +117,7 @@ def parallel_interleave_dataset_v4(
     buffer_output_elements: Array, prefetch_input_elements: Array, num_parallel_calls: Array, *, f: FunctionName,
     output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """Elements as of ParallelInterleaveDatasetV3; the sizes of buffers are only checked."""
     _check_buffers(buffer_output_elements, prefetch_input_elements)
     return parallel_interleave_dataset(
         xp, input_dataset, other_arguments, cycle_length, block_length, num_parallel_calls, f=f,
@@ -201,6 +209,7 @@ def group_by_reducer_dataset(
     init_func: FunctionName, reduce_func: FunctionName, finalize_func: FunctionName, output_types: list[DType],
     output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """One element per key, of all elements with that key: the last state, as `finalize_func` gives it."""
     return GroupByReducerDataset(
         dataset_in(input_dataset), Captured(key_func, key_func_other_arguments),
         Captured(init_func, init_func_other_arguments), Captured(reduce_func, reduce_func_other_arguments),
@@ -214,6 +223,7 @@ def group_by_window_dataset(
     window_size_func_other_arguments: list[Array], *, key_func: FunctionName, reduce_func: FunctionName,
     window_size_func: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """The elements of the datasets that `reduce_func` makes of groups of elements with the same key."""
     return GroupByWindowDataset(
         dataset_in(input_dataset), Captured(key_func, key_func_other_arguments),
         Captured(reduce_func, reduce_func_other_arguments),
@@ -230,6 +240,7 @@ def generator_dataset(
     finalize_func_other_args: list[Array], *, init_func: FunctionName, next_func: FunctionName,
     finalize_func: FunctionName, output_types: list[DType], output_shapes: list[TensorShape],
 ) -> Dataset:  # fmt: skip
+    """The elements that `next_func` makes of what `init_func` gave, until it fails with an OutOfRangeError."""
     start, following = Captured(init_func, init_func_other_args), Captured(next_func, next_func_other_args)
     finish = Captured(finalize_func, finalize_func_other_args)
     return GeneratorDataset(start, following, finish, output_types, output_shapes)

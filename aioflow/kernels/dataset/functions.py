@@ -108,6 +108,8 @@ class MapDataset(Dataset):
 
 
 class _Map(Stage):
+    """A pass that calls the function for each element."""
+
     def __init__(self, source: Stage, dataset: MapDataset) -> None:
         self._source = source
         self._dataset = dataset
@@ -153,6 +155,8 @@ class ScanDataset(Dataset):
 
 
 class _Scan(Stage):
+    """A pass that carries a state from element to element."""
+
     def __init__(self, source: Stage, dataset: ScanDataset) -> None:
         self._source = source
         self._dataset = dataset
@@ -186,6 +190,8 @@ class FilterDataset(Dataset):
 
 
 class _Filter(Stage):
+    """A pass that asks the predicate of each element."""
+
     def __init__(self, source: Stage, predicate: Captured, stops: bool) -> None:
         self._source: Stage | None = source
         self._predicate = predicate
@@ -236,6 +242,8 @@ class InterleaveDataset(Dataset):
 
 
 class _Interleave(Stage):
+    """A pass over several passes in turns, and over those that take their places."""
+
     def __init__(self, source: Stage, dataset: InterleaveDataset, level: int) -> None:
         #: None when it has no more.
         self._source: Stage | None = source

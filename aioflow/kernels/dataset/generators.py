@@ -34,6 +34,8 @@ class GeneratorDataset(Dataset):
 
 
 class _Generator(Stage):
+    """A pass with a state of its own, made with the first element."""
+
     def __init__(self, dataset: GeneratorDataset) -> None:
         self._dataset = dataset
         #: What `start` gave, which is asked for with the first element. The functions share it and never get a new

@@ -44,6 +44,8 @@ class ShardDataset(Dataset):
 
 
 class _Shard(Stage):
+    """A pass that leaves out the elements of other shards."""
+
     def __init__(self, source: Stage, dataset: ShardDataset) -> None:
         self._source = source
         self._dataset = dataset
@@ -87,7 +89,10 @@ class UnbatchDataset(Dataset):
 
 
 class _Unbatch(Stage):
+    """A pass over the rows of one batch after the other."""
+
     def __init__(self, source: Stage) -> None:
+        #: None when it has ended. It is not asked again then.
         self._source: Stage | None = source
         #: The batch that rows come from; empty before the first one and at the end.
         self._batch: Element = ()
@@ -167,7 +172,10 @@ class WindowDataset(Dataset):
 
 
 class _Window(Stage):
+    """A pass that holds what the windows to come have in common."""
+
     def __init__(self, source: Stage, dataset: WindowDataset) -> None:
+        #: None when it has ended; the windows that are begun are still given.
         self._source: Stage | None = source
         self._dataset = dataset
         #: Elements, or their errors, from the start of the next window on. The windows overlap, so some of them are

@@ -33,6 +33,7 @@ def _kept(ctx: KernelContext, output_types: Sequence[DType], output_shapes: Sequ
 
 @kernel("IteratorV2", "Iterator", cheap=True)
 def iterator(ctx: KernelContext, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+    """The handle of the iterator by the node's name, not started yet."""
     return _kept(ctx, output_types, output_shapes)
 
 
@@ -62,6 +63,7 @@ def _anonymous(
 
 @kernel("AnonymousIterator", "AnonymousIteratorV3")
 def anonymous_iterator(ctx: KernelContext, *, output_types: list[DType], output_shapes: list[TensorShape]) -> Any:
+    """The handle of a new iterator, which lives as long as a handle to it."""
     return as_object_array(_anonymous(ctx, output_types, output_shapes))
 
 
@@ -85,6 +87,7 @@ def delete_iterator(ctx: KernelContext, handle: Any, deleter: Any) -> None:
 
 @kernel("MakeIterator")
 def make_iterator(ctx: KernelContext, dataset: Array, iterator: Any) -> None:
+    """Starts the iterator, again if it was, with the first element of the dataset."""
     resource_of(ctx, iterator, DatasetIterator).start(dataset_in(dataset))
 
 
@@ -100,6 +103,7 @@ async def _next(ctx: KernelContext, iterator: Any) -> Element | None:
 
 @kernel("IteratorGetNext", "IteratorGetNextSync")
 async def iterator_get_next(ctx: KernelContext, iterator: Any) -> Element:
+    """The iterator's next element; raises OutOfRangeError at the end."""
     element = await _next(ctx, iterator)
     if element is None:
         # TensorFlow's way to say so, which training loops wait for.
@@ -109,6 +113,7 @@ async def iterator_get_next(ctx: KernelContext, iterator: Any) -> Element:
 
 @kernel("IteratorGetNextAsOptional")
 async def iterator_get_next_as_optional(ctx: KernelContext, iterator: Any) -> Optional:
+    """The iterator's next element as an optional, without a value at the end."""
     return Optional(await _next(ctx, iterator))
 
 
@@ -155,6 +160,7 @@ def iterator_to_string_handle(ctx: KernelContext, resource_handle: Any) -> bytes
 def iterator_from_string_handle(
     ctx: KernelContext, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
+    """The handle of which `string_handle` ([]) is the text; its iterator must fit what is declared."""
     handle = handle_from_text(string_handle)
     resource_of(ctx, handle, DatasetIterator).check_declared(output_types, output_shapes)
     return handle

@@ -55,7 +55,10 @@ class GroupByReducerDataset(Dataset):
 
 
 class _GroupByReducer(Stage):
+    """A pass that takes all elements of the source before it gives its first one."""
+
     def __init__(self, source: Stage, dataset: GroupByReducerDataset) -> None:
+        #: None when it has ended, and keys are given.
         self._source: Stage | None = source
         self._dataset = dataset
         #: The state of each key that has elements; a state leaves when its element is given.
@@ -117,7 +120,10 @@ class GroupByWindowDataset(Dataset):
 
 
 class _GroupByWindow(Stage):
+    """A pass that collects groups until one is full, and then gives what was made of it."""
+
     def __init__(self, source: Stage, dataset: GroupByWindowDataset, level: int) -> None:
+        #: None when it has ended, and groups that are not full are given.
         self._source: Stage | None = source
         self._dataset = dataset
         self._level = level

@@ -41,7 +41,10 @@ class DirectedInterleaveDataset(Dataset):
 
 
 class _Directed(Stage):
+    """A pass that asks the pass of which the selector gives the number."""
+
     def __init__(self, selector: Stage, sources: list[Stage], stops: bool) -> None:
+        #: None when the sequence is over, for whatever reason.
         self._selector: Stage | None = selector
         #: The passes that may have more, by their numbers.
         self._sources: dict[int, Stage] = dict(enumerate(sources))

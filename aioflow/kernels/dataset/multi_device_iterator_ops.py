@@ -20,6 +20,7 @@ from aioflow.kernels.handles import kept_resource, new_handle, resource_of
 def multi_device_iterator(
     ctx: KernelContext, *, devices: list[bytes], output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
+    """The handle of the iterator by the node's name, not started yet."""
     return kept_resource(
         ctx,
         MultiDeviceIterator,
@@ -37,6 +38,7 @@ def _anonymous(ctx: KernelContext) -> ResourceHandle:
 
 @kernel("AnonymousMultiDeviceIteratorV3")
 def anonymous_multi_device_iterator_v3(ctx: KernelContext) -> Any:
+    """The handle of a new iterator, which lives as long as a handle to it."""
     return as_object_array(_anonymous(ctx))
 
 
@@ -93,6 +95,7 @@ def multi_device_iterator_to_string_handle(ctx: KernelContext, multi_device_iter
 def multi_device_iterator_from_string_handle(
     ctx: KernelContext, string_handle: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> Any:
+    """The handle of which `string_handle` ([]) is the text; its iterator must fit what is declared."""
     handle = handle_from_text(string_handle)
     resource_of(ctx, handle, MultiDeviceIterator).check_declared(output_types, output_shapes)
     return handle

@@ -41,16 +41,19 @@ class Optional:
 
 @kernel("OptionalFromValue", cheap=True)
 def optional_from_value(xp: Any, components: list[Array]) -> Optional:
+    """An optional with these components."""
     return Optional(tuple(components))
 
 
 @kernel("OptionalNone", cheap=True)
 def optional_none(xp: Any) -> Optional:
+    """An optional without a value."""
     return Optional(None)
 
 
 @kernel("OptionalHasValue", cheap=True)
 def optional_has_value(xp: Any, optional: Array) -> Any:
+    """Whether the optional has a value ([] bool)."""
     return np.bool_(_optional_in(optional).components is not None)
 
 
@@ -58,6 +61,7 @@ def optional_has_value(xp: Any, optional: Array) -> Any:
 def optional_get_value(
     xp: Any, optional: Array, *, output_types: list[DType], output_shapes: list[TensorShape]
 ) -> list[Array]:
+    """The components of an optional; `InvalidArgumentError` unless they are such as are declared."""
     components = _optional_in(optional).components
     if components is None:
         raise errors.invalid_argument("The given optional does not have a value.")

@@ -21,12 +21,14 @@ from aioflow.kernels.handles import new_handle, resource_of
 def shuffle_dataset(
     xp: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, *, reshuffle_each_iteration: bool
 ) -> Dataset:
+    """The elements as they are drawn from a buffer of `buffer_size` ([] int64), by seeds of the node's own."""
     seeds = _seeds(seed, seed2, reshuffle_each_iteration)
     return ShuffleDataset(dataset_in(input_dataset), _buffer_size(buffer_size), seeds)
 
 
 @kernel("ShuffleDatasetV2")
 def shuffle_dataset_v2(ctx: KernelContext, input_dataset: Array, buffer_size: Array, seed_generator: Array) -> Dataset:
+    """Elements as of ShuffleDataset, by the generator that the handle names if there is one."""
     size, zero = _buffer_size(buffer_size), np.array(0)
     return ShuffleDataset(dataset_in(input_dataset), size, _generator(ctx, seed_generator, zero, zero, True))
 
@@ -36,6 +38,7 @@ def shuffle_dataset_v3(
     ctx: KernelContext, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, seed_generator: Array, *,
     reshuffle_each_iteration: bool,
 ) -> Dataset:  # fmt: skip
+    """Elements as of ShuffleDataset, by the generator that the handle names, or by the seeds if there is none."""
     size = _buffer_size(buffer_size)
     seeds = _generator(ctx, seed_generator, seed, seed2, reshuffle_each_iteration)
     return ShuffleDataset(dataset_in(input_dataset), size, seeds)
@@ -46,6 +49,7 @@ def shuffle_and_repeat_dataset(
     xp: Any, input_dataset: Array, buffer_size: Array, seed: Array, seed2: Array, count: Array, *,
     reshuffle_each_iteration: bool,
 ) -> Dataset:  # fmt: skip
+    """Elements as of ShuffleDataset in `count` ([] int64) passes, for ever if -1, through one buffer."""
     seeds = _seeds(seed, seed2, reshuffle_each_iteration)
     return ShuffleDataset(dataset_in(input_dataset), _buffer_size(buffer_size), seeds, _count(count))
 
@@ -56,6 +60,7 @@ def shuffle_and_repeat_dataset_v2(
     seed_generator: Array,
     *, reshuffle_each_iteration: bool,
 ) -> Dataset:  # fmt: skip
+    """Elements as of ShuffleAndRepeatDataset, by the generator that the handle names if there is one."""
     size = _buffer_size(buffer_size)
     seeds = _generator(ctx, seed_generator, seed, seed2, reshuffle_each_iteration)
     return ShuffleDataset(dataset_in(input_dataset), size, seeds, _count(count))
@@ -96,6 +101,7 @@ def _count(value: Array) -> int:
 
 @kernel("RandomDataset", "ExperimentalRandomDataset")
 def random_dataset(ctx: KernelContext, seed: Array, seed2: Array) -> Dataset:
+    """Random numbers of 32 bits ([] int64), without end."""
     # The same numbers in each pass: the older op cannot draw anew.
     return RandomDataset(_seeds(seed, seed2, False))
 
@@ -104,11 +110,13 @@ def random_dataset(ctx: KernelContext, seed: Array, seed2: Array) -> Dataset:
 def random_dataset_v2(
     ctx: KernelContext, seed: Array, seed2: Array, seed_generator: Array, *, rerandomize_each_iteration: bool
 ) -> Dataset:
+    """Random numbers ([] int64), by the generator that the handle names if there is one."""
     return RandomDataset(_generator(ctx, seed_generator, seed, seed2, rerandomize_each_iteration))
 
 
 @kernel("SamplingDataset")
 def sampling_dataset(ctx: KernelContext, input_dataset: Array, rate: Array, seed: Array, seed2: Array) -> Dataset:
+    """Each element with the probability `rate` ([] float32)."""
     require_scalar(rate, "rate")
     return SamplingDataset(dataset_in(input_dataset), float(rate), _seeds(seed, seed2, False))
 
@@ -127,6 +135,7 @@ def anonymous_seed_generator(ctx: KernelContext, seed: Array, seed2: Array, resh
 
 @kernel("AnonymousRandomSeedGenerator")
 def anonymous_random_seed_generator(ctx: KernelContext, seed: Array, seed2: Array) -> tuple[Any, Any]:
+    """A generator as of AnonymousSeedGenerator, which gives each pass seeds of its own."""
     return anonymous_seed_generator(ctx, seed, seed2, np.True_)
 
 

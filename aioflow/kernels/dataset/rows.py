@@ -50,11 +50,14 @@ class RebatchDataset(Dataset):
 
 
 class _Rebatch(Stage):
+    """A pass that cuts one batch after the other."""
+
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
         self._count = count
         #: The number of the next part of that batch.
         self._part = 0
+        #: The batch that is being cut; None before the next one.
         self._batch: Element | None = None
 
     async def next(self, pull: Pull) -> Element | None:
@@ -96,6 +99,8 @@ class RebatchSizesDataset(Dataset):
 
 
 class _RebatchSizes(Stage):
+    """A pass that cuts batches and joins their parts, as the sizes want it."""
+
     def __init__(self, source: Stage, dataset: RebatchSizesDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
@@ -198,6 +203,8 @@ class MapAndBatchDataset(BatchDataset):
 
 
 class _MapAndBatch(Stage):
+    """A pass that collects elements, and the first error among them."""
+
     def __init__(self, source: Stage, dataset: MapAndBatchDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset

@@ -33,6 +33,7 @@ async def save_dataset(
             await on_pool(ctx, partial(writer.write, element, dataset.dtypes, shard))
         # Only a dataset that was written to its end replaces what was saved before.
         await on_pool(ctx, partial(writer.finish, dataset.dtypes))
+    # After an error, too: files are ended, and stay in a folder that nothing names.
     finally:
         writer.close()
 

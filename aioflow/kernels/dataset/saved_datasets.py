@@ -173,6 +173,8 @@ class PartDataset(Dataset):
 
 
 class _Part(Stage):
+    """A pass over the files of a part."""
+
     def __init__(self, dataset: PartDataset) -> None:
         self._dataset = dataset
         #: The files that are not read to their end; the first one is the current one. None is opened before its turn.
@@ -227,6 +229,8 @@ class LoadedDataset(Dataset):
 
 
 class _Loaded(Stage):
+    """A pass that checks each element."""
+
     def __init__(self, source: Stage, dataset: LoadedDataset) -> None:
         self._source = source
         self._dataset = dataset

@@ -71,6 +71,8 @@ class TakeDataset(_Derived):
 
 
 class _Take(Stage):
+    """A pass that ends early, and does not ask its source for more than it gives."""
+
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
         #: Elements that may still be given.
@@ -97,6 +99,8 @@ class SkipDataset(_Derived):
 
 
 class _Skip(Stage):
+    """A pass that leaves out elements before its first one."""
+
     def __init__(self, source: Stage, count: int) -> None:
         self._source = source
         #: Elements that are still to be left out: all or none, as `skipped` says.
@@ -138,11 +142,14 @@ def repeated(known: int, count: int) -> int:
 
 
 class _Repeat(Stage):
+    """One pass after the other over the same dataset."""
+
     def __init__(self, dataset: Dataset, count: int, level: int) -> None:
         self._dataset = dataset
         #: Passes that are still to be made, this one included; negative for ever more.
         self._left = count
         self._level = level
+        #: The current pass; None when there are to be no more.
         self._stage: Stage | None = dataset.stage(level)
         #: Whether the pass has given nothing yet.
         self._is_fresh = True
@@ -199,8 +206,10 @@ class _Chain(Stage):
     """Passes over several datasets, one after the other; the next one is made when the one before has ended."""
 
     def __init__(self, parts: Sequence[Dataset], level: int) -> None:
+        #: Datasets whose passes have not begun.
         self._later = list(parts)
         self._level = level
+        #: The current pass; None when all have ended.
         self._stage: Stage | None = self._later.pop(0).stage(level)
 
     async def next(self, pull: Pull) -> Element | None:
@@ -228,6 +237,8 @@ class ZipDataset(Dataset):
 
 
 class _Zip(Stage):
+    """A pass that asks several passes for each element."""
+
     def __init__(self, sources: Sequence[Stage]) -> None:
         self._sources: Sequence[Stage] = sources
 
@@ -297,7 +308,10 @@ class CacheDataset(_Derived):
 
 
 class _Cache(Stage):
+    """A pass over the cache, or one over the source that fills it."""
+
     def __init__(self, source: Stage | None, cache: MemoryCache) -> None:
+        #: None where the elements come from the cache.
         self._source = source
         self._cache = cache
         #: Elements of this pass so far. They are lost if it is not asked until its end.

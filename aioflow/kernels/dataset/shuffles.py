@@ -190,6 +190,8 @@ class RandomDataset(Dataset):
 
 
 class _Random(Stage):
+    """A pass over the words of a stream."""
+
     def __init__(self, words: _Words) -> None:
         self._words = words
 
@@ -219,6 +221,8 @@ class SamplingDataset(Dataset):
 
 
 class _Sampling(Stage):
+    """A pass that draws a number for each element."""
+
     def __init__(self, source: Stage, rate: np.float32, words: _Words) -> None:
         self._source = source
         self._rate = rate

@@ -51,8 +51,11 @@ class SparseTensorSliceDataset(Dataset):
 
 
 class _SparseTensorSlice(Stage):
+    """A pass that looks up one row after the other."""
+
     def __init__(self, dataset: SparseTensorSliceDataset) -> None:
         self._dataset = dataset
+        #: The number of the next row.
         self._row = 0
 
     async def next(self, pull: Pull) -> Element | None:
@@ -96,6 +99,8 @@ class DenseToSparseBatchDataset(Dataset):
 
 
 class _DenseToSparseBatch(Stage):
+    """A pass that collects dense elements."""
+
     def __init__(self, source: Stage, dataset: DenseToSparseBatchDataset) -> None:
         self._source: Stage | None = source
         self._dataset = dataset
@@ -108,6 +113,7 @@ class _DenseToSparseBatch(Stage):
             if element is None:
                 self._source = None
             else:
+                # As it comes: a wrong element fails before others are made, and is left out.
                 self._check(element[0])
                 values.append(element[0])
         return (_sparse(values, self._dataset.row_shape),) if values else None

@@ -22,6 +22,7 @@ from aioflow.kernels.string_arrays import string_array
 @kernel("PrefetchDataset", cheap=True)
 def prefetch_dataset(xp: Any, input_dataset: Array, buffer_size: Array) -> Dataset:
     """The dataset itself: elements are made when they are asked for."""
+    # -1 is AUTOTUNE.
     if int_scalar(buffer_size, "buffer_size") < -1:
         raise errors.invalid_argument("buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning")
     return dataset_in(input_dataset)
@@ -29,11 +30,13 @@ def prefetch_dataset(xp: Any, input_dataset: Array, buffer_size: Array) -> Datas
 
 @kernel("OptionsDataset", cheap=True)
 def options_dataset(xp: Any, input_dataset: Array, *, serialized_options: bytes) -> Dataset:
+    """The elements, with options that `GetOptions` tells."""
     return OptionsDataset(dataset_in(input_dataset), serialized_options)
 
 
 @kernel("GetOptions")
 def get_options(xp: Any, input_dataset: Array) -> Array:
+    """The options of the dataset and of all that it is made of, a serialized message ([])."""
     return string_array([options_of(dataset_in(input_dataset))], ())
 
 
@@ -66,6 +69,7 @@ class ThreadPoolHandle(Resource):
 
 @kernel("ThreadPoolHandle", "ExperimentalThreadPoolHandle", cheap=True)
 def thread_pool_handle(ctx: KernelContext) -> Any:
+    """A handle by the node's name."""
     return kept_resource(ctx, ThreadPoolHandle, lambda name: ThreadPoolHandle(), lambda found: None)
 
 
@@ -90,6 +94,7 @@ class StatsAggregator(Resource):
 
 @kernel("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle", cheap=True)
 def stats_aggregator_handle(ctx: KernelContext) -> Any:
+    """A handle by the node's name."""
     return kept_resource(ctx, StatsAggregator, lambda name: StatsAggregator(), lambda found: None)
 
 
@@ -113,11 +118,13 @@ def optimize_dataset_v2(
     xp: Any, input_dataset: Array, optimizations_enabled: Array, optimizations_disabled: Array,
     optimizations_default: Array,
 ) -> Dataset:  # fmt: skip
+    """The dataset itself, as OptimizeDataset gives it."""
     return dataset_in(input_dataset)
 
 
 @kernel("RewriteDataset", cheap=True)
 def rewrite_dataset(xp: Any, input_dataset: Array, rewrite_name: Array) -> Dataset:
+    """The dataset itself, whatever rewriting is named."""
     require_scalar(rewrite_name, "rewrite_name")
     return dataset_in(input_dataset)
 

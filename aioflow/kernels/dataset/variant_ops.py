@@ -47,6 +47,7 @@ class WrappedDataset:
 
 @kernel("WrapDatasetVariant", cheap=True)
 def wrap_dataset_variant(xp: Any, input_handle: Array) -> WrappedDataset:
+    """The dataset in a wrapper, with which it passes for something else."""
     return WrappedDataset(dataset_in(input_handle))
 
 

@@ -51,23 +51,27 @@ def _check_not_negative(**values: int) -> None:
 
 @kernel("IdentityReaderV2", "IdentityReader", cheap=True)
 def identity_reader(ctx: KernelContext) -> Any:
+    """A reader whose records are the names in the queue."""
     # No file is touched, so that the event loop can do it.
     return _reader(ctx, identity, is_one_record=True, uses_pool=False)
 
 
 @kernel("WholeFileReaderV2", "WholeFileReader", cheap=True)
 def whole_file_reader(ctx: KernelContext) -> Any:
+    """A reader whose records are whole files."""
     return _reader(ctx, whole_file, is_one_record=True)
 
 
 @kernel("TextLineReaderV2", "TextLineReader", cheap=True)
 def text_line_reader(ctx: KernelContext, *, skip_header_lines: int) -> Any:
+    """A reader whose records are lines, behind `skip_header_lines` of each file."""
     _check_not_negative(skip_header_lines=skip_header_lines)
     return _reader(ctx, partial(text_lines, skip_header_lines=skip_header_lines))
 
 
 @kernel("TFRecordReaderV2", "TFRecordReader", cheap=True)
 def tf_record_reader(ctx: KernelContext, *, compression_type: bytes) -> Any:
+    """A reader of files of TensorFlow's kind."""
     return _reader(ctx, partial(tf_records, compression=compression_type.decode(errors="replace")))
 
 
@@ -75,6 +79,7 @@ def tf_record_reader(ctx: KernelContext, *, compression_type: bytes) -> Any:
 def fixed_length_record_reader(
     ctx: KernelContext, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int
 ) -> Any:
+    """A reader as of FixedLengthRecordReaderV2, without compression."""
     return _fixed_length(ctx, header_bytes, record_bytes, footer_bytes, hop_bytes, b"")
 
 
@@ -82,6 +87,7 @@ def fixed_length_record_reader(
 def fixed_length_record_reader_v2(
     ctx: KernelContext, *, header_bytes: int, record_bytes: int, footer_bytes: int, hop_bytes: int, encoding: bytes
 ) -> Any:
+    """A reader of pieces of `record_bytes`, which begin every `hop_bytes` (0: one behind the other)."""
     return _fixed_length(ctx, header_bytes, record_bytes, footer_bytes, hop_bytes, encoding)
 
 
@@ -133,26 +139,31 @@ async def reader_read_up_to(
 
 @kernel("ReaderNumRecordsProducedV2", "ReaderNumRecordsProduced", cheap=True)
 def reader_num_records_produced(ctx: KernelContext, reader_handle: Any) -> Any:
+    """The number of records that the reader has given ([] int64)."""
     return np.int64(resource_of(ctx, reader_handle, Reader).num_records_produced)
 
 
 @kernel("ReaderNumWorkUnitsCompletedV2", "ReaderNumWorkUnitsCompleted", cheap=True)
 def reader_num_work_units_completed(ctx: KernelContext, reader_handle: Any) -> Any:
+    """The number of files that the reader has read to their end ([] int64)."""
     return np.int64(resource_of(ctx, reader_handle, Reader).num_work_units_completed)
 
 
 @kernel("ReaderResetV2", "ReaderReset")
 async def reader_reset(ctx: KernelContext, reader_handle: Any) -> None:
+    """Lets the reader forget what it has read."""
     await resource_of(ctx, reader_handle, Reader).reset()
 
 
 @kernel("ReaderSerializeStateV2", "ReaderSerializeState")
 async def reader_serialize_state(ctx: KernelContext, reader_handle: Any) -> Array:
+    """The reader's state ([]), with which ReaderRestoreState goes on."""
     return as_object_array(await resource_of(ctx, reader_handle, Reader).saved_state())
 
 
 @kernel("ReaderRestoreStateV2", "ReaderRestoreState")
 async def reader_restore_state(ctx: KernelContext, reader_handle: Any, state: Array) -> None:
+    """Goes on where a reader was when `state` ([]) was saved."""
     if state.ndim:
         raise errors.invalid_argument(f"Reader state must be scalar, but had shape: {shown(state.shape)}")
     await resource_of(ctx, reader_handle, Reader).restore(bytes(state.item()))

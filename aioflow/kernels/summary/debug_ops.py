@@ -48,6 +48,7 @@ def debug_identity(xp: Any, input: Array, *, tensor_name: bytes, debug_urls: lis
 
 @kernel("DebugIdentityV2", cheap=True)
 def debug_identity_v2(xp: Any, input: Array, *, debug_urls: list[bytes]) -> Array:
+    """Forwards its input; refuses a node that is to publish it."""
     _refuse_urls(debug_urls)
     return input
 

@@ -11,6 +11,8 @@ from aioflow.ops.gradients.op_gradients import gradient, no_gradient
 
 _MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
+# What these give does not depend on values of their inputs, except for the numbers of LinSpace and Range, through
+# which TensorFlow's runtime passes nothing either, and StopGradient, which is made for this.
 gradient("Const", "LinSpace", "OnesLike", "Range", "Rank", "Shape", "Size", "StopGradient", "ZerosLike")(no_gradient)
 
 
@@ -26,11 +28,13 @@ def cast(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Reshape", "ExpandDims", "Squeeze")
 def reshape(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The elements in the shape of the input; shapes and axes, being integers, have no gradient."""
     return [array_ops.reshape(dy, array_ops.shape(op.inputs[0])), *[None] * (len(op.inputs) - 1)]
 
 
 @gradient("Fill")
 def fill(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The sum of all places to which the value went."""
     return [None, math_ops.sum(dy, array_ops.range(0, array_ops.rank(dy), 1))]
 
 
@@ -38,6 +42,7 @@ def fill(op: Operation, dy: Tensor) -> list[Tensor | None]:
 def broadcast_to(op: Operation, dy: Tensor) -> list[Tensor | None]:
     x, new_shape = op.inputs
     shape = array_ops.shape(x, out_type=new_shape.dtype)
+    # The axes along which the input was repeated: each element was used as often.
     repeated, _ = array_ops.broadcast_gradient_args(shape, new_shape)
     return [array_ops.reshape(math_ops.sum(dy, repeated), shape), None]
 
@@ -64,7 +69,9 @@ def reverse_v2(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("Slice")
 def slice_(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The gradient of the slice with zeros around it."""
     x, begin, _ = op.inputs
+    # Not the input `size`, which may be -1 for all that is left.
     taken = array_ops.shape(dy, out_type=begin.dtype)
     behind = array_ops.shape(x, out_type=begin.dtype) - begin - taken
     return [array_ops.pad(dy, array_ops.pack([begin, behind], axis=1)), None, None]
@@ -80,6 +87,7 @@ def strided_slice(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("StridedSliceGrad")
 def strided_slice_grad(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The gradient of a gradient: the slice again; shape and bounds are integers."""
     _, begin, end, strides, _ = op.inputs
     masks = {name: op.attrs[name] for name in _MASKS}
     return [None, None, None, None, array_ops.strided_slice(dy, begin, end, strides, **masks)]
@@ -87,6 +95,7 @@ def strided_slice_grad(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("GatherNd")
 def gather_nd(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The gradients put where they came from. ScatterNd adds them up for an element that was taken several times."""
     x, indices = op.inputs
     return [array_ops.scatter_nd(indices, dy, array_ops.shape(x, out_type=indices.dtype)), None]
 
@@ -114,10 +123,11 @@ def concat_v2(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 
 def _divided(dy: Tensor, axis: Tensor, parts: Sequence[Tensor]) -> list[Tensor]:
-    """What of the gradient of a concatenation belongs to each part."""
+    """The slice of the gradient of a concatenation that belongs to each part."""
     if len(parts) == 1:
         return [dy]
     shapes = array_ops.shape_n(parts)
+    # ConcatOffset takes the axis as int32 only.
     offsets = array_ops.concat_offset(array_ops.cast(axis, DstT=dtypes.int32), shapes)
     return [array_ops.slice(dy, offset, shape) for offset, shape in zip(offsets, shapes, strict=True)]
 
@@ -133,4 +143,6 @@ def split_v(op: Operation, *dys: Tensor) -> list[Tensor | None]:
 
 
 def _joined(dys: Sequence[Tensor], axis: Tensor) -> Tensor:
+    """The gradients of the pieces, joined along the axis along which they were split."""
+    # A concatenation needs two inputs at least.
     return array_ops.concat_v2(dys, axis) if len(dys) > 1 else dys[0]

@@ -1,4 +1,8 @@
-"""Backpropagation: the nodes that compute gradients of some tensors of a graph with respect to others."""
+"""Backpropagation: the nodes that compute gradients of some tensors of a graph with respect to others.
+
+From the end to the beginning: an operation passes back the gradients of its outputs when all operations that use these
+have passed back theirs. Only operations between both ends take part, so others need no gradient.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from aioflow.ops.generated.state import read_variable_op
 from aioflow.ops.gradients.op_gradients import Gradient, find_gradient
 
 SYMBOLIC_GRADIENT = "SymbolicGradient"
+# A gradient that reaches such a tensor goes no further: its values have no small changes.
 _WITHOUT_GRADIENTS = frozenset({dtypes.bool_, dtypes.string})
 
 
@@ -39,20 +44,33 @@ def backpropagate(ys: Sequence[Tensor], dys: Sequence[Tensor], xs: Sequence[Tens
 
 
 class _Backpropagation:
+    """One backpropagation, which makes its nodes in `run`.
+
+    Args:
+        ys: As for `backpropagate`.
+        dys: Likewise.
+        xs: Likewise.
+    """
+
     def __init__(self, ys: Sequence[Tensor], dys: Sequence[Tensor], xs: Sequence[Tensor]) -> None:
         self.graph = xs[0].graph
         self.xs = xs
-        self.path = _behind(self.graph, xs) & _before(ys)  # the operations through which a y depends on an x
-        self.parts: dict[Tensor, list[Tensor]] = defaultdict(list)  # what the gradient of a tensor is the sum of
+        #: The operations through which a y depends on an x.
+        self.path = _behind(self.graph, xs) & _before(ys)
+        #: The gradients whose sum is that of a tensor: one for each use of it that has been passed back.
+        self.parts: dict[Tensor, list[Tensor]] = defaultdict(list)
         for y, dy in zip(ys, dys, strict=True):
             self.parts[y].append(dy)
 
     def run(self) -> list[Tensor]:
+        """Adds the nodes; returns the gradient for each of `xs`."""
+        # For each operation how many uses of its outputs have still to be passed back.
         pending = Counter(tensor.op for op in self.path for tensor in op.inputs)
         ready = [op for op in self.path if not pending[op]]
         while ready:
             op = ready.pop()
             sources = [tensor.op for tensor in op.inputs if tensor.op in self.path]
+            # Behind the first operations of the path there is nobody to whom a gradient could go.
             if sources:
                 self._pass_back(op)
             for source in sources:
@@ -70,22 +88,28 @@ class _Backpropagation:
         with self.graph.name_scope("call_grad" if is_call else f"{op.type}_grad".lstrip("_")):
             dxs = compute(op, *map(self._total_or_zeros, op.outputs))
         for tensor, dx in zip(op.inputs, dxs, strict=True):
+            # An op's gradient may be made for all inputs, of which some lead to no x.
             if dx is not None and tensor.op in self.path:
                 self.parts[tensor].append(dx)
 
     def _has_gradient(self, tensor: Tensor) -> bool:
+        """Whether any gradient has reached a tensor, and may go on from it."""
         return tensor in self.parts and tensor.dtype not in _WITHOUT_GRADIENTS
 
     def _total_or_zeros(self, tensor: Tensor) -> Tensor:
+        """The gradient of a tensor, zeros where none has reached it."""
         if not self._has_gradient(tensor):
             return _zeros(tensor)
         parts = self.parts[tensor]
         if len(parts) > 1:
+            # Kept, so that a tensor that is asked for several times is summed up by one node.
             parts[:] = [add_n(parts)]
         return parts[0]
 
 
 def _gradient_of_op(op_type: str) -> Gradient:
+    """The gradient of an op; raises as `backpropagate` does."""
+    # TensorFlow's runtime refuses this, too.
     if op_type == SYMBOLIC_GRADIENT:
         raise errors.invalid_argument("Can't take gradient of SymbolicGradient")
     return find_gradient(op_type)
@@ -93,11 +117,14 @@ def _gradient_of_op(op_type: str) -> Gradient:
 
 def _gradient_of_call(op: Operation, *dys: Tensor) -> list[Tensor]:
     """The gradient of a call whose op is the function itself."""
+    # The gradient of a handle is that of the variable's value, whose dtype the handle does not tell.
     types = [dtypes.float32 if tensor.dtype is dtypes.resource else tensor.dtype.base_dtype for tensor in op.inputs]
     return symbolic_gradient([*op.inputs, *dys], Tout=types, f=FunctionName(op.type, op.attrs))
 
 
 def _zeros(tensor: Tensor) -> Tensor:
+    """Zeros of a tensor's shape; of a variable's, for its handle."""
+    # Read as float32, for the same reason.
     if tensor.dtype is dtypes.resource:
         return zeros_like(read_variable_op(tensor, dtype=dtypes.float32))
     return zeros_like(tensor)
@@ -118,8 +145,10 @@ def _before(ys: Sequence[Tensor]) -> set[Operation]:
 
 
 def _reached(starts: Sequence[Tensor], neighbours: Callable[[Operation], Iterable[Operation]]) -> set[Operation]:
+    """The operations that can be reached from those which make the tensors, these included."""
     found: set[Operation] = set()
     stack = [tensor.op for tensor in starts]
+    # A loop, since graphs are deeper than Python's stack.
     while stack:
         op = stack.pop()
         if op not in found:

@@ -7,4 +7,5 @@ from aioflow.ops.gradients.op_gradients import gradient
 
 @gradient("_ArrayToList", "_ListToArray")
 def list_conversion(op: Operation, *dys: Tensor) -> list[Tensor]:
+    """The gradients as they are: the values only pass through."""
     return list(dys)

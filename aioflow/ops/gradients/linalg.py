@@ -16,6 +16,8 @@ Product = Callable[[Tensor, Tensor, bool, bool], Any]
 
 def _of_product(multiply: Product, x: Tensor, y: Tensor, dz: Tensor, turns_x: bool, turns_y: bool) -> list[Tensor]:
     """dx and dy for z = x' y', where the factors are turned (adjoint matrices) as told; `multiply` does the same."""
+    # In formulas, where * turns a matrix: for z = x y, dx = dz y* and dy = x* dz. Where x is turned before, dx is
+    # turned, too: dx = y dz* for z = x* y.
     dx = multiply(y, dz, turns_y, True) if turns_x else multiply(dz, y, False, not turns_y)
     dy = multiply(dz, x, True, turns_x) if turns_y else multiply(x, dz, not turns_x, False)
     return [dx, dy]
@@ -26,6 +28,7 @@ def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
     def multiply(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> Tensor:
         return linalg_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
 
+    # MatMul transposes, but does not conjugate as the adjoint would.
     x, y = map(conjugate, op.inputs)
     return _of_product(multiply, x, y, dz, op.attrs["transpose_a"], op.attrs["transpose_b"])
 
@@ -46,6 +49,7 @@ def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
 
     x, y = op.inputs
     dx, dy = _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
+    # Only the batch dimensions are broadcast; dx and dy have those of the product.
     x_shape, y_shape = array_ops.shape(x), array_ops.shape(y)
     x_axes, y_axes = array_ops.broadcast_gradient_args(x_shape[:-2], y_shape[:-2])
     return [

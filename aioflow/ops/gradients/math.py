@@ -18,7 +18,7 @@ Unary = Callable[[Tensor, Tensor], Tensor]
 Pair = tuple[Tensor, Tensor]
 Binary = Callable[[Tensor, Tensor, Tensor, Tensor], Pair]
 
-# The derivative of y with respect to x, from x and y.
+# The derivative of y with respect to x, from x and y: where y has what is needed, it is not computed again.
 _DERIVATIVES: dict[str, Unary] = {
     "Acos": lambda x, y: -math_ops.rsqrt(1 - x * x),
     "Acosh": lambda x, y: 1 / math_ops.sinh(y),
@@ -51,6 +51,8 @@ gradient(
 
 
 def _of_derivative(derivative: Unary) -> Callable[[Operation, Tensor], list[Tensor]]:
+    """The gradient of an op with that derivative."""
+    # A function of its own: a lambda in the loop below would see the last derivative only.
     return lambda op, dy: [dy * conjugate(derivative(op.inputs[0], op.outputs[0]))]
 
 
@@ -70,6 +72,7 @@ def abs_(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Sign")
 def sign(op: Operation, dy: Tensor) -> list[Tensor]:
+    """Zeros, as TensorFlow's runtime gives them: the sign of a real number is constant except at 0."""
     return [array_ops.zeros_like(op.inputs[0])]
 
 
@@ -81,11 +84,13 @@ def conj(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Real")
 def real(op: Operation, dy: Tensor) -> list[Tensor]:
+    """The gradient as the real part, as the imaginary part does not count."""
     return [math_ops.complex(dy, array_ops.zeros_like(dy), Tout=op.inputs[0].dtype)]
 
 
 @gradient("Imag")
 def imag(op: Operation, dy: Tensor) -> list[Tensor]:
+    """The gradient as the imaginary part, as the real part does not count."""
     return [math_ops.complex(array_ops.zeros_like(dy), dy, Tout=op.inputs[0].dtype)]
 
 
@@ -133,11 +138,13 @@ def mul(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 @_broadcasting("MulNoNan")
 def mul_no_nan(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    # A zero as the second factor makes the product zero, even of NaN: y in dx, as in the op itself, and dz in dy.
     return math_ops.mul_no_nan(dz, conjugate(y)), math_ops.mul_no_nan(conjugate(x), dz)
 
 
 @_broadcasting("Div", "RealDiv")
 def div(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    # Divided twice, as y * y may be infinite where the quotient is not.
     return math_ops.div(dz, conjugate(y)), dz * conjugate(math_ops.div(math_ops.div(-x, y), y))
 
 
@@ -150,6 +157,8 @@ def div_no_nan(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 @_broadcasting("Pow")
 def pow_(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
     zeros = array_ops.zeros_like(x)
+    # Where x has no logarithm z does not change with y as far as is known: the gradient is zero. The logarithm itself
+    # is taken of 1 there, else it would be NaN or infinite, and times zero still NaN.
     has_log = math_ops.not_equal(x, zeros) if x.dtype.is_complex else math_ops.greater(x, zeros)
     log = math_ops.select(has_log, math_ops.log(math_ops.select(has_log, x, array_ops.ones_like(x))), zeros)
     return dz * conjugate(y * math_ops.pow(x, y - 1)), dz * conjugate(z * log)
@@ -157,6 +166,7 @@ def pow_(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 @_broadcasting("Xlogy")
 def xlogy(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """The gradient of x * log(y), which is 0 for x = 0 whatever y is; so dx is 0 there, too."""
     return dz * conjugate(math_ops.xlogy(_where_not_zero(x), y)), dz * conjugate(math_ops.xdivy(x, y))
 
 
@@ -177,21 +187,25 @@ def _where_not_zero(x: Tensor) -> Tensor:
 
 @_broadcasting("SquaredDifference")
 def squared_difference(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
-    dx = (dz + conjugate(dz)) * (x - y)  # of complex numbers it is the square of the difference's size, which is real
+    # Of complex numbers it is the square of the difference's size, which is real: only the real part of dz counts.
+    dx = (dz + conjugate(dz)) * (x - y)
     return dx, -dx
 
 
 @_broadcasting("Maximum")
 def maximum(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """The gradient for the larger one, for x where both are equal, as in TensorFlow."""
     return _chosen(math_ops.greater_equal(x, y), dz)
 
 
 @_broadcasting("Minimum")
 def minimum(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """The gradient for the smaller one, for x where both are equal, as in TensorFlow."""
     return _chosen(math_ops.less_equal(x, y), dz)
 
 
 def _chosen(is_x: Tensor, dz: Tensor) -> Pair:
+    """The gradient for x where x was taken, and for y elsewhere."""
     zeros = array_ops.zeros_like(dz)
     return math_ops.select(is_x, dz, zeros), math_ops.select(is_x, zeros, dz)
 
@@ -210,15 +224,17 @@ def sum_(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("Mean")
 def mean(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """An equal part of the gradient for each element of which the mean is."""
     x, axes = op.inputs
     size, num_means = array_ops.size(x), array_ops.size(op.outputs[0])
+    # At least 1: means of nothing are none, and integers cannot be divided by zero.
     count = math_ops.floor_div(size, math_ops.maximum(num_means, array_ops.ones_like(num_means)))
     return [math_ops.div(_spread(dy, x, axes), array_ops.cast(count, DstT=x.dtype)), None]
 
 
 @gradient("Max", "Min")
 def extremum(op: Operation, dy: Tensor) -> list[Tensor | None]:
-    """All that are equal to the extremum have equal parts in it."""
+    """Equal parts of the gradient for all elements that equal the extremum, as in TensorFlow."""
     x, axes = op.inputs
     kept = _kept_shape(x, axes)
     is_extremum = math_ops.equal(x, array_ops.reshape(op.outputs[0], kept))
@@ -235,5 +251,7 @@ def _spread(dy: Tensor, x: Tensor, axes: Tensor) -> Tensor:
 def _kept_shape(x: Tensor, axes: Tensor) -> Tensor:
     """The shape of `x` with 1 in place of the sizes of reduced axes ([rank of x] int32)."""
     shape, rank = array_ops.shape(x), array_ops.rank(x)
+    # Axes from the end are negative.
     reduced = math_ops.floor_mod(array_ops.reshape(array_ops.cast(axes, DstT=dtypes.int32), [-1]) + rank, rank)
+    # Of two values for one place DynamicStitch takes the last.
     return array_ops.dynamic_stitch([array_ops.range(0, rank, 1), reduced], [shape, array_ops.ones_like(reduced)])

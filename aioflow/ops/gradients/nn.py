@@ -22,12 +22,14 @@ def relu6(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Softmax")
 def softmax(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx = (dy - sum(dy * y)) * y along the last axis: each output depends on all inputs through the sum."""
     (y,) = op.outputs
     return [(dy - math_ops.sum(dy * y, -1, keep_dims=True)) * y]
 
 
 @gradient("LogSoftmax")
 def log_softmax(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx = dy - exp(y) * sum(dy) along the last axis."""
     return [dy - math_ops.exp(op.outputs[0]) * math_ops.sum(dy, -1, keep_dims=True)]
 
 
@@ -40,8 +42,10 @@ def bias_add(op: Operation, dy: Tensor) -> list[Tensor]:
 def conv2d(op: Operation, dy: Tensor) -> list[Tensor]:
     x, filters = op.inputs
     names = ("strides", "padding", "use_cudnn_on_gpu", "explicit_paddings", "data_format", "dilations")
+    # The ops of the gradient have the attributes of the op, all of which say where windows lie.
     attrs = {name: op.attrs[name] for name in names}
     return [
+        # Each needs the other input, and of its own the shape.
         nn_ops.conv2d_backprop_input(array_ops.shape(x), filters, dy, **attrs),
         nn_ops.conv2d_backprop_filter(x, array_ops.shape(filters), dy, **attrs),
     ]
@@ -55,6 +59,7 @@ def max_pool(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("MaxPoolGrad")
 def max_pool_grad(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """The gradient of a gradient, for its last input only. Which elements were the largest is constant."""
     x, y, _ = op.inputs
     attrs = {name: op.attrs[name] for name in _WINDOW}
     return [None, None, nn_ops.max_pool_grad_grad(x, y, dy, **attrs)]

@@ -16,6 +16,7 @@ each of its inputs, None where that is zero."""
 _G = TypeVar("_G", bound=Gradient)
 
 GRADIENTS: Registry[Gradient] = Registry("gradient")
+# Most programs never ask for one: families are imported with the first question.
 GRADIENTS.is_filled_by("aioflow.ops.gradients")
 
 

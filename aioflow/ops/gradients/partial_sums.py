@@ -1,4 +1,4 @@
-"""What gradients of several families are made of: conjugates, and sums over what an input was repeated along."""
+"""Parts of gradients of several families: conjugates, and sums over the axes along which an input was repeated."""
 from __future__ import annotations
 
 from aioflow.framework.graph.operation import Tensor
@@ -14,6 +14,7 @@ def conjugate(x: Tensor) -> Tensor:
 def summed_as(x: Tensor, y: Tensor, dx: Tensor, dy: Tensor) -> list[Tensor]:
     """`dx` and `dy`, of the shape that `x` and `y` have together, each summed to its own."""
     x_shape, y_shape = array_ops.shape(x), array_ops.shape(y)
+    # An element that was repeated had an effect in each place, and these add up. Shapes are known in the step only.
     x_axes, y_axes = array_ops.broadcast_gradient_args(x_shape, y_shape)
     return [
         array_ops.reshape(math_ops.sum(dx, x_axes), x_shape),
