@@ -29,6 +29,7 @@ class SessionOptions:
     config: ConfigProto = field(default_factory=ConfigProto)
 
     def __str__(self) -> str:
+        # On one line, as it stands in the messages of `get_factory`.
         return f'{{target: "{self.target}" config: {" ".join(str(self.config).split())}}}'
 
 
@@ -125,6 +126,7 @@ class SessionFactory:
         Raises:
             UnimplementedError: This kind of session cannot be reset.
         """
+        # Not abstract: most kinds of sessions have nothing outside of themselves that could be reset.
         raise errors.unimplemented(f"{type(self).__name__} does not implement Session.reset()")
 
     @staticmethod

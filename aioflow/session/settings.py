@@ -64,6 +64,7 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
         *_inter_op(config, pools),
         Setting("intra-op pool", _threads(inside.pool.num_threads), f"{inside.reason}; {OF_THE_PROCESS}"),
         *(Setting("BLAS", f"{each.name}, {_threads(each.num_threads)} per call", each.reason) for each in inside.blas),
+        # Not a setting of aioflow, but the first thing to look at where Python kernels make an event loop late.
         Setting(
             "interpreter lock", f"handed over within {1000 * sys.getswitchinterval():g} ms",
             "sys.setswitchinterval; less lets others in earlier beside kernels in Python",
@@ -85,6 +86,7 @@ def settings_text(rows: Iterable[Setting]) -> str:
 
 
 def _device(device: Any) -> Setting:
+    # Only devices that count what tensors take have a ledger, and only then is there a limit.
     limit = None if device.ledger is None else device.ledger.limit_nbytes
     value = device.name if limit is None else f"{device.name}, tensors up to {limit} bytes"
     return Setting("device", value, "ConfigProto.device_count and aioflow.memory_limit, or one CPU")
@@ -132,6 +134,7 @@ def _timeout(config: Any) -> Setting:
 
 
 def _pass_names(config: Any) -> list[str]:
+    # Passes with options are partial functions.
     return [getattr(each, "func", each).__name__ for each in passes_for(config.graph_options)]
 
 

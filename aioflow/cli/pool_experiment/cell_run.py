@@ -1,4 +1,4 @@
-"""run_cell: one cell once."""
+"""run_cell: runs one cell of the matrix once."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,15 +17,15 @@ from aioflow.testing.load import run_load
 from aioflow.testing.load_report import LoadReport
 from aioflow.testing.traffic import Send, Traffic
 
-_MAX_TRACED_S = 0.2
+_MAX_TRACED_S = 0.2  # traces are large, and a report shows the first few hundred pieces of work only
 
 
 @dataclass(frozen=True, slots=True)
 class CellRun:
-    """What one run of a cell showed.
+    """Results of one run of a cell.
 
     Attributes:
-        report: What callers saw.
+        report: The callers' experience.
         num_threads: Pool -> its number of threads.
         queue_depth: See `QueueDepth.as_json`.
         thread_use: See `thread_use`.
@@ -69,7 +69,7 @@ def _check(report: LoadReport, cell: Cell) -> None:
 def _traffic(
     placement: Placement, workloads: Mapping[str, Workload], spans: list[Span] | None = None
 ) -> list[Traffic]:
-    """The cell's traffic; traced where there is a list for spans."""
+    """Makes the cell's traffic; traced where there is a list for spans."""
     traffic = []
     for name, setting in placement.cell.traffic.items():
         workload = workloads[setting.model]
@@ -82,7 +82,7 @@ def _sender(placement: Placement, name: str, workload: Workload) -> Send:
     sessions, options = placement.sessions[name], placement.run_options(name)
 
     async def send(number: int) -> Any:
-        session = sessions[number % len(sessions)]
+        session = sessions[number % len(sessions)]  # in turn, so that all sessions get as many requests
         return await session.run(workload.fetches, workload.feeds(number), options=options)
 
     return send

@@ -1,4 +1,4 @@
-"""Experiment: what is to be compared, as plain data."""
+"""Experiment: layouts, models and traffic to be compared, as plain data."""
 from __future__ import annotations
 
 import itertools
@@ -53,8 +53,8 @@ class TrafficPlan:
 
     Attributes:
         models: Names of models.
-        num_sessions: Over how many sessions the requests are spread.
-        arrivals: When they are sent.
+        num_sessions: Numbers of sessions over which the requests are spread.
+        arrivals: The times at which they are sent.
     """
 
     models: tuple[str, ...]
@@ -79,7 +79,7 @@ class Cell:
         layout: One of `LAYOUTS`.
         threads: Sizes of the pools.
         traffic: Name -> setting.
-        label: What tells it from the other cells.
+        label: The words that tell it from the other cells.
     """
 
     layout: str
@@ -88,25 +88,25 @@ class Cell:
     label: str
 
     def num_threads(self, traffic: str) -> int:
-        """How many threads a pool for that traffic has."""
+        """Gives the number of threads of a pool for that traffic."""
         return self.threads if isinstance(self.threads, int) else self.threads[traffic]
 
     @property
     def num_shared_threads(self) -> int:
-        """How many threads the one shared pool has: as many as the pools of all traffic together."""
+        """The number of threads of the one shared pool: as many as the pools of all traffic have together."""
         return self.threads if isinstance(self.threads, int) else sum(self.threads.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What a file describes.
+    """A comparison, as a file describes it.
 
     Attributes:
-        title: What it shows.
+        title: Its title.
         measured_s: Seconds that each cell is measured, each time.
         warm_up_s: Seconds before that.
-        num_repeats: How often each cell runs.
-        seed: What arrivals and order follow.
+        num_repeats: Number of runs of each cell.
+        seed: Seed of arrivals and order.
         models: Name -> model.
         traffic: Name -> kind of requests.
         layouts: The layouts to compare.
@@ -130,6 +130,7 @@ class Experiment:
         cells = []
         pools = itertools.product(self.layouts, self.threads)
         for (layout, threads), chosen in itertools.product(pools, itertools.product(*per_traffic)):
+            # A label has only what differs between cells: what is the same everywhere stands above the table.
             words = [layout] if len(self.layouts) > 1 else []
             words += [threads_text(threads)] if len(self.threads) > 1 else []
             words += [word for _, word in chosen if word]
@@ -139,19 +140,19 @@ class Experiment:
 
     @property
     def total_s(self) -> float:
-        """About how long all of it takes."""
+        """Seconds that all of it takes, about."""
         return len(self.cells) * self.num_repeats * (self.measured_s + self.warm_up_s)
 
 
 def threads_text(threads: Threads) -> str:
-    """Sizes for reading."""
+    """Writes sizes for reading."""
     if isinstance(threads, int):
         return f"{threads} threads"
     return " + ".join(f"{count} {name}" for name, count in threads.items())
 
 
 def _settings(name: str, plan: TrafficPlan) -> Iterator[tuple[TrafficSetting, str]]:
-    """Each combination of one kind of requests, and what tells it from the others."""
+    """Gives each combination of one kind of requests, and the words that tell it from the others."""
     axes: list[tuple[Any, ...]] = [plan.models, plan.num_sessions, plan.arrivals]
     for model, num_sessions, arrivals in itertools.product(*axes):
         words = [model, f"{num_sessions} sessions", arrivals.label]

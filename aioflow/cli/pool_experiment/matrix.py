@@ -1,4 +1,4 @@
-"""run_matrix: all cells, several times, in an order that favours none; and what they showed, as one document."""
+"""run_matrix: runs all cells, several times, in an order that favours none, and makes one document of the results."""
 from __future__ import annotations
 
 import asyncio
@@ -29,18 +29,20 @@ async def run_matrix(
         progress: Called with a line before and after each run of a cell.
 
     Returns:
-        What `document_of` says.
+        The document of `document_of`.
 
     Raises:
         RunFailed: A request ended in an error, or gave a wrong result.
     """
     cells = experiment.cells
+    # A machine gets warm, and other programs come and go. Repeats of one cell in a row would all meet the same weather.
     runs: list[list[CellRun]] = [[] for _ in cells]
     order = random.Random(experiment.seed)
     num_runs = len(cells) * experiment.num_repeats
     progress(f"{len(cells)} cells, {experiment.num_repeats} times each: about {experiment.total_s:.0f} s")
     for repeat in range(experiment.num_repeats):
         for index in order.sample(range(len(cells)), len(cells)):
+            # All cells of a round get the same arrivals, and each round others.
             run = await run_cell(experiment, cells[index], workloads, experiment.seed + repeat)
             runs[index].append(run)
             number = sum(map(len, runs))
@@ -55,7 +57,7 @@ def _latency_text(run: CellRun) -> str:
 
 
 def document_of(experiment: Experiment, cells: Sequence[Cell], runs: Sequence[Sequence[CellRun]]) -> Document:
-    """All results as plain data: of each number the median over the repeats, and the range of the 99th percentile."""
+    """Makes plain data of all results: of each number the median over the repeats, and all 99th percentiles."""
     return {
         "title": experiment.title,
         "seed": experiment.seed,

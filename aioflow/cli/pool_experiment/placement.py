@@ -22,8 +22,8 @@ class Placement:
 
     Attributes:
         sessions: Name of a traffic -> its sessions.
-        pools: What the report calls a pool -> the pool, or all of those that are alike.
-        num_threads: How many threads these have together, by the same names.
+        pools: Name of a pool in the report -> the pool, or all of those that are alike.
+        num_threads: Number of threads of these together, by the same names.
     """
 
     def __init__(self, cell: Cell, workloads: Mapping[str, Workload]) -> None:
@@ -33,6 +33,7 @@ class Placement:
         self._workloads = workloads
 
     async def __aenter__(self) -> Placement:
+        # Sessions tell nobody which pools they made; those that are new since the last look belong to the last session.
         known = set(map(id, open_pools()))
         for name, setting in self.cell.traffic.items():
             graph = self._workloads[setting.model].graph
@@ -55,7 +56,7 @@ class Placement:
 
     @property
     def num_threads(self) -> dict[str, int]:
-        """Threads together, by what the report calls a pool."""
+        """Number of threads by the names that pools have in the report."""
         return {name: sum(pool.num_threads for pool in pools) for name, pools in self.pools.items()}
 
     def _config(self, traffic: str) -> tf.ConfigProto:
@@ -71,16 +72,18 @@ class Placement:
         return tf.ConfigProto(session_inter_op_thread_pool=options)
 
     def run_options(self, traffic: str, is_traced: bool = False) -> tf.RunOptions:
-        """What runs of a traffic say about their pool."""
+        """Makes the options by which runs of a traffic choose their pool."""
+        # All sessions list the pools in the order of the traffic.
         index = list(self.cell.traffic).index(traffic) if self.cell.layout == "chosen" else 0
         level = tf.RunOptions.FULL_TRACE if is_traced else tf.RunOptions.NO_TRACE
         return tf.RunOptions(inter_op_thread_pool=index, trace_level=level)
 
     def threads(self) -> dict[int, tuple[str, str]]:
-        """Identifier of a thread, as traces write it -> name of its pool, and its own name within it."""
+        """Maps the identifier of a thread, as traces write it, to the name of its pool, and its own name within it."""
         found = {}
         for label, pools in self.pools.items():
             threads = [thread for pool in pools for thread in pool.threads]
             for number, thread in enumerate(threads):
+                # A trace has 32 bits for the thread, as in TensorFlow's message.
                 found[(thread.ident or 0) & 0xFFFFFFFF] = (label, f"{label} {number}")
         return found

@@ -9,23 +9,26 @@ from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
 from aioflow.cli.pool_experiment.result_table import number_text
 
 Document = Mapping[str, Any]
+# Sizes are in units of the drawing, which is scaled to the width of the page.
 _WIDTH = 760.0
 _LABEL_WIDTH = 220.0
 _ROW = 26.0
 _TOP, _BOTTOM, _RIGHT = 6.0, 24.0, 60.0
 _DEPTH_HEIGHT = 90.0
 _THREAD_ROW = 16.0
+# Name and radius of the dots: the 99th percentile is what pools are chosen by.
 _PERCENTILES = (("p50_ms", 3.0), ("p99_ms", 5.0), ("p99.9_ms", 3.5))
 NUM_COLORS = 8
 
 
 def color(index: int) -> str:
-    """The class of the color of the pool or traffic of that index."""
+    """Gives the class of the color of the pool or traffic of that index."""
     return f"c{index % NUM_COLORS}"
 
 
 def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
-    """For each cell a line from the median over the 99th percentile (large) to the 99.9th; ticks are single repeats."""
+    """Draws for each cell a line from the median over the 99th percentile (large) to the 99.9th; ticks are repeats."""
+    # Logarithmic: a pool that is shared may be a hundred times slower than one that is not.
     latencies = [cell["traffic"][traffic]["latency"] for cell in cells]
     known = [latency[name] for latency in latencies for name, _ in _PERCENTILES if latency[name] is not None]
     axis = logarithmic_axis(known, _LABEL_WIDTH, _WIDTH - _RIGHT)
@@ -47,7 +50,7 @@ def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
 
 
 def throughput_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
-    """For each cell a bar: answers per second."""
+    """Draws a bar for each cell: answers per second."""
     rates = [cell["traffic"][traffic]["throughput_per_s"] for cell in cells]
     axis = linear_axis(rates, _LABEL_WIDTH, _WIDTH - _RIGHT)
     elements = _grid(axis, _TOP, _TOP + _ROW * len(cells), "/s")
@@ -61,7 +64,7 @@ def throughput_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
 
 
 def depth_plot(cell: Document, deepest: float, kinds: Mapping[str, str]) -> str:
-    """How many tasks waited for a thread of each pool, over time.
+    """Draws the number of tasks that waited for a thread of each pool, over time.
 
     Args:
         cell: The cell.
@@ -84,13 +87,14 @@ def depth_plot(cell: Document, deepest: float, kinds: Mapping[str, str]) -> str:
 
 
 def thread_plot(cell: Document, kinds: Mapping[str, str]) -> str:
-    """Which thread worked for which traffic, in the traced runs.
+    """Draws which thread worked for which traffic, in the traced runs.
 
     Args:
         cell: The cell.
         kinds: Name of a traffic -> class of its color.
     """
     spans = cell["thread_use"]["spans"]
+    # By pool, then by number: "serving 10" behind "serving 9".
     threads = sorted({thread for thread, *_ in spans}, key=lambda name: (name.rstrip("0123456789"), len(name), name))
     axis = linear_axis((end for *_, end in spans), _LABEL_WIDTH, _WIDTH - _RIGHT)
     bottom = _TOP + _THREAD_ROW * len(threads)
@@ -106,7 +110,7 @@ def thread_plot(cell: Document, kinds: Mapping[str, str]) -> str:
 
 
 def _grid(axis: Axis, top: float, bottom: float, unit: str) -> list[str]:
-    """Vertical lines at the ticks of a horizontal axis, with their values."""
+    """Draws vertical lines at the ticks of a horizontal axis, with their values."""
     elements = []
     for tick in axis.ticks():
         x = axis.place(tick)

@@ -1,4 +1,4 @@
-"""QueueDepth: how many tasks waited for a thread of each pool, over time."""
+"""QueueDepth: the number of tasks that waited for a thread of each pool, over time."""
 from __future__ import annotations
 
 import asyncio
@@ -13,7 +13,7 @@ _MAX_POINTS = 200  # in a report
 
 
 class QueueDepth:
-    """While it is entered, it looks at pools again and again.
+    """A look at pools again and again, while this is entered.
 
     Args:
         pools: Name -> the pools whose queues count together.
@@ -42,7 +42,8 @@ class QueueDepth:
             await asyncio.sleep(_EVERY_S)
 
     def as_json(self) -> dict[str, Any]:
-        """Times in seconds, and the depth of each pool's queue at each; the deepest of neighbours where it is long."""
+        """Gives times in seconds, and the depth of each pool's queue at each of them."""
+        # Of a long watch the deepest of neighbours: a mean would hide the moment in which everybody waited.
         step = max(1, -(-len(self._times_s) // _MAX_POINTS))
         starts = range(0, len(self._times_s), step)
         depths = {name: [max(depth[i : i + step]) for i in starts] for name, depth in self._depths.items()}

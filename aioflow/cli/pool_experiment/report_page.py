@@ -1,4 +1,7 @@
-"""The results of an experiment as one HTML page that needs nothing else: no script, no font, no network."""
+"""One HTML page of an experiment's results, which needs nothing else: no script, no font, no network.
+
+All text of the experiment's file is escaped: whoever opens the page need not trust who wrote the file.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +36,7 @@ svg .range { stroke-width: 2; } svg .curve { fill: none; stroke-width: 1.5; }
 
 
 def report_page(document: Document) -> str:
-    """The page."""
+    """Writes the page."""
     cells = document["cells"]
     traffic = {name: color(index) for index, name in enumerate(cells[0]["traffic"])}
     pools = _pool_colors(cells, traffic)
@@ -60,7 +63,7 @@ def report_page(document: Document) -> str:
 
 
 def _pool_colors(cells: list[Document], traffic: Mapping[str, str]) -> dict[str, str]:
-    """A pool that serves one traffic has its color."""
+    """Gives each pool a color: that of its traffic if it serves one only."""
     names = dict.fromkeys(name for cell in cells for name in cell["pools"])
     others = [name for name in names if name not in traffic]
     return {**traffic, **{name: color(len(traffic) + index) for index, name in enumerate(others)}}

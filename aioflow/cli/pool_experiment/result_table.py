@@ -1,4 +1,4 @@
-"""The results of an experiment as a table for a terminal."""
+"""A table of an experiment's results, for a terminal."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats",
 
 
 def result_text(document: Document) -> str:
-    """Title, one row per cell and traffic, and how the event loop did."""
+    """Writes title, one row per cell and traffic, and how late the event loop was."""
     lags = [cell["loop_lag"]["p99_ms"] for cell in document["cells"] if cell["loop_lag"]["p99_ms"] is not None]
     machine = document["machine"]
     lines = [
@@ -24,7 +24,7 @@ def result_text(document: Document) -> str:
 
 
 def result_rows(document: Document) -> Iterator[list[str]]:
-    """The cells of the table, as text."""
+    """Gives the cells of the table, as text."""
     best = best_p99_ms(document)
     for cell in document["cells"]:
         for name, traffic in cell["traffic"].items():
@@ -40,7 +40,7 @@ def result_rows(document: Document) -> Iterator[list[str]]:
 
 
 def best_p99_ms(document: Document) -> dict[str, float]:
-    """Traffic -> the lowest 99th percentile that any cell gave it."""
+    """Finds for each traffic the lowest 99th percentile that any cell gave it."""
     best: dict[str, float] = {}
     for cell in document["cells"]:
         for name, traffic in cell["traffic"].items():
@@ -51,13 +51,13 @@ def best_p99_ms(document: Document) -> dict[str, float]:
 
 
 def range_text(values: list[float | None]) -> str:
-    """The lowest and the highest, such as "1.2 .. 3.4"."""
+    """Writes the lowest and the highest, such as "1.2 .. 3.4"."""
     known = [value for value in values if value is not None]
     return f"{number_text(min(known))} .. {number_text(max(known))}" if known else "-"
 
 
 def number_text(value: float | None) -> str:
-    """A number with about three digits."""
+    """Writes a number with about three digits."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"

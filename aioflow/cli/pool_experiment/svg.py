@@ -10,8 +10,8 @@ def drawing(width: float, height: float, elements: Iterable[str], label: str) ->
 
     Args:
         width, height: Its size, in units of its elements.
-        elements: What is in it.
-        label: What it shows, for those who cannot see it.
+        elements: Its elements.
+        label: A description for those who cannot see it.
     """
     size = f'viewBox="0 0 {_number(width)} {_number(height)}" width="{_number(width)}"'
     start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(label)}">'
@@ -20,6 +20,7 @@ def drawing(width: float, height: float, elements: Iterable[str], label: str) ->
 
 def rectangle(x: float, y: float, width: float, height: float, kind: str, tip: str = "") -> str:
     """A filled rectangle; `tip` shows under the mouse."""
+    # Half a unit at least: a piece of work of a microsecond is to be seen, too.
     place = f'x="{_number(x)}" y="{_number(y)}" width="{_number(max(width, 0.5))}" height="{_number(height)}"'
     return f'<rect class="{kind}" {place}>{_tip(tip)}</rect>'
 
@@ -53,4 +54,5 @@ def _tip(text: str) -> str:
 
 
 def _number(value: float) -> str:
+    # Two decimals are finer than any screen, and keep pages with thousands of elements small.
     return f"{value:.2f}".rstrip("0").rstrip(".")

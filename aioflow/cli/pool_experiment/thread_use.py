@@ -1,4 +1,4 @@
-"""Who ran where: which thread worked for which traffic, from the traces of runs."""
+"""Use of threads: which one worked for which traffic, from the traces of runs."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -19,7 +19,8 @@ class Span(NamedTuple):
 
 
 def spans_of(traffic: str, run_metadata: Any) -> list[Span]:
-    """The pieces of work that a trace shows."""
+    """Finds the pieces of work that a trace shows."""
+    # Sorted by thread first, then by time, so that neighbours in the list are neighbours on a thread.
     nodes = sorted(
         (node.thread_id, node.all_start_nanos + node.op_start_rel_nanos, node.all_start_nanos + node.op_end_rel_nanos)
         for device in run_metadata.step_stats.dev_stats
@@ -37,7 +38,7 @@ def spans_of(traffic: str, run_metadata: Any) -> list[Span]:
 
 
 def thread_use(spans: list[Span], threads: Mapping[int, tuple[str, str]]) -> dict[str, Any]:
-    """What traces show, as plain data.
+    """Makes plain data of what traces show.
 
     Args:
         spans: Pieces of work of all traced runs.
@@ -51,7 +52,7 @@ def thread_use(spans: list[Span], threads: Mapping[int, tuple[str, str]]) -> dic
     shown: list[list[Any]] = []
     began = min((span.start_ns for span in spans), default=0)
     for span in sorted(spans, key=lambda span: span.start_ns):
-        pool, thread = threads.get(span.thread_id, _LOOP)
+        pool, thread = threads.get(span.thread_id, _LOOP)  # no pool's thread: it ran in place
         of_pool = busy_ms.setdefault(pool, {})
         of_pool[span.traffic] = of_pool.get(span.traffic, 0.0) + (span.end_ns - span.start_ns) / 1e6
         if len(shown) < _MAX_SPANS:

@@ -21,7 +21,7 @@ from aioflow.cli.terminal import one_line, printable
 from aioflow.testing.arrivals import Arrivals, Burst, ClosedLoop, Poisson
 
 _MAX_NBYTES = 1 << 20
-_MAX_CELLS = 1000
+_MAX_CELLS = 1000  # a slip, such as lists of twenty values on three axes, would run for days
 _MODEL_KINDS = ("digits", "bulk", "graph")
 _PATTERNS = ("closed", "poisson", "burst")
 
@@ -34,6 +34,7 @@ def read_experiment(path: str) -> Experiment:
     """
     file = Path(path)
     document = _document(file)
+    # Every table is read by somebody who says at its end that it knew all of it: a misspelt key must not be a default.
     try:
         experiment = _experiment(TableReader("the experiment", document), file.parent)
     except BadInput as error:
@@ -91,7 +92,7 @@ def _layouts(pools: TableReader) -> tuple[str, ...]:
 
 
 def _threads(pools: TableReader, value: Any, traffic: Mapping[str, Any]) -> Threads:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):  # one size for all
         return pools.checked_whole("threads", value, most=1024)
     reader = TableReader("[pools] threads", value)
     sizes = {name: reader.whole(name, most=1024) for name in traffic}

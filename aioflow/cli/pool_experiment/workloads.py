@@ -22,7 +22,7 @@ class Workload:
 
     Attributes:
         graph: The graph.
-        fetches: What a request asks for.
+        fetches: The fetches of a request.
         feeds: Gives the feeds of request `number`.
         check: Raises if the result of request `number` is wrong.
     """
@@ -34,7 +34,7 @@ class Workload:
 
 
 def make_workloads(experiment: Experiment) -> dict[str, Workload]:
-    """The experiment's models by name, each having run once.
+    """Makes the experiment's models by name, and runs each once.
 
     Raises:
         BadInput: A model cannot be loaded, or not be run with its feeds.
@@ -72,6 +72,7 @@ def _bulk(plan: ModelPlan) -> Workload:
         for _ in range(plan.num_nodes):
             value = tf.tanh(value)
         tf.reduce_max(value, name="y")
+    # tanh grows with its argument, so the largest of the results is that of the largest value.
     expected = values[-1:]
     for _ in range(plan.num_nodes):
         expected = np.tanh(expected)
@@ -108,7 +109,7 @@ async def _first_result(graph: tf.Graph, fetches: list[str], feeds: Mapping[str,
 
 
 def _random(graph: tf.Graph, name: str, shape: tuple[int, ...], random_numbers: np.random.Generator) -> Any:
-    """Numbers from 0 to 1 in the tensor's dtype; 0 and 1 for integers."""
+    """Draws numbers from 0 to 1 in the tensor's dtype; 0 and 1 for integers."""
     tensor = graph.get_tensor_by_name(name)
     dtype = tensor.dtype.base_dtype
     if dtype.name == "string":

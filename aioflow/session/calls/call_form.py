@@ -59,6 +59,7 @@ class CallForm:
         self._fed_and_fetched = tuple(
             (i, last[e]) for i, e in enumerate(elements) if isinstance(e, Tensor) and e in last
         )
+        # Where the value of each fetched element is among the step's results; None for operations, and for fed tensors.
         slot_of = {tensor: i for i, tensor in enumerate(self.fetched)}
         self._slots = [slot_of.get(e) if isinstance(e, Tensor) else None for e in elements]
         self._handles = tuple(i for i, t in enumerate(self.fetched) if t.dtype.base_dtype is dtypes.resource)
@@ -133,7 +134,7 @@ def _handle(tensor: Tensor, value: Any) -> Any:
 
 def check_something_to_do(fetches: Sequence[Tensor], targets: Sequence[Operation]) -> None:
     """Raises `InvalidArgumentError` when there is nothing to run."""
-    if not fetches and not targets:
+    if not fetches and not targets:  # a plain run of nothing gives nothing; TensorFlow refuses it elsewhere only
         raise errors.invalid_argument("Must specify at least one target to fetch or execute.")
 
 

@@ -139,7 +139,8 @@ def _typed_array(tensor: Tensor, value: Any) -> Array:
     return private_array(value, natural)
 
 
-# ---- names in CallableOptions: "op", or "op:index"
+# Names in CallableOptions are "op" or "op:index", as in a GraphDef. For `run`, "op" is the operation; here it is its
+# first output among the feeds and fetches, and the operation, whatever index is behind it, among the targets.
 def _tensor(graph: Graph, name: str) -> Tensor:
     op_name, _, index = name.partition(":")
     op = graph.find_operation(op_name)
@@ -164,11 +165,12 @@ def _connection(graph: Graph, connection: Any) -> tuple[Tensor, Tensor]:
         raise errors.not_found(f"tensor_connection leads to {connection.to_tensor}, which is not in the graph")
     try:
         return _tensor(graph, connection.from_tensor), _tensor(graph, connection.to_tensor)
-    except errors.OutOfRangeError as error:
+    except errors.OutOfRangeError as error:  # TensorFlow's code for an output that a connection names, not a feed
         raise errors.invalid_argument(f"tensor_connection with an unknown edge: {error.message}") from None
 
 
 def _check_fed_once(feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
+    # Plain runs let the last of two values count. Here the arguments are told apart by their position alone.
     for i, tensor in enumerate(feeds):
         if tensor in feeds[:i]:
             raise errors.invalid_argument(f'Endpoint "{tensor.name}" fed more than once.')
@@ -177,6 +179,7 @@ def _check_fed_once(feeds: Sequence[Tensor], fetches: Sequence[Tensor]) -> None:
 
 
 def _check_devices(device_names: Sequence[str], options: CallableOptions) -> None:
+    # Only checked. Values come from the host's memory and go there, wherever the session's devices have theirs.
     wanted = [*options.feed_devices.items(), *options.fetch_devices.items()]
     known = [DeviceSpec.parse(name) for name in device_names]
     for tensor_name, device in wanted:

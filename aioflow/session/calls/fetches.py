@@ -89,6 +89,8 @@ class FetchStructure:
                 raise errors.InaccessibleTensorError(f"Operation {op.name!r} has been marked as not fetchable")
 
     def _build_of(self, fetch: Any) -> Build:
+        # Structures first, and in TensorFlow's order: a namedtuple is a tuple, and a class of attrs may be a mapping.
+        # Everything else is a leaf, whose conversion says whether it can be fetched.
         if fetch is None:
             raise TypeError("Fetch argument None has invalid type NoneType")
         if isinstance(fetch, (list, tuple)):
@@ -121,7 +123,7 @@ class FetchStructure:
                 f"Fetch argument {fetch!r} has invalid type {type(fetch).__name__}, "
                 f"must be a string or Tensor. ({error})"
             ) from None
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError) as error:  # an unknown name is a KeyError of the graph, but ValueError of a run
             raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({error.args[0]})") from None
         return self._positions.setdefault(found, len(self._positions))
 

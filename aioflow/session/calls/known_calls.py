@@ -62,7 +62,7 @@ class KnownCalls:
 
     def find(self, key: Hashable) -> CallForm | None:
         """The form of calls with this `fetch_key` and these feeds, if there was one and it still holds."""
-        form = self._forms.get(key)
+        form = self._forms.get(key)  # an old one stays until its key comes again, and is replaced then
         return form if form is None or form.access_version == self._graph.access_version else None
 
     def _new_call(self, fetched: Hashable | None, fetches: Any, feed_dict: Mapping[Any, Any]) -> Call:
@@ -81,6 +81,8 @@ class KnownCalls:
 
     def _remember(self, key: Hashable, form: CallForm) -> None:
         with self._lock:
+            # The oldest by first use. To know the last use would cost every call a write, for the sake of programs with
+            # hundreds of forms; those lose one now and then, and work it out again.
             if len(self._forms) >= self._max_forms:
                 del self._forms[next(iter(self._forms))]
             self._forms[key] = form

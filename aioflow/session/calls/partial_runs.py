@@ -61,7 +61,7 @@ class PartialRuns:
         if form.targets:
             raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in form.targets]}")
         run = self._open.get(handle)
-        if run is None:
+        if run is None:  # never set up, closed, or finished with its last fetch
             raise errors.invalid_argument(
                 f"Must run 'setup' before performing partial runs! No run is called {handle!r}"
             )

@@ -65,4 +65,5 @@ def handle_bytes(value: Any) -> Array:
     """Gives a fetched resource handle as TensorFlow returns it: the bytes of its message, `[num_bytes]`."""
     handle: Any = value[()] if isinstance(value, ndarray) else value
     message = handle.to_proto() if isinstance(handle, ResourceHandle) else handle  # a constant holds the message
+    # Copied, because an array over `bytes` cannot be written to, and results belong to the caller.
     return np.frombuffer(message.SerializeToString(), _HANDLE_BYTES).copy()
