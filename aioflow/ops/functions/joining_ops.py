@@ -24,6 +24,7 @@ def concat(values: Sequence[TensorLike] | TensorLike, axis: TensorLike, name: st
         values = [values]
     if len(values) > 1:
         return gen_array.concat_v2(values, axis, name=name)
+    # ConcatV2 wants two tensors or more; a single one is named all the same.
     with name_scope(name):
         return gen_array.identity(values[0], name=name)
 

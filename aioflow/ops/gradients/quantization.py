@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from aioflow.ops.gradients.op_gradients import gradient, no_gradient
 
+# These ops are gradients themselves; as in TensorFlow's runtime, gradients of them end here.
 gradient(
     "FakeQuantWithMinMaxArgsGradient", "FakeQuantWithMinMaxVarsGradient",
     "FakeQuantWithMinMaxVarsPerChannelGradient",
