@@ -23,6 +23,7 @@ def identity(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Cast")
 def cast(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx = dy, in the dtype of x."""
     return [array_ops.cast(dy, DstT=op.inputs[0].dtype)]
 
 
@@ -35,11 +36,13 @@ def reshape(op: Operation, dy: Tensor) -> list[Tensor | None]:
 @gradient("Fill")
 def fill(op: Operation, dy: Tensor) -> list[Tensor | None]:
     """The sum of all places to which the value went."""
+    # Sizes have no gradient.
     return [None, math_ops.sum(dy, array_ops.range(0, array_ops.rank(dy), 1))]
 
 
 @gradient("BroadcastTo")
 def broadcast_to(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """dx [shape of x] is the sum of dy [new shape] over everything that an element was repeated to."""
     x, new_shape = op.inputs
     shape = array_ops.shape(x, out_type=new_shape.dtype)
     # The axes along which the input was repeated: each element was used as often.
@@ -49,6 +52,7 @@ def broadcast_to(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("Transpose")
 def transpose(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """dx is dy with its dimensions put back, by the inverse of the permutation."""
     return [array_ops.transpose(dy, array_ops.invert_permutation(op.inputs[1])), None]
 
 
@@ -64,6 +68,7 @@ def reverse(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("ReverseV2")
 def reverse_v2(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """Reversing twice restores the order."""
     return [array_ops.reverse_v2(dy, op.inputs[1]), None]
 
 
@@ -79,8 +84,10 @@ def slice_(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("StridedSlice")
 def strided_slice(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """dx [shape of x] is zero but for the elements that were taken."""
     x, begin, end, strides = op.inputs
     shape = array_ops.shape(x, out_type=begin.dtype)
+    # The same masks: bounds that they leave out would be read otherwise.
     masks = {name: op.attrs[name] for name in _MASKS}
     return [array_ops.strided_slice_grad(shape, begin, end, strides, dy, **masks), None, None, None]
 
@@ -97,16 +104,19 @@ def strided_slice_grad(op: Operation, dy: Tensor) -> list[Tensor | None]:
 def gather_nd(op: Operation, dy: Tensor) -> list[Tensor | None]:
     """The gradients put where they came from. ScatterNd adds them up for an element that was taken several times."""
     x, indices = op.inputs
+    # A place that was read twice gets both parts: ScatterNd adds.
     return [array_ops.scatter_nd(indices, dy, array_ops.shape(x, out_type=indices.dtype)), None]
 
 
 @gradient("Pack")
 def pack(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dy is taken apart along the axis that Pack made."""
     return array_ops.unpack(dy, num=op.attrs["N"], axis=op.attrs["axis"])
 
 
 @gradient("Unpack")
 def unpack(op: Operation, *dys: Tensor) -> list[Tensor]:
+    """The gradients of the parts are joined as the parts were."""
     return [array_ops.pack(dys, axis=op.attrs["axis"])]
 
 
@@ -124,6 +134,7 @@ def concat_v2(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 def _divided(dy: Tensor, axis: Tensor, parts: Sequence[Tensor]) -> list[Tensor]:
     """The slice of the gradient of a concatenation that belongs to each part."""
+    # ConcatOffset, like Concat, wants two tensors or more.
     if len(parts) == 1:
         return [dy]
     shapes = array_ops.shape_n(parts)
@@ -134,6 +145,7 @@ def _divided(dy: Tensor, axis: Tensor, parts: Sequence[Tensor]) -> list[Tensor]:
 
 @gradient("Split")
 def split(op: Operation, *dys: Tensor) -> list[Tensor | None]:
+    """The gradients of the pieces, joined again."""
     return [None, _joined(dys, op.inputs[0])]
 
 

@@ -59,6 +59,7 @@ class _Backpropagation:
         self.path = _behind(self.graph, xs) & _before(ys)
         #: The gradients whose sum is that of a tensor: one for each use of it that has been passed back.
         self.parts: dict[Tensor, list[Tensor]] = defaultdict(list)
+        # One tensor may be given as y several times; then its gradients add up.
         for y, dy in zip(ys, dys, strict=True):
             self.parts[y].append(dy)
 
@@ -83,9 +84,12 @@ class _Backpropagation:
         """Adds the gradients of an operation's inputs, whose outputs' are complete."""
         is_call = op.type in self.graph.functions
         compute = _gradient_of_call if is_call else _gradient_of_op(op.type)
+        # Looked up before this test, so that an op without gradient on the path is an error even where zeros come in.
         if not any(map(self._has_gradient, op.outputs)):
             return
+        # The scopes are those of the runtime, which drops the underscore of internal ops.
         with self.graph.name_scope("call_grad" if is_call else f"{op.type}_grad".lstrip("_")):
+            # An output that no y depends on has the gradient zero, which functions of gradients take as a tensor.
             dxs = compute(op, *map(self._total_or_zeros, op.outputs))
         for tensor, dx in zip(op.inputs, dxs, strict=True):
             # An op's gradient may be made for all inputs, of which some lead to no x.
@@ -126,6 +130,7 @@ def _zeros(tensor: Tensor) -> Tensor:
     """Zeros of a tensor's shape; of a variable's, for its handle."""
     # Read as float32, for the same reason.
     if tensor.dtype is dtypes.resource:
+        # The shape is known only to the variable itself, so it is read.
         return zeros_like(read_variable_op(tensor, dtype=dtypes.float32))
     return zeros_like(tensor)
 
@@ -146,6 +151,7 @@ def _before(ys: Sequence[Tensor]) -> set[Operation]:
 
 def _reached(starts: Sequence[Tensor], neighbours: Callable[[Operation], Iterable[Operation]]) -> set[Operation]:
     """The operations that can be reached from those which make the tensors, these included."""
+    # A stack of our own, since graphs are deeper than Python's recursion may be.
     found: set[Operation] = set()
     stack = [tensor.op for tensor in starts]
     # A loop, since graphs are deeper than Python's stack.

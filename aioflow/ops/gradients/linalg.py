@@ -25,6 +25,7 @@ def _of_product(multiply: Product, x: Tensor, y: Tensor, dz: Tensor, turns_x: bo
 
 @gradient("MatMul")
 def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
+    """dx = dz y* and dy = x* dz, with the factors turned as the op turned them."""
     def multiply(a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool) -> Tensor:
         return linalg_ops.mat_mul(a, b, transpose_a=transpose_a, transpose_b=transpose_b)
 
@@ -35,6 +36,7 @@ def mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
 
 @gradient("BatchMatMul")
 def batch_mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
+    """The same as for MatMul; the flags of this op mean adjoint matrices, so nothing is conjugated here."""
     def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
         return linalg_ops.batch_mat_mul(a, b, adj_x=adj_x, adj_y=adj_y)
 
@@ -44,6 +46,7 @@ def batch_mat_mul(op: Operation, dz: Tensor) -> list[Tensor]:
 
 @gradient("BatchMatMulV2")
 def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
+    """The same for batches that broadcast: gradients are summed over the repeated dimensions."""
     def multiply(a: Tensor, b: Tensor, adj_x: bool, adj_y: bool) -> Tensor:
         return linalg_ops.batch_mat_mul_v2(a, b, adj_x=adj_x, adj_y=adj_y)
 
@@ -51,6 +54,7 @@ def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
     dx, dy = _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
     # Only the batch dimensions are broadcast; dx and dy have those of the product.
     x_shape, y_shape = array_ops.shape(x), array_ops.shape(y)
+    # Rows and columns do not broadcast.
     x_axes, y_axes = array_ops.broadcast_gradient_args(x_shape[:-2], y_shape[:-2])
     return [
         array_ops.reshape(math_ops.sum(dx, x_axes), x_shape),

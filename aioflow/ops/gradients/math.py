@@ -21,6 +21,7 @@ Binary = Callable[[Tensor, Tensor, Tensor, Tensor], Pair]
 # The derivative of y with respect to x, from x and y: where y has what is needed, it is not computed again.
 _DERIVATIVES: dict[str, Unary] = {
     "Acos": lambda x, y: -math_ops.rsqrt(1 - x * x),
+    # 1 / sqrt(x * x - 1) by way of y, which is right for complex numbers, too, whatever branch the root would take.
     "Acosh": lambda x, y: 1 / math_ops.sinh(y),
     "Asin": lambda x, y: math_ops.rsqrt(1 - x * x),
     "Asinh": lambda x, y: 1 / math_ops.cosh(y),
@@ -34,7 +35,9 @@ _DERIVATIVES: dict[str, Unary] = {
     "Log": lambda x, y: 1 / x,
     "Log1p": lambda x, y: 1 / (1 + x),
     "Reciprocal": lambda x, y: -y * y,
+    # y = x ** -0.5, so y' = -0.5 * x ** -1.5 = -0.5 * y / x.
     "Rsqrt": lambda x, y: -0.5 * y / x,
+    # y = 1 / (1 + exp(-x)), so y' = exp(-x) * y * y = y * (1 - y).
     "Sigmoid": lambda x, y: y * (1 - y),
     "Sin": lambda x, y: math_ops.cos(x),
     "Sinh": lambda x, y: math_ops.cosh(x),
@@ -67,6 +70,7 @@ def neg(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Abs")
 def abs_(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx = dy sign(x), and 0 at 0, where the absolute value has a corner."""
     return [dy * math_ops.sign(op.inputs[0])]
 
 
@@ -79,6 +83,7 @@ def sign(op: Operation, dy: Tensor) -> list[Tensor]:
 # ---- complex numbers
 @gradient("Conj")
 def conj(op: Operation, dy: Tensor) -> list[Tensor]:
+    """The conjugate of a change is the change of the conjugate."""
     return [conjugate(dy)]
 
 
@@ -96,12 +101,14 @@ def imag(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("Angle")
 def angle(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx = i dy / conj(x), since angle(x) is the imaginary part of log(x)."""
     (x,) = op.inputs
     return [math_ops.complex(array_ops.zeros_like(dy), dy, Tout=x.dtype) / math_ops.conj(x)]
 
 
 @gradient("Complex")
 def complex_(op: Operation, dz: Tensor) -> list[Tensor]:
+    """dx and dy are the parts of dz, each summed to the shape of its part."""
     x, y = op.inputs
     return summed_as(x, y, math_ops.real(dz, Tout=x.dtype), math_ops.imag(dz, Tout=y.dtype))
 
@@ -133,17 +140,20 @@ def sub(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 @_broadcasting("Mul")
 def mul(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """dx = dz y* and dy = dz x*."""
     return dz * conjugate(y), dz * conjugate(x)
 
 
 @_broadcasting("MulNoNan")
 def mul_no_nan(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """The same as for Mul, with zeros where the op ignores an infinite or undefined factor."""
     # A zero as the second factor makes the product zero, even of NaN: y in dx, as in the op itself, and dz in dy.
     return math_ops.mul_no_nan(dz, conjugate(y)), math_ops.mul_no_nan(conjugate(x), dz)
 
 
 @_broadcasting("Div", "RealDiv")
 def div(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """dx = dz / y* and dy = -dz (x / y**2)*."""
     # Divided twice, as y * y may be infinite where the quotient is not.
     return math_ops.div(dz, conjugate(y)), dz * conjugate(math_ops.div(math_ops.div(-x, y), y))
 
@@ -156,6 +166,7 @@ def div_no_nan(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 @_broadcasting("Pow")
 def pow_(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """dx = dz y x**(y - 1) and dy = dz z log(x), both conjugated."""
     zeros = array_ops.zeros_like(x)
     # Where x has no logarithm z does not change with y as far as is known: the gradient is zero. The logarithm itself
     # is taken of 1 there, else it would be NaN or infinite, and times zero still NaN.
@@ -172,11 +183,13 @@ def xlogy(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
 
 @_broadcasting("Xlog1py")
 def xlog1py(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """dx = dz log(1 + y) and dy = dz x / (1 + y), zero where x is 0."""
     return dz * conjugate(math_ops.xlog1py(_where_not_zero(x), y)), dz * conjugate(math_ops.xdivy(x, y + 1))
 
 
 @_broadcasting("Xdivy")
 def xdivy(x: Tensor, y: Tensor, z: Tensor, dz: Tensor) -> Pair:
+    """dx = dz / y and dy = -dz x / y**2, zero where x is 0."""
     return dz * conjugate(math_ops.xdivy(_where_not_zero(x), y)), dz * conjugate(math_ops.xdivy(-x, y * y))
 
 
@@ -218,6 +231,7 @@ def select(op: Operation, dz: Tensor) -> list[Tensor | None]:
 # ---- reductions
 @gradient("Sum")
 def sum_(op: Operation, dy: Tensor) -> list[Tensor | None]:
+    """Every element went into its sum once, so dx repeats dy [kept] over x [shape]."""
     x, axes = op.inputs
     return [_spread(dy, x, axes), None]
 

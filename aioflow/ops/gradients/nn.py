@@ -12,17 +12,20 @@ _WINDOW = ("ksize", "strides", "padding", "data_format")
 
 @gradient("Relu")
 def relu(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx is dy where x > 0, else 0."""
     return [nn_ops.relu_grad(dy, op.inputs[0])]
 
 
 @gradient("Relu6")
 def relu6(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dx is dy where 0 < x < 6, else 0."""
     return [nn_ops.relu6_grad(dy, op.inputs[0])]
 
 
 @gradient("Softmax")
 def softmax(op: Operation, dy: Tensor) -> list[Tensor]:
     """dx = (dy - sum(dy * y)) * y along the last axis: each output depends on all inputs through the sum."""
+    # dy_i/dx_j = y_i (1[i = j] - y_j). The product with dy needs no matrix: two passes over a row do.
     (y,) = op.outputs
     return [(dy - math_ops.sum(dy * y, -1, keep_dims=True)) * y]
 
@@ -35,12 +38,15 @@ def log_softmax(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("BiasAdd")
 def bias_add(op: Operation, dy: Tensor) -> list[Tensor]:
+    """Each bias was added all over its channel, so its gradient is the sum over the channel."""
     return [dy, nn_ops.bias_add_grad(dy, data_format=op.attrs["data_format"])]
 
 
 @gradient("Conv2D")
 def conv2d(op: Operation, dy: Tensor) -> list[Tensor]:
+    """A convolution is linear in its images and in its filters, so each gradient is one op."""
     x, filters = op.inputs
+    # Both need the window as it was, and the shapes, since several sizes of images give the same number of windows.
     names = ("strides", "padding", "use_cudnn_on_gpu", "explicit_paddings", "data_format", "dilations")
     # The ops of the gradient have the attributes of the op, all of which say where windows lie.
     attrs = {name: op.attrs[name] for name in names}
@@ -53,6 +59,7 @@ def conv2d(op: Operation, dy: Tensor) -> list[Tensor]:
 
 @gradient("MaxPool")
 def max_pool(op: Operation, dy: Tensor) -> list[Tensor]:
+    """dy goes to the element that was the largest of each window."""
     attrs = {name: op.attrs[name] for name in (*_WINDOW, "explicit_paddings")}
     return [nn_ops.max_pool_grad(op.inputs[0], op.outputs[0], dy, **attrs)]
 
@@ -67,5 +74,6 @@ def max_pool_grad(op: Operation, dy: Tensor) -> list[Tensor | None]:
 
 @gradient("AvgPool")
 def avg_pool(op: Operation, dy: Tensor) -> list[Tensor]:
+    """Each element of a window gets an equal part of dy."""
     attrs = {name: op.attrs[name] for name in _WINDOW}
     return [nn_ops.avg_pool_grad(array_ops.shape(op.inputs[0]), dy, **attrs)]

@@ -37,6 +37,7 @@ def gradient(*ops: str) -> Callable[[_G], _G]:
 
 def no_gradient(op: Operation, *dys: Tensor) -> list[None]:
     """The gradient of an op whose outputs do not change with its inputs, or only in steps."""
+    # None, unlike zeros, adds no node: backpropagation makes zeros only where they are needed.
     return [None] * len(op.inputs)
 
 
