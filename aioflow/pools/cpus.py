@@ -34,7 +34,7 @@ def quota_cpus() -> float | None:
 
 def _text_of(path: str) -> str:
     # Not `pathlib`, whose import, with that of `urllib`, would be 4 ms of a process's first session.
-    with open(path, encoding="ascii") as file:
+    with open(path, encoding="utf-8") as file:  # ASCII has a codec of its own, which is yet to be imported
         return file.read()
 
 
