@@ -1,4 +1,7 @@
-"""Shape rules, one folder per family of ops. What lies flat here serves the families.
+"""Shape rules, one folder per family of ops; what lies flat here serves several families.
+
+A rule may know less than a run will show, but never something else: callers build on what rules say. Unknown
+sizes and ranks are always right. `ValueError` is for what no run could compute.
 
 Importing a family's modules registers its rules; that is done when one of them is first looked for.
 """

@@ -15,6 +15,7 @@ def same_as_first_input(op: ShapeContext) -> Sequence[TensorShape]:
 
 def same_as_every_input(op: ShapeContext) -> Sequence[TensorShape]:
     """Return what is known of the one shape that all inputs have."""
+    # Merged and not just compared: one input may know a size that another one does not.
     result = op.shapes[0]
     for shape in op.shapes[1:]:
         result = result.merge_with(shape)
@@ -33,6 +34,7 @@ def two_scalars(op: ShapeContext) -> Sequence[TensorShape]:
 
 def two_strings(op: ShapeContext) -> Sequence[TensorShape]:
     """Return the shape of a reference to a resource as TensorFlow 1 first had it: its container and its name."""
+    # Such handles are tensors of two strings, and appear in old graphs only.
     return [TensorShape([2])]
 
 

@@ -1,4 +1,4 @@
-"""What rules of several families do with shapes: read them from inputs, merge them, broadcast them."""
+"""Shapes as rules of several families handle them: read from inputs, merged, broadcast."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ def held_shape(op: ShapeContext, index: int) -> TensorShape:
     Raises:
         ValueError: It holds a size below -1.
     """
+    # Not `constant`: a shape is often packed of known sizes and of some that only a run can tell.
     elements = op.elements(index)
     return UNKNOWN if elements is None else TensorShape(elements)
 
@@ -27,6 +28,7 @@ def held_axis(op: ShapeContext, index: int, shape: TensorShape) -> int | None:
     Raises:
         ValueError: The shape has no such axis.
     """
+    # Without the rank a negative axis cannot be counted from the front.
     value, rank = op.constant(index), shape.rank
     if value is None or value.size != 1 or rank is None:
         return None
@@ -60,16 +62,18 @@ def bordered_size(size: int | None, border: int) -> int | None:
 
 
 def broadcast(*shapes: TensorShape) -> TensorShape:
-    """What is known of the shape that `shapes` broadcast to.
+    """The shape that `shapes` broadcast to, as far as it is known.
 
     Raises:
         ValueError: They do not broadcast.
     """
     result = SCALAR
     for shape in shapes:
+        # An unknown shape may be larger than all others; still, the others are compared further on.
         if shape.rank is None or result.rank is None:
             result = UNKNOWN
             continue
+        # Shapes are aligned at the end; the shorter one counts as if it had ones in front.
         pairs = zip_longest(reversed(result.as_list()), reversed(shape.as_list()), fillvalue=1)
         result = TensorShape([_broadcast_size(a, b, shapes) for a, b in pairs][::-1])
     return result
@@ -78,6 +82,7 @@ def broadcast(*shapes: TensorShape) -> TensorShape:
 def _broadcast_size(a: int | None, b: int | None, shapes: Sequence[TensorShape]) -> int | None:
     if a == 1 or b == 1:
         return b if a == 1 else a
+    # The unknown size must be 1 or the known one. If that is above 1, the result has it either way.
     if a is None or b is None:
         return b if a is None else a
     if a != b:
@@ -86,7 +91,8 @@ def _broadcast_size(a: int | None, b: int | None, shapes: Sequence[TensorShape])
 
 
 def merged_size(a: int | None, b: int | None) -> int | None:
-    """What is known of a size that both numbers tell; `ValueError` when they contradict each other."""
+    """The size that both numbers tell, as far as it is known; `ValueError` when they contradict each other."""
+    # Here, unlike in `_broadcast_size`, a size of 1 stretches to nothing.
     if None not in (a, b) and a != b:
         raise ValueError(f"dimensions must be equal, but are {a} and {b}")
     return b if a is None else a
@@ -100,5 +106,6 @@ def _axis(index: Any, rank: int) -> int:
 
 def without(shape: TensorShape, indices: Sequence[Any], keep: bool) -> TensorShape:
     """A shape of known rank without some axes, or with 1 for them."""
+    # A set, because an axis may be named twice, once from each end.
     axes = {_axis(index, len(shape)) for index in indices}
     return TensorShape([1 if i in axes else size for i, size in enumerate(shape) if keep or i not in axes])

@@ -12,6 +12,7 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_as_first_input, scalar
 from aioflow.ops.shapes.sizes import bordered_size, held_shape, unknown_sizes
 
+# For a placeholder the declared shape is a promise: feeds are checked against it before a run.
 shape_function("ImmutableConst", "Placeholder", "PlaceholderV2", "PlaceholderWithDefault")(declared)
 shape_function("Empty", "Fill")(held_in_first_input)
 shape_function(
@@ -28,26 +29,31 @@ def same_as_inputs(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Const", "HostConst")
 def const(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] to [...], by the value; unknown for a constant that holds no array, such as a variant."""
     value = op.attrs["value"]
     return [TensorShape(value.shape) if isinstance(value, np.ndarray) else UNKNOWN]
 
 
 @shape_function("EnsureShape")
 def ensure_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's shape and the declared one, merged: the run checks that both hold."""
     return [op.shapes[0].merge_with(op.attrs["shape"])]
 
 
 @shape_function("Shape", "ShapeN")
 def shape_of(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rank] for each input."""
     return [TensorShape([shape.rank]) for shape in op.shapes]
 
 
 @shape_function("Reshape")
 def reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 1 holds, where one unknown size follows from the number of elements."""
     target, count = held_shape(op, 1), op.shapes[0].num_elements()
     dims = target.dims
     if dims is None or count is None:
         return [target]
+    # A known size of 0 leaves the unknown one open: any size would do.
     known = math.prod(size for size in dims if size is not None)
     if dims.count(None) == 1 and known:
         if count % known:
@@ -60,10 +66,12 @@ def reshape(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("ExpandDims")
 def expand_dims(op: ShapeContext) -> Sequence[TensorShape]:
+    """[before..., 1, after...]; all sizes but the rank are unknown where the axis is."""
     dims, value = op.shapes[0].dims, op.constant(1)
     if dims is None:
         return [UNKNOWN]
     if value is None or value.size != 1:
+        # The 1 may be anywhere, so no size keeps a certain place.
         return [TensorShape([None] * (len(dims) + 1))]
     axis = value.item()
     if not -len(dims) - 1 <= axis <= len(dims):
@@ -74,7 +82,9 @@ def expand_dims(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Squeeze")
 def squeeze(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's sizes without those of 1, or without the given axes."""
     dims, axes = op.shapes[0].dims, op.attrs["squeeze_dims"]
+    # A size that is not known may be 1, and so vanish: not even the rank is sure.
     if dims is None or (not axes and None in dims):
         return [UNKNOWN]
     for axis in axes:
@@ -86,6 +96,7 @@ def squeeze(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("OneHot")
 def one_hot(op: ShapeContext) -> Sequence[TensorShape]:
+    """[before..., depth, after...]."""
     dims, depth, axis = op.shapes[0].dims, op.constant(1), op.attrs["axis"]
     if dims is None:
         return [UNKNOWN]
@@ -105,7 +116,9 @@ def mirror_pad_grad(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 def _bordered(op: ShapeContext, sign: int) -> TensorShape:
+    """The input's shape with the sums of `paddings` [rank, 2] added, or taken away for a sign of -1."""
     shape, paddings, of_paddings = op.shapes[0], op.constant(1), op.shapes[1]
+    # The rows of the paddings tell the rank even if the input does not.
     if of_paddings.rank == 2 and of_paddings[0] is not None:
         shape = shape.with_rank(of_paddings[0])
     if shape.dims is None or paddings is None:
@@ -118,6 +131,7 @@ def _bordered(op: ShapeContext, sign: int) -> TensorShape:
 
 @shape_function("Bitcast")
 def bitcast(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., old // new] where elements shrink, [...] of [..., new // old] where they grow."""
     shape, old, new = op.shapes[0], op.attrs["T"].size, op.attrs["type"].size
     if new < old:
         return [shape.concatenate([old // new])]
@@ -130,17 +144,21 @@ def bitcast(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Fingerprint")
 def fingerprint(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, 8]: a fingerprint has 64 bits."""
     return [TensorShape([op.shapes[0][0] if op.shapes[0].rank else None, 8])]
 
 
 @shape_function("Range")
 def range_length(op: ShapeContext) -> Sequence[TensorShape]:
+    """[length], where all three inputs are known."""
     values = [op.constant(i) for i in range(3)]
     if any(value is None or value.size != 1 for value in values):
         return [TensorShape([None])]
     start, limit, delta = (value.reshape(())[()] for value in values)
+    # Python's range counts integers exactly, however large they are.
     if op.attrs["Tidx"].is_integer:
         return [TensorShape([len(range(int(start), int(limit), int(delta)))])]
+    # A step of zero gives no finite length; the run refuses it.
     with np.errstate(all="ignore"):
         length = abs(float((limit - start) / delta))
     return [TensorShape([math.ceil(length) if math.isfinite(length) else None])]
@@ -148,6 +166,7 @@ def range_length(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("LinSpace")
 def lin_space_length(op: ShapeContext) -> Sequence[TensorShape]:
+    """[num]."""
     num = op.constant(2)
     if num is None or num.ndim:
         return [TensorShape([None])]

@@ -22,8 +22,10 @@ def concat(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 def _concat(op: ShapeContext, shapes: Sequence[TensorShape], axis_index: int) -> TensorShape:
+    """The inputs' shapes merged, with the sum of their sizes along the axis."""
     merged = UNKNOWN
     for shape in shapes:
+        # The ranks first, as the axis can only be counted with a rank. A single input that knows it is enough.
         merged = merged.merge_with(unknown_sizes(shape))
     axis = held_axis(op, axis_index, merged)
     if axis is None:
@@ -31,6 +33,7 @@ def _concat(op: ShapeContext, shapes: Sequence[TensorShape], axis_index: int) ->
     sizes = [shape[axis] for shape in shapes]
     for shape in shapes:
         if shape.rank is not None:
+            # The other sizes must agree, so each input may fill in what others leave open.
             merged = merged.merge_with(with_size(shape, axis, None))
     return with_size(merged, axis, None if None in sizes else sum(sizes))
 
@@ -42,6 +45,7 @@ def concat_offset(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Pack")
 def pack(op: ShapeContext) -> Sequence[TensorShape]:
+    """[before..., number of inputs, after...]."""
     merged = op.shapes[0]
     for shape in op.shapes[1:]:
         merged = merged.merge_with(shape)
@@ -56,6 +60,7 @@ def pack(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Unpack")
 def unpack(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's shape without the axis, for each output."""
     dims, axis = op.shapes[0].dims, op.attrs["axis"]
     if dims is None:
         return [UNKNOWN] * op.num_outputs
@@ -67,6 +72,7 @@ def unpack(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Split")
 def split(op: ShapeContext) -> Sequence[TensorShape]:
+    """Equal parts along the axis."""
     shape = op.shapes[1]
     axis = held_axis(op, 0, shape)
     if axis is None:
@@ -79,6 +85,7 @@ def split(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SplitV")
 def split_v(op: ShapeContext) -> Sequence[TensorShape]:
+    """Parts of the given sizes along the axis."""
     shape, sizes = op.shapes[0], op.constant(1)
     axis = held_axis(op, 2, shape)
     if axis is None:
@@ -86,5 +93,6 @@ def split_v(op: ShapeContext) -> Sequence[TensorShape]:
     if sizes is None or sizes.size != op.num_outputs:
         return [with_size(shape, axis, None)] * op.num_outputs
     known = sizes.reshape(-1).tolist()
+    # -1 stands for what is left over.
     left = None if shape[axis] is None else shape[axis] - sum(size for size in known if size != -1)
     return [with_size(shape, axis, left if size == -1 else size) for size in known]

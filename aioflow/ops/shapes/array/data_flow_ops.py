@@ -9,6 +9,7 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 
 @shape_function("DynamicPartition")
 def dynamic_partition(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown, after...] for each part, where `data` is [*partitions, after...]."""
     data, partitions = op.shapes
     if data.rank is None or partitions.rank is None:
         return [UNKNOWN] * op.num_outputs
@@ -20,6 +21,7 @@ def dynamic_partition(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("DynamicStitch", "ParallelDynamicStitch")
 def dynamic_stitch(op: ShapeContext) -> Sequence[TensorShape]:
+    """[largest index + 1, after...], the number only if all indices are known."""
     count = op.attrs["N"]
     rest, size, all_known = UNKNOWN, 0, True
     for i in range(count):
@@ -28,6 +30,7 @@ def dynamic_stitch(op: ShapeContext) -> Sequence[TensorShape]:
             all_known = False
         elif value.size:
             size = max(size, int(value.max()) + 1)
+        # Slices are what follows the dimensions of the indices, and are alike in all inputs.
         if indices.rank is not None and data.rank is not None:
             rest = rest.merge_with(data[indices.rank :])
     return [TensorShape([size if all_known and size >= 0 else None]).concatenate(rest)]

@@ -13,8 +13,10 @@ shape_function("InvertPermutation", "Reverse", "ReverseSequence", "ReverseV2", "
 
 @shape_function("Transpose", "ConjugateTranspose")
 def transpose(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's sizes, permuted."""
     dims, perm = op.shapes[0].dims, op.constant(1)
     if perm is None or dims is None:
+        # The length of an unknown permutation tells the rank.
         length = op.shapes[1][0] if op.shapes[1].rank == 1 else None
         rank = length if dims is None else len(dims)
         return [UNKNOWN if rank is None else TensorShape([None] * rank)]
@@ -26,6 +28,7 @@ def transpose(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("UnravelIndex")
 def unravel_index(op: ShapeContext) -> Sequence[TensorShape]:
+    """[dimensions, indices...]: a coordinate for each dimension."""
     indices, dims = op.shapes
     count = dims[0] if dims.rank == 1 else None
     return [TensorShape([count]).concatenate(indices)]
@@ -33,7 +36,9 @@ def unravel_index(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Unique", "UniqueWithCounts", "ListDiff")
 def unique(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown], and for each element of the input its place."""
     found = [VECTOR] * op.num_outputs
+    # Unlike Unique, ListDiff has two inputs, and gives places of what is left only.
     if op.num_outputs > 1 and len(op.shapes) == 1:
         found[1] = op.shapes[0].with_rank(1)
     return found
@@ -54,6 +59,7 @@ def unique_v2(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Where")
 def where(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown, rank]: a coordinate in each dimension for each true element."""
     return [TensorShape([None, op.shapes[0].rank])]
 
 

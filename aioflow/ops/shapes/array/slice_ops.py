@@ -17,6 +17,7 @@ shape_function("TensorStridedSliceUpdate")(same_as_first_input)
 
 @shape_function("Slice")
 def slice_(op: ShapeContext) -> Sequence[TensorShape]:
+    """The sizes that input 2 holds, -1 filled in."""
     begin, size = op.elements(1), op.elements(2)
     dims, rank = op.shapes[0].dims, op.shapes[0].rank
     if size is None:
@@ -35,18 +36,23 @@ def _size(size: int | None, whole: int | None, first: int | None) -> int | None:
 
 @shape_function("StridedSlice")
 def strided_slice(op: ShapeContext) -> Sequence[TensorShape]:
+    """The sizes that the key leaves, as far as begin, end and strides are known."""
     dims = op.shapes[0].dims
     if dims is None:
         return [UNKNOWN]
     attrs = op.attrs
     masks = [attrs[name] for name in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")]
     begin, end, strides = (op.elements(i) for i in (1, 2, 3))
+    # The number of parts is an input's length: without it the masks cannot be read. One known length serves for all
+    # three.
     length = next((len(elements) for elements in (begin, end, strides) if elements is not None), None)
     if length is None:
         return [UNKNOWN]
+    # The same code indexes shapes here and arrays in the kernel, with None for what is unknown.
     spec = [_objects([None] * length if elements is None else elements) for elements in (begin, end, strides)]
     return [TensorShape(indexed_dims(slice_index(spec[0], spec[1], spec[2], *masks), dims))]
 
 
 def _objects(elements: list[int | None]) -> np.ndarray[Any, Any]:
+    # The None keeps numpy from making integers of a list that has no other.
     return np.array([*elements, None], object)[:-1]

@@ -10,6 +10,8 @@ from aioflow.ops.shapes.sizes import merged_size
 
 @shape_function("TopK", "TopKV2")
 def top_k(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., k] twice: values and indices."""
+    # TopK has k as an attribute, TopKV2 as an input.
     k = op.attrs["k"] if "k" in op.attrs else _constant_int(op, 1)
     return _with_last_size(op.shapes[0], k) * 2
 
@@ -28,6 +30,7 @@ def in_top_k(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 def _with_last_size(shape: TensorShape, size: int | None) -> list[TensorShape]:
+    """[..., size], once: callers repeat it for each output."""
     if shape.rank is None:
         return [UNKNOWN]
     if not shape.rank:
@@ -44,7 +47,9 @@ def _constant_int(op: ShapeContext, index: int) -> int | None:
 
 @shape_function("ApproxTopK")
 def approx_top_k(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's sizes with k along the axis."""
     shape, axis = op.shapes[0], op.attrs["reduction_dimension"]
+    # Without that step the number of candidates depends on the device.
     if shape.rank is None or not op.attrs["aggregate_to_topk"]:
         return [UNKNOWN, UNKNOWN]
     if not -shape.rank <= axis < shape.rank:

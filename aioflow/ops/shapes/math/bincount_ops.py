@@ -13,11 +13,13 @@ shape_function("Bucketize")(same_as_first_input)
 
 @shape_function("Bincount")
 def bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    """[size]."""
     return [TensorShape([held_size(op.constant(1))])]
 
 
 @shape_function("DenseBincount")
 def dense_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    """[size] of a vector, [rows, size] of a matrix."""
     values, size = op.shapes[0], held_size(op.constant(1))
     if values.rank is None:
         return [UNKNOWN]
@@ -26,12 +28,14 @@ def dense_bincount(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("RaggedBincount")
 def ragged_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, size]; there is one split more than rows."""
     splits = op.shapes[0].with_rank(1)[0]
     return [TensorShape([None if splits is None else max(splits - 1, 0), held_size(op.constant(2))])]
 
 
 @shape_function("SparseBincount")
 def sparse_bincount(op: ShapeContext) -> Sequence[TensorShape]:
+    """[size] or [unknown, size], by the rank that the sparse tensor's shape [rank] tells."""
     rank = op.shapes[2].num_elements()
     if rank is None:
         return [UNKNOWN]
@@ -40,6 +44,8 @@ def sparse_bincount(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("DenseCountSparseOutput")
 def dense_count(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank of the input."""
+    # How many different numbers there are, only the run can tell.
     rank = op.shapes[0].rank
     return [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
 

@@ -8,6 +8,7 @@ from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_every_input, same_as_first_input
 from aioflow.ops.shapes.sizes import broadcast
 
+# Sums of many tensors do not broadcast, so all inputs have one shape.
 shape_function("AccumulateNV2", "AddN", "ApproximateEqual")(same_as_every_input)
 shape_function(
     "Abs", "Acos", "Acosh", "Angle", "Asin", "Asinh", "Atan", "Atanh", "BesselI0", "BesselI0e", "BesselI1",
@@ -28,17 +29,21 @@ shape_function(
     "Xdivy", "Xlog1py", "Xlogy", "Zeta",
 )  # fmt: skip
 def broadcast_inputs(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that all inputs broadcast to."""
     return [broadcast(*op.shapes)]
 
 
 @shape_function("Equal", "NotEqual")
 def equality(op: ShapeContext) -> Sequence[TensorShape]:
+    """The broadcast shape; [] where shapes that do not broadcast may be compared."""
     if op.attrs["incompatible_shape_error"]:
         return [broadcast(*op.shapes)]
+    # `incompatible_shape_error=False` makes tensors of other shapes simply unequal: one False.
     try:
         known = broadcast(*op.shapes)
     except ValueError:
         return [SCALAR]
+    # With a size unknown the run may still find that the shapes do not broadcast, and give a scalar.
     return [known if all(shape.is_fully_defined() for shape in op.shapes) else UNKNOWN]
 
 
@@ -56,8 +61,10 @@ def betainc(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Select")
 def select(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of both choices."""
     condition, t, e = op.shapes
     result = t.merge_with(e)
+    # A scalar chooses for all, a vector chooses rows; only other conditions have the shape of the choices.
     if condition.rank and condition.rank != 1 and result.rank is not None:
         result = result.merge_with(condition)
     return [result]

@@ -13,6 +13,7 @@ shape_function("Cumprod", "Cumsum", "CumulativeLogsumexp")(same_as_first_input)
 
 @shape_function("All", "Any", "EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum")
 def reduction(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's shape without the axes, or with 1 for them."""
     shape, indices = op.shapes[0], op.constant(1)
     keep = op.attrs["keep_dims"]
     if shape.rank is None:
@@ -24,9 +25,11 @@ def reduction(op: ShapeContext) -> Sequence[TensorShape]:
 
 def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> TensorShape:
     """What is known when the axes are not: the rank if it stays, or if their number tells it."""
+    # Every axis may be one of those that become 1.
     if keep:
         return TensorShape([None] * len(shape))
     count = indices.num_elements()
+    # An axis may be named twice, so more indices than axes tell nothing.
     if count is None or count > len(shape):
         return UNKNOWN
     return SCALAR if count == len(shape) else TensorShape([None] * (len(shape) - count))
@@ -34,6 +37,7 @@ def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> 
 
 @shape_function("ArgMax", "ArgMin")
 def position(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's shape without the axis."""
     shape, dimension = op.shapes[0], op.constant(1)
     if shape.rank is None:
         return [UNKNOWN]

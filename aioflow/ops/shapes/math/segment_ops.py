@@ -13,6 +13,7 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
     "SparseSegmentSum",
 )  # fmt: skip
 def unknown_number_of_rows(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown, after...]: the last id, which a run alone knows, tells the number."""
     return [_rows(None, op.shapes[0])]
 
 
@@ -21,6 +22,7 @@ def unknown_number_of_rows(op: ShapeContext) -> Sequence[TensorShape]:
     "SparseSegmentSqrtNWithNumSegments", "SparseSegmentSumGrad", "SparseSegmentSumWithNumSegments",
 )  # fmt: skip
 def given_number_of_rows(op: ShapeContext) -> Sequence[TensorShape]:
+    """[number, after...], the number in input 3."""
     return [_rows(held_size(op.constant(3)), op.shapes[0])]
 
 
@@ -31,9 +33,11 @@ def unique_rows(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("UnsortedSegmentMax", "UnsortedSegmentMin", "UnsortedSegmentProd", "UnsortedSegmentSum")
 def unsorted_segments(op: ShapeContext) -> Sequence[TensorShape]:
+    """[number, after...] of data [ids..., after...]."""
     data, ids = op.shapes[:2]
     if data.rank is None or ids.rank is None:
         return [UNKNOWN]
+    # Raises for data that do not begin with the dimensions of the ids.
     data[: ids.rank].merge_with(ids)
     return [TensorShape([held_size(op.constant(2))]).concatenate(data[ids.rank :])]
 

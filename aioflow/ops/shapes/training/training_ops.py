@@ -4,6 +4,7 @@ from __future__ import annotations
 from aioflow.framework.graph.shape_inference import shape_function
 from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar, two_strings
 
+# Ops that update rows exist for some optimizers only; "SparseApplyAdam", for one, does not.
 _SPARSE = [
     "Adadelta", "Adagrad", "AdagradDA", "AdagradV2", "CenteredRMSProp", "Ftrl", "FtrlV2", "Momentum",
     "ProximalAdagrad", "ProximalGradientDescent", "RMSProp",
