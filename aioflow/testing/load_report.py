@@ -101,6 +101,20 @@ class TrafficReport:
     cancellations: Durations = field(default_factory=Durations)
     measured_s: float = 0.0
 
+    def note_wrong(self, message: str) -> None:
+        """Counts a wrong result."""
+        self.num_wrong += 1
+        self._keep(message)
+
+    def note_error(self, number: int, error: BaseException) -> None:
+        """Counts a request that ended in an error unasked."""
+        self.errors[type(error).__name__] += 1
+        self._keep(f"request {number}: {type(error).__name__}: {error}")
+
+    def _keep(self, message: str) -> None:
+        if len(self.examples) < NUM_EXAMPLES:
+            self.examples.append(message)
+
     @property
     def num_ended(self) -> int:
         """Requests that have ended, each counted once."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.testing.arrivals import ClosedLoop
-from aioflow.testing.load_report import NUM_EXAMPLES, Durations, TrafficReport
+from aioflow.testing.load_report import Durations, TrafficReport
 from aioflow.testing.traffic import Traffic
 
 
@@ -114,9 +114,9 @@ class Sender:
         except asyncio.CancelledError as error:
             if _is_being_cancelled():
                 raise
-            self._note_error(number, error)  # the request was cancelled by somebody else, which is a fault of theirs
+            report.note_error(number, error)  # the request was cancelled by somebody else, which is a fault of theirs
         except Exception as error:
-            self._note_error(number, error)
+            report.note_error(number, error)
         else:
             if is_cancelled:
                 report.num_cancelled += 1
@@ -131,7 +131,7 @@ class Sender:
             try:
                 self.kind.check(number, result)
             except Exception as error:
-                self._wrong(f"request {number}: {type(error).__name__}: {error}")
+                self._report.note_wrong(f"request {number}: {type(error).__name__}: {error}")
                 return
         self._report.num_ok += 1
         if due >= self._measured_from:
@@ -144,7 +144,7 @@ class Sender:
         except self.kind.failure:
             self._report.num_failed_as_asked += 1
         else:
-            self._wrong(f"request {number} ought to fail, but gave {result!r}")
+            self._report.note_wrong(f"request {number} ought to fail, but gave {result!r}")
 
     async def _cancelled_soon(self, number: int) -> tuple[bool, Any]:
         """Sends a request and cancels it; returns whether it ended so, and else its result."""
@@ -168,18 +168,6 @@ class Sender:
             return True, None
         finally:
             timer.cancel()
-
-    def _wrong(self, message: str) -> None:
-        self._report.num_wrong += 1
-        self._note_example(message)
-
-    def _note_error(self, number: int, error: BaseException) -> None:
-        self._report.errors[type(error).__name__] += 1
-        self._note_example(f"request {number}: {type(error).__name__}: {error}")
-
-    def _note_example(self, message: str) -> None:
-        if len(self._report.examples) < NUM_EXAMPLES:
-            self._report.examples.append(message)
 
 
 def _is_being_cancelled() -> bool:
