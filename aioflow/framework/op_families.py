@@ -1,20 +1,59 @@
-# Generated from aioflow/ops/definitions by `python -m aioflow.tools.gen_ops`. Do not edit.
-"""The family of each op that is declared: family -> names of its ops, with blanks between them."""
+# Generated from aioflow/ops/definitions and aioflow/kernels by `python -m aioflow.tools.gen_ops`. Do not edit.
+"""The family of each op that is declared, and where its kernels are.
+
+Module of kernels ("nn.conv_ops": family and file) -> names of its ops, with blanks between them. An op whose kernels
+are in several modules is in several entries; those without a kernel are in that of their family alone ("nn").
+"""
 from __future__ import annotations
 
-OPS_OF_FAMILY = {
+OPS_OF_MODULE = {
     "array": """
-        ApproxTopK Bitcast BroadcastArgs BroadcastGradientArgs BroadcastTo Cast CheckNumerics CheckNumericsV2 Concat
-        ConcatOffset ConcatV2 ConjugateTranspose Const DebugGradientIdentity DeepCopy DynamicPartition DynamicStitch
-        Empty EnsureShape ExpandDims Fill Fingerprint Gather GatherNd GatherV2 GuaranteeConst HostConst Identity
-        IdentityN ImmutableConst InTopK InTopKV2 InplaceAdd InplaceSub InplaceUpdate InvertPermutation KthOrderStatistic
-        LinSpace ListDiff LowerBound MakeUnique MirrorPad MirrorPadGrad NthElement OneHot OnesLike Pack Pad PadV2
-        ParallelConcat ParallelDynamicStitch Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient Range Rank
-        Reshape Reverse ReverseSequence ReverseV2 Roll ScatterNd ScatterNdNonAliasingAdd Shape ShapeN Size Slice
-        Snapshot Split SplitV Squeeze StopGradient StridedSlice StridedSliceGrad TensorScatterAdd TensorScatterMax
-        TensorScatterMin TensorScatterSub TensorScatterUpdate TensorStridedSliceUpdate Tile TileGrad TopK TopKUnique
-        TopKV2 TopKWithUnique Transpose Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Unpack UnravelIndex
-        UpperBound Where ZerosLike _EagerConst _HostCast
+        ImmutableConst KthOrderStatistic MakeUnique TopKUnique TopKWithUnique _EagerConst
+    """,
+    "array.array_ops": """
+        CheckNumerics CheckNumericsV2 Const DebugGradientIdentity DeepCopy Empty EnsureShape ExpandDims Fill
+        GuaranteeConst HostConst Identity IdentityN OneHot OnesLike Placeholder PlaceholderV2 PlaceholderWithDefault
+        PreventGradient Rank Reshape Shape ShapeN Size Snapshot Squeeze StopGradient ZerosLike
+    """,
+    "array.broadcast_ops": """
+        BroadcastArgs BroadcastGradientArgs BroadcastTo Tile TileGrad
+    """,
+    "array.cast_ops": """
+        Cast _HostCast
+    """,
+    "array.concat_ops": """
+        Concat ConcatOffset ConcatV2 Pack ParallelConcat Split SplitV Unpack
+    """,
+    "array.data_flow_ops": """
+        DynamicPartition DynamicStitch ParallelDynamicStitch
+    """,
+    "array.fingerprint_ops": """
+        Bitcast Fingerprint
+    """,
+    "array.gather_ops": """
+        Gather GatherNd GatherV2
+    """,
+    "array.order_ops": """
+        ConjugateTranspose InvertPermutation Reverse ReverseSequence ReverseV2 Roll Transpose UnravelIndex
+    """,
+    "array.pad_ops": """
+        MirrorPad MirrorPadGrad Pad PadV2
+    """,
+    "array.range_ops": """
+        LinSpace Range
+    """,
+    "array.scatter_ops": """
+        InplaceAdd InplaceSub InplaceUpdate ScatterNd ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax
+        TensorScatterMin TensorScatterSub TensorScatterUpdate
+    """,
+    "array.set_ops": """
+        ListDiff LowerBound Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 UpperBound Where
+    """,
+    "array.slice_ops": """
+        Slice StridedSlice StridedSliceGrad TensorStridedSliceUpdate
+    """,
+    "array.top_k_ops": """
+        ApproxTopK InTopK InTopKV2 NthElement TopK TopKV2
     """,
     "boosted_trees": """
         BoostedTreesAggregateStats BoostedTreesBucketize BoostedTreesCalculateBestFeatureSplit
@@ -28,8 +67,14 @@ OPS_OF_FAMILY = {
         BoostedTreesSparseCalculateBestFeatureSplit BoostedTreesTrainingPredict BoostedTreesUpdateEnsemble
         BoostedTreesUpdateEnsembleV2 IsBoostedTreesEnsembleInitialized IsBoostedTreesQuantileStreamResourceInitialized
     """,
-    "checkpoint": """
-        LoadAndRemapMatrix MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2
+    "checkpoint.checkpoint_ops": """
+        MergeV2Checkpoints RestoreV2 SaveV2
+    """,
+    "checkpoint.remap_ops": """
+        LoadAndRemapMatrix
+    """,
+    "checkpoint.slice_file_ops": """
+        Restore RestoreSlice Save SaveSlices
     """,
     "collective": """
         CollectiveAllToAllV2 CollectiveAllToAllV3 CollectiveAssignGroupV2 CollectiveBcastRecv CollectiveBcastRecvV2
@@ -39,126 +84,248 @@ OPS_OF_FAMILY = {
         _ScopedAllocatorConcat _ScopedAllocatorSplit
     """,
     "control_flow": """
-        Abort AsyncPyFunc Case ControlTrigger DeviceIndex EagerPyFunc Enter Exit FakeParam For If LoopCond MapDefun
-        Merge NextIteration NoOp PartitionedCall PyFunc PyFuncStateless Recv RefEnter RefExit RefMerge RefNextIteration
-        RefSwitch RemoteCall Send StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile Switch
-        SymbolicGradient SyncDevice ToBool While _Arg _ArrayToList _DeviceArg _DeviceRetval _HostRecv _HostSend _If
-        _ListToArray _Recv _Retval _Send _SwitchN _While
+        EagerPyFunc SyncDevice _DeviceArg _DeviceRetval _If _While
     """,
-    "data_flow": """
-        Barrier BarrierClose BarrierIncompleteSize BarrierInsertMany BarrierReadySize BarrierTakeMany Batch
-        BatchFunction FIFOQueue FIFOQueueV2 FakeQueue MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage
-        MapUnstageNoKey OrderedMapClear OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage
-        OrderedMapUnstage OrderedMapUnstageNoKey PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue PriorityQueueV2
-        QueueClose QueueCloseV2 QueueDequeue QueueDequeueMany QueueDequeueManyV2 QueueDequeueUpTo QueueDequeueUpToV2
-        QueueDequeueV2 QueueEnqueue QueueEnqueueMany QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosed QueueIsClosedV2
-        QueueSize QueueSizeV2 RandomShuffleQueue RandomShuffleQueueV2 Stage StageClear StagePeek StageSize Unbatch
-        UnbatchGrad Unstage
+    "control_flow.control_flow_ops": """
+        Abort ControlTrigger Enter Exit LoopCond Merge NextIteration NoOp RefEnter RefExit RefMerge RefNextIteration
+        RefSwitch Switch _SwitchN
+    """,
+    "control_flow.functional_ops": """
+        Case DeviceIndex FakeParam For If PartitionedCall RemoteCall StatefulPartitionedCall StatelessCase StatelessIf
+        StatelessWhile SymbolicGradient ToBool While _Arg _ArrayToList _ListToArray _Retval
+    """,
+    "control_flow.map_ops": """
+        MapDefun
+    """,
+    "control_flow.script_ops": """
+        AsyncPyFunc PyFunc PyFuncStateless
+    """,
+    "control_flow.sendrecv_ops": """
+        Recv Send _HostRecv _HostSend _Recv _Send
+    """,
+    "data_flow.barrier_ops": """
+        Barrier BarrierClose BarrierIncompleteSize BarrierInsertMany BarrierReadySize BarrierTakeMany
+    """,
+    "data_flow.batch_ops": """
+        Batch BatchFunction
+    """,
+    "data_flow.queue_ops": """
+        FIFOQueue FIFOQueueV2 FakeQueue PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue PriorityQueueV2 QueueClose
+        QueueCloseV2 QueueDequeue QueueDequeueMany QueueDequeueManyV2 QueueDequeueUpTo QueueDequeueUpToV2 QueueDequeueV2
+        QueueEnqueue QueueEnqueueMany QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosed QueueIsClosedV2 QueueSize
+        QueueSizeV2 RandomShuffleQueue RandomShuffleQueueV2
+    """,
+    "data_flow.staging_ops": """
+        MapClear MapIncompleteSize MapPeek MapSize MapStage MapUnstage MapUnstageNoKey OrderedMapClear
+        OrderedMapIncompleteSize OrderedMapPeek OrderedMapSize OrderedMapStage OrderedMapUnstage OrderedMapUnstageNoKey
+        Stage StageClear StagePeek StageSize Unstage
+    """,
+    "data_flow.unbatch_ops": """
+        Unbatch UnbatchGrad
     """,
     "dataset": """
-        AnonymousIterator AnonymousIteratorV2 AnonymousIteratorV3 AnonymousMemoryCache AnonymousMultiDeviceIterator
-        AnonymousMultiDeviceIteratorV3 AnonymousRandomSeedGenerator AnonymousSeedGenerator AssertCardinalityDataset
-        AssertNextDataset AssertPrevDataset AutoShardDataset BatchDataset BatchDatasetV2 BytesProducedStatsDataset
-        CSVDataset CSVDatasetV2 CacheDataset CacheDatasetV2 CheckPinned ChooseFastestBranchDataset ChooseFastestDataset
-        CompressElement ComputeBatchSize ConcatenateDataset DataServiceDataset DataServiceDatasetV2 DataServiceDatasetV3
-        DataServiceDatasetV4 DatasetCardinality DatasetFingerprint DatasetFromGraph DatasetToGraph DatasetToGraphV2
-        DatasetToSingleElement DatasetToTFRecord DeleteIterator DeleteMemoryCache DeleteMultiDeviceIterator
-        DeleteRandomSeedGenerator DeleteSeedGenerator DenseToSparseBatchDataset DeserializeIterator
-        DirectedInterleaveDataset DistributedSave DummyIterationCounter DummyMemoryCache DummySeedGenerator
-        ExperimentalAssertNextDataset ExperimentalAutoShardDataset ExperimentalBytesProducedStatsDataset
-        ExperimentalCSVDataset ExperimentalChooseFastestDataset ExperimentalDatasetCardinality
-        ExperimentalDatasetToTFRecord ExperimentalDenseToSparseBatchDataset ExperimentalDirectedInterleaveDataset
-        ExperimentalGroupByReducerDataset ExperimentalGroupByWindowDataset ExperimentalIgnoreErrorsDataset
-        ExperimentalIteratorGetDevice ExperimentalLMDBDataset ExperimentalLatencyStatsDataset
-        ExperimentalMapAndBatchDataset ExperimentalMapDataset ExperimentalMatchingFilesDataset
-        ExperimentalMaxIntraOpParallelismDataset ExperimentalNonSerializableDataset
-        ExperimentalParallelInterleaveDataset ExperimentalParseExampleDataset ExperimentalPrivateThreadPoolDataset
-        ExperimentalRandomDataset ExperimentalRebatchDataset ExperimentalScanDataset
-        ExperimentalSetStatsAggregatorDataset ExperimentalSleepDataset ExperimentalSlidingWindowDataset
-        ExperimentalSqlDataset ExperimentalStatsAggregatorHandle ExperimentalStatsAggregatorSummary
-        ExperimentalTakeWhileDataset ExperimentalThreadPoolDataset ExperimentalThreadPoolHandle
-        ExperimentalUnbatchDataset ExperimentalUniqueDataset FilterByLastComponentDataset FilterDataset FinalizeDataset
-        FixedLengthRecordDataset FixedLengthRecordDatasetV2 FlatMapDataset GeneratorDataset GetElementAtIndex GetOptions
-        GlobalShuffleDataset GroupByReducerDataset GroupByWindowDataset IgnoreErrorsDataset IndexFlatMapDataset
-        InitializeTableFromDataset InterleaveDataset Iterator IteratorFromStringHandle IteratorFromStringHandleV2
-        IteratorGetDevice IteratorGetModelProto IteratorGetNext IteratorGetNextAsOptional IteratorGetNextSync
-        IteratorToStringHandle IteratorV2 LMDBDataset LatencyStatsDataset LegacyParallelInterleaveDatasetV2 ListDataset
-        ListSnapshotChunksDataset LoadDataset MakeIterator MapAndBatchDataset MapDataset MatchingFilesDataset
-        MaxIntraOpParallelismDataset ModelDataset MultiDeviceIterator MultiDeviceIteratorFromStringHandle
-        MultiDeviceIteratorGetNextFromShard MultiDeviceIteratorInit MultiDeviceIteratorToStringHandle
-        NonSerializableDataset OneShotIterator OptimizeDataset OptimizeDatasetV2 OptionalFromValue OptionalGetValue
-        OptionalHasValue OptionalNone OptionsDataset PaddedBatchDataset PaddedBatchDatasetV2 ParallelBatchDataset
+        AssertNextDataset AssertPrevDataset CheckPinned DataServiceDataset DataServiceDatasetV2 DataServiceDatasetV3
+        DataServiceDatasetV4 DatasetFingerprint DatasetFromGraph DatasetToGraph DatasetToGraphV2 DeserializeIterator
+        DistributedSave DummyIterationCounter ExperimentalAssertNextDataset ExperimentalLMDBDataset
+        ExperimentalSqlDataset ExperimentalStatsAggregatorSummary FilterByLastComponentDataset GlobalShuffleDataset
+        IndexFlatMapDataset IteratorGetModelProto LMDBDataset ListSnapshotChunksDataset RegisterDataset
+        RegisterDatasetV2 SaveDatasetV2 SerializeIterator SnapshotChunkDataset SnapshotDataset SnapshotDatasetReader
+        SnapshotDatasetV2 SnapshotNestedDatasetReader SqlDataset StatsAggregatorSetSummaryWriter StatsAggregatorSummary
+        WeightedFlatMapDataset
+    """,
+    "dataset.batch_sizes": """
+        ComputeBatchSize
+    """,
+    "dataset.check_ops": """
+        AssertCardinalityDataset ChooseFastestBranchDataset ChooseFastestDataset DenseToSparseBatchDataset
+        DirectedInterleaveDataset ExperimentalChooseFastestDataset ExperimentalDenseToSparseBatchDataset
+        ExperimentalDirectedInterleaveDataset ExperimentalIgnoreErrorsDataset ExperimentalRebatchDataset
+        ExperimentalSlidingWindowDataset ExperimentalUniqueDataset IgnoreErrorsDataset RebatchDataset RebatchDatasetV2
+        SlidingWindowDataset SparseTensorSliceDataset UniqueDataset
+    """,
+    "dataset.dataset_ops": """
+        AnonymousMemoryCache AutoShardDataset BatchDataset BatchDatasetV2 CacheDataset CacheDatasetV2 ConcatenateDataset
+        DatasetCardinality DeleteMemoryCache DummyMemoryCache ExperimentalAutoShardDataset
+        ExperimentalDatasetCardinality ExperimentalUnbatchDataset PaddedBatchDataset PaddedBatchDatasetV2
+        ParallelBatchDataset RangeDataset RepeatDataset ShardDataset SkipDataset TakeDataset TensorDataset
+        TensorSliceDataset UnbatchDataset WindowDataset ZipDataset
+    """,
+    "dataset.example_ops": """
+        ExperimentalParseExampleDataset ParseExampleDataset ParseExampleDatasetV2
+    """,
+    "dataset.file_ops": """
+        CSVDataset CSVDatasetV2 DatasetToTFRecord ExperimentalCSVDataset ExperimentalDatasetToTFRecord
+        ExperimentalMatchingFilesDataset FixedLengthRecordDataset FixedLengthRecordDatasetV2 MatchingFilesDataset
+        TFRecordDataset TFRecordDatasetV2 TextLineDataset
+    """,
+    "dataset.function_ops": """
+        ExperimentalGroupByReducerDataset ExperimentalGroupByWindowDataset ExperimentalMapAndBatchDataset
+        ExperimentalMapDataset ExperimentalParallelInterleaveDataset ExperimentalScanDataset
+        ExperimentalTakeWhileDataset FilterDataset FlatMapDataset GeneratorDataset GroupByReducerDataset
+        GroupByWindowDataset InterleaveDataset LegacyParallelInterleaveDatasetV2 MapAndBatchDataset MapDataset
         ParallelFilterDataset ParallelInterleaveDataset ParallelInterleaveDatasetV2 ParallelInterleaveDatasetV3
-        ParallelInterleaveDatasetV4 ParallelMapDataset ParallelMapDatasetV2 ParseExampleDataset ParseExampleDatasetV2
-        PrefetchDataset PrivateThreadPoolDataset RandomDataset RandomDatasetV2 RangeDataset RebatchDataset
-        RebatchDatasetV2 ReduceDataset RegisterDataset RegisterDatasetV2 RepeatDataset RewriteDataset SamplingDataset
-        SaveDataset SaveDatasetV2 ScanDataset SerializeIterator SetStatsAggregatorDataset ShardDataset
-        ShuffleAndRepeatDataset ShuffleAndRepeatDatasetV2 ShuffleDataset ShuffleDatasetV2 ShuffleDatasetV3 SkipDataset
-        SleepDataset SlidingWindowDataset SnapshotChunkDataset SnapshotDataset SnapshotDatasetReader SnapshotDatasetV2
-        SnapshotNestedDatasetReader SparseTensorSliceDataset SqlDataset StatsAggregatorHandle StatsAggregatorHandleV2
-        StatsAggregatorSetSummaryWriter StatsAggregatorSummary TFRecordDataset TFRecordDatasetV2 TakeDataset
-        TakeWhileDataset TensorDataset TensorSliceDataset TextLineDataset ThreadPoolDataset ThreadPoolHandle
-        UnbatchDataset UncompressElement UniqueDataset UnwrapDatasetVariant WeightedFlatMapDataset WindowDataset
-        WindowOp WrapDatasetVariant ZipDataset
+        ParallelInterleaveDatasetV4 ParallelMapDataset ParallelMapDatasetV2 ScanDataset TakeWhileDataset
+    """,
+    "dataset.iterator_ops": """
+        AnonymousIterator AnonymousIteratorV2 AnonymousIteratorV3 DeleteIterator ExperimentalIteratorGetDevice Iterator
+        IteratorFromStringHandle IteratorFromStringHandleV2 IteratorGetDevice IteratorGetNext IteratorGetNextAsOptional
+        IteratorGetNextSync IteratorToStringHandle IteratorV2 MakeIterator OneShotIterator
+    """,
+    "dataset.multi_device_iterator_ops": """
+        AnonymousMultiDeviceIterator AnonymousMultiDeviceIteratorV3 DeleteMultiDeviceIterator MultiDeviceIterator
+        MultiDeviceIteratorFromStringHandle MultiDeviceIteratorGetNextFromShard MultiDeviceIteratorInit
+        MultiDeviceIteratorToStringHandle
+    """,
+    "dataset.optional_ops": """
+        OptionalFromValue OptionalGetValue OptionalHasValue OptionalNone
+    """,
+    "dataset.random_ops": """
+        AnonymousRandomSeedGenerator AnonymousSeedGenerator DeleteRandomSeedGenerator DeleteSeedGenerator
+        DummySeedGenerator ExperimentalRandomDataset RandomDataset RandomDatasetV2 SamplingDataset
+        ShuffleAndRepeatDataset ShuffleAndRepeatDatasetV2 ShuffleDataset ShuffleDatasetV2 ShuffleDatasetV3
+    """,
+    "dataset.reading_ops": """
+        DatasetToSingleElement GetElementAtIndex InitializeTableFromDataset ReduceDataset
+    """,
+    "dataset.saved_dataset_ops": """
+        LoadDataset SaveDataset
+    """,
+    "dataset.tuning_ops": """
+        BytesProducedStatsDataset ExperimentalBytesProducedStatsDataset ExperimentalLatencyStatsDataset
+        ExperimentalMaxIntraOpParallelismDataset ExperimentalNonSerializableDataset ExperimentalPrivateThreadPoolDataset
+        ExperimentalSetStatsAggregatorDataset ExperimentalSleepDataset ExperimentalStatsAggregatorHandle
+        ExperimentalThreadPoolDataset ExperimentalThreadPoolHandle FinalizeDataset GetOptions LatencyStatsDataset
+        MaxIntraOpParallelismDataset ModelDataset NonSerializableDataset OptimizeDataset OptimizeDatasetV2
+        OptionsDataset PrefetchDataset PrivateThreadPoolDataset RewriteDataset SetStatsAggregatorDataset SleepDataset
+        StatsAggregatorHandle StatsAggregatorHandleV2 ThreadPoolDataset ThreadPoolHandle
+    """,
+    "dataset.variant_ops": """
+        CompressElement ListDataset UncompressElement UnwrapDatasetVariant WindowOp WrapDatasetVariant
     """,
     "dtensor": """
         CopyToMesh CopyToMeshGrad DTensorAllGather DTensorAllReduce DTensorAllScatter DTensorAllToAll
         DTensorReduceScatter DTensorRestoreV2 DTensorSetGlobalTPUArray Relayout RelayoutLike
     """,
     "image": """
-        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation CombinedNonMaxSuppression CropAndResize
-        CropAndResizeGradBoxes CropAndResizeGradImage DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg
-        DecodeJxl DecodePng DecodeWebP DrawBoundingBoxes DrawBoundingBoxesV2 EncodeJpeg EncodeJpegVariableQuality
-        EncodePng ExtractGlimpse ExtractGlimpseV2 ExtractJpegShape GenerateBoundingBoxProposals HSVToRGB
-        ImageProjectiveTransformV2 ImageProjectiveTransformV3 NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3
-        NonMaxSuppressionV4 NonMaxSuppressionV5 NonMaxSuppressionWithOverlaps RGBToHSV RandomCrop ResizeArea
-        ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
-        ResizeNearestNeighborGrad SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 ScaleAndTranslate
-        ScaleAndTranslateGrad StatelessSampleDistortedBoundingBox
+        DecodeJxl GenerateBoundingBoxProposals RandomCrop
+    """,
+    "image.color_ops": """
+        AdjustContrast AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+    """,
+    "image.crop_ops": """
+        CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage ExtractGlimpse ExtractGlimpseV2
+    """,
+    "image.distorted_box_ops": """
+        SampleDistortedBoundingBox SampleDistortedBoundingBoxV2 StatelessSampleDistortedBoundingBox
+    """,
+    "image.image_codec_ops": """
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng DecodeWebP EncodeJpeg
+        EncodeJpegVariableQuality EncodePng ExtractJpegShape
+    """,
+    "image.image_transform_ops": """
+        DrawBoundingBoxes DrawBoundingBoxesV2 ImageProjectiveTransformV2 ImageProjectiveTransformV3
+    """,
+    "image.non_max_suppression_ops": """
+        CombinedNonMaxSuppression NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3 NonMaxSuppressionV4
+        NonMaxSuppressionV5 NonMaxSuppressionWithOverlaps
+    """,
+    "image.resize_ops": """
+        ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
+        ResizeNearestNeighborGrad ScaleAndTranslate ScaleAndTranslateGrad
     """,
     "io": """
-        FileSystemSetConfiguration FixedLengthRecordReader FixedLengthRecordReaderV2 GenerateVocabRemapping
-        IdentityReader IdentityReaderV2 LMDBReader MatchingFiles ReadFile ReaderNumRecordsProduced
+        FileSystemSetConfiguration LMDBReader
+    """,
+    "io.file_ops": """
+        GenerateVocabRemapping MatchingFiles ReadFile WriteFile
+    """,
+    "io.filename_ops": """
+        ShardedFilename ShardedFilespec
+    """,
+    "io.reader_ops": """
+        FixedLengthRecordReader FixedLengthRecordReaderV2 IdentityReader IdentityReaderV2 ReaderNumRecordsProduced
         ReaderNumRecordsProducedV2 ReaderNumWorkUnitsCompleted ReaderNumWorkUnitsCompletedV2 ReaderRead ReaderReadUpTo
         ReaderReadUpToV2 ReaderReadV2 ReaderReset ReaderResetV2 ReaderRestoreState ReaderRestoreStateV2
-        ReaderSerializeState ReaderSerializeStateV2 RecordInput ShardedFilename ShardedFilespec TFRecordReader
-        TFRecordReaderV2 TextLineReader TextLineReaderV2 WholeFileReader WholeFileReaderV2 WriteFile
+        ReaderSerializeState ReaderSerializeStateV2 TFRecordReader TFRecordReaderV2 TextLineReader TextLineReaderV2
+        WholeFileReader WholeFileReaderV2
     """,
-    "linalg": """
-        BandedTriangularSolve BatchCholesky BatchCholeskyGrad BatchMatMul BatchMatMulV2 BatchMatMulV3
-        BatchMatrixBandPart BatchMatrixDeterminant BatchMatrixDiag BatchMatrixDiagPart BatchMatrixInverse
-        BatchMatrixSetDiag BatchMatrixSolve BatchMatrixSolveLs BatchMatrixTriangularSolve BatchSelfAdjointEig
-        BatchSelfAdjointEigV2 BatchSvd Cholesky CholeskyGrad Cross Diag DiagPart Eig Einsum LogMatrixDeterminant Lu
-        MatMul MatrixBandPart MatrixDeterminant MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2
-        MatrixDiagV3 MatrixExponential MatrixInverse MatrixLogarithm MatrixSetDiag MatrixSetDiagV2 MatrixSetDiagV3
-        MatrixSolve MatrixSolveLs MatrixSquareRoot MatrixTriangularSolve Qr SelfAdjointEig SelfAdjointEigV2 SparseMatMul
-        Svd TridiagonalMatMul TridiagonalSolve
+    "io.record_ops": """
+        RecordInput
+    """,
+    "linalg.einsum_ops": """
+        Einsum
+    """,
+    "linalg.linalg_ops": """
+        BatchCholesky BatchCholeskyGrad BatchMatrixDeterminant BatchMatrixInverse BatchMatrixSolve BatchMatrixSolveLs
+        BatchSelfAdjointEig BatchSelfAdjointEigV2 BatchSvd Cholesky CholeskyGrad Eig LogMatrixDeterminant
+        MatrixDeterminant MatrixInverse MatrixSolve MatrixSolveLs Qr SelfAdjointEig SelfAdjointEigV2 Svd
+    """,
+    "linalg.matmul_ops": """
+        BatchMatMul BatchMatMulV2 BatchMatMulV3 Cross MatMul SparseMatMul
+    """,
+    "linalg.matrix_diag_ops": """
+        BatchMatrixBandPart BatchMatrixDiag BatchMatrixDiagPart BatchMatrixSetDiag Diag DiagPart MatrixBandPart
+        MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
+        MatrixSetDiagV2 MatrixSetDiagV3
+    """,
+    "linalg.matrix_function_ops": """
+        MatrixExponential MatrixLogarithm MatrixSquareRoot
+    """,
+    "linalg.triangular_ops": """
+        BandedTriangularSolve BatchMatrixTriangularSolve Lu MatrixTriangularSolve
+    """,
+    "linalg.tridiagonal_ops": """
+        TridiagonalMatMul TridiagonalSolve
     """,
     "lookup": """
+        MutableDenseHashTable
+    """,
+    "lookup.lookup_ops": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable AnonymousMutableHashTableOfTensors
-        HashTable HashTableV2 InitializeTable InitializeTableFromTextFile InitializeTableFromTextFileV2
-        InitializeTableV2 LookupTableExport LookupTableExportV2 LookupTableFind LookupTableFindV2 LookupTableImport
-        LookupTableImportV2 LookupTableInsert LookupTableInsertV2 LookupTableRemoveV2 LookupTableSize LookupTableSizeV2
-        MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2
+        HashTable HashTableV2 InitializeTable InitializeTableV2 LookupTableExport LookupTableExportV2 LookupTableFind
+        LookupTableFindV2 LookupTableImport LookupTableImportV2 LookupTableInsert LookupTableInsertV2
+        LookupTableRemoveV2 LookupTableSize LookupTableSizeV2 MutableDenseHashTableV2 MutableHashTable
+        MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2
+    """,
+    "lookup.vocabulary_files": """
+        InitializeTableFromTextFile InitializeTableFromTextFileV2
     """,
     "math": """
-        Abs AccumulateNV2 Acos Acosh Add AddN AddV2 All Angle Any ApproximateEqual ArgMax ArgMin Asin Asinh Atan Atan2
-        Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0
-        BesselY1 Betainc Bincount BitwiseAnd BitwiseOr BitwiseXor Bucketize Ceil ClipByValue Complex ComplexAbs Conj Cos
-        Cosh Cumprod Cumsum CumulativeLogsumexp Dawsn DenseBincount DenseCountSparseOutput Digamma Div DivNoNan Equal
-        Erf Erfc Erfinv EuclideanNorm Exp Expint Expm1 Floor FloorDiv FloorMod FresnelCos FresnelSin Greater
-        GreaterEqual HistogramFixedWidth Igamma IgammaGradA Igammac Imag Inv InvGrad Invert IsFinite IsInf IsNan
-        LeftShift Less LessEqual Lgamma Log Log1p LogicalAnd LogicalNot LogicalOr Max Maximum Mean Min Minimum Mod Mul
-        MulNoNan Ndtri Neg NextAfter NotEqual Polygamma PopulationCount Pow Prod RaggedBincount RaggedCountSparseOutput
-        RandomGammaGrad Real RealDiv Reciprocal ReciprocalGrad RightShift Rint Round Rsqrt RsqrtGrad SegmentMax
-        SegmentMaxV2 SegmentMean SegmentMin SegmentMinV2 SegmentProd SegmentProdV2 SegmentSum SegmentSumV2 Select
-        SelectV2 Sigmoid SigmoidGrad Sign Sin Sinh SparseBincount SparseCountSparseOutput SparseSegmentMean
-        SparseSegmentMeanGrad SparseSegmentMeanGradV2 SparseSegmentMeanWithNumSegments SparseSegmentSqrtN
-        SparseSegmentSqrtNGrad SparseSegmentSqrtNGradV2 SparseSegmentSqrtNWithNumSegments SparseSegmentSum
-        SparseSegmentSumGrad SparseSegmentSumGradV2 SparseSegmentSumWithNumSegments Spence Sqrt SqrtGrad Square
-        SquaredDifference Sub Sum Tan Tanh TanhGrad TruncateDiv TruncateMod UnsortedSegmentMax UnsortedSegmentMin
-        UnsortedSegmentProd UnsortedSegmentSum Xdivy Xlog1py Xlogy Zeta
+        SegmentMaxV2 SegmentMinV2 SegmentProdV2 SegmentSumV2
+    """,
+    "math.bincount_ops": """
+        Bincount Bucketize DenseBincount HistogramFixedWidth RaggedBincount SparseBincount
+    """,
+    "math.count_ops": """
+        DenseCountSparseOutput RaggedCountSparseOutput SparseCountSparseOutput
+    """,
+    "math.logic_ops": """
+        ApproximateEqual BitwiseAnd BitwiseOr BitwiseXor ClipByValue Equal Greater GreaterEqual Invert LeftShift Less
+        LessEqual LogicalAnd LogicalNot LogicalOr NotEqual PopulationCount RightShift Select SelectV2
+    """,
+    "math.math_ops": """
+        Abs AccumulateNV2 Acos Acosh Add AddN AddV2 Angle Asin Asinh Atan Atan2 Atanh Ceil Complex ComplexAbs Conj Cos
+        Cosh Div DivNoNan Exp Expm1 Floor FloorDiv FloorMod Imag Inv InvGrad IsFinite IsInf IsNan Log Log1p Maximum
+        Minimum Mod Mul MulNoNan Neg NextAfter Pow Real RealDiv Reciprocal ReciprocalGrad Rint Round Rsqrt RsqrtGrad
+        Sigmoid SigmoidGrad Sign Sin Sinh Sqrt SqrtGrad Square SquaredDifference Sub Tan Tanh TanhGrad TruncateDiv
+        TruncateMod Xdivy Xlog1py Xlogy
+    """,
+    "math.reduction_ops": """
+        All Any ArgMax ArgMin Cumprod Cumsum CumulativeLogsumexp EuclideanNorm Max Mean Min Prod Sum
+    """,
+    "math.segment_ops": """
+        SegmentMax SegmentMean SegmentMin SegmentProd SegmentSum UnsortedSegmentMax UnsortedSegmentMin
+        UnsortedSegmentProd UnsortedSegmentSum
+    """,
+    "math.sparse_segment_ops": """
+        SparseSegmentMean SparseSegmentMeanGrad SparseSegmentMeanGradV2 SparseSegmentMeanWithNumSegments
+        SparseSegmentSqrtN SparseSegmentSqrtNGrad SparseSegmentSqrtNGradV2 SparseSegmentSqrtNWithNumSegments
+        SparseSegmentSum SparseSegmentSumGrad SparseSegmentSumGradV2 SparseSegmentSumWithNumSegments
+    """,
+    "math.special_math_ops": """
+        BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1
+        Betainc Dawsn Digamma Erf Erfc Erfinv Expint FresnelCos FresnelSin Igamma IgammaGradA Igammac Lgamma Ndtri
+        Polygamma RandomGammaGrad Spence Zeta
     """,
     "mkl": """
         _MklAvgPool _MklAvgPool3D _MklAvgPool3DGrad _MklAvgPoolGrad _MklBatchMatMul _MklBatchMatMulV2 _MklConcat
@@ -193,67 +360,175 @@ OPS_OF_FAMILY = {
         __MklDummyPadWithFusedConv2D
     """,
     "nn": """
-        AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchNormWithGlobalNormalization
-        BatchNormWithGlobalNormalizationGrad BatchToSpace BatchToSpaceND BiasAdd BiasAddGrad BiasAddV1 BlockLSTM
-        BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2 Conv Conv2D
-        Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
-        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 CudnnRNN CudnnRNNBackprop
-        CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize
-        CudnnRNNParamsToCanonical CudnnRNNParamsToCanonicalV2 CudnnRNNV2 CudnnRNNV3 DataFormatDimMap
-        DataFormatVecPermute DepthToSpace DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
-        DepthwiseConv2dNativeBackpropInput Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput Elu EluGrad
-        ExtractImagePatches ExtractVolumePatches FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool
-        FractionalMaxPoolGrad FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3
-        FusedBatchNormV2 FusedBatchNormV3 FusedPadConv2D FusedResizeAndPadConv2D GRUBlockCell GRUBlockCellGrad
-        IsotonicRegression L2Loss LRN LRNGrad LSTMBlockCell LSTMBlockCellGrad LeakyRelu LeakyReluGrad LogSoftmax MaxPool
-        MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad MaxPoolGradGrad MaxPoolGradGradV2
-        MaxPoolGradGradWithArgmax MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax Relu Relu6 Relu6Grad
-        ReluGrad Selu SeluGrad Softmax SoftmaxCrossEntropyWithLogits Softplus SoftplusGrad Softsign SoftsignGrad
-        SpaceToBatch SpaceToBatchND SpaceToDepth SparseSoftmaxCrossEntropyWithLogits _FusedBatchNormEx
-        _FusedBatchNormGradEx _FusedConv2D _FusedConv3D _FusedDepthwiseConv2dNative _FusedMatMul
+        CTCLossV2 Conv2DBackpropFilterV2 Conv2DBackpropInputV2 CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2
+        CudnnRNNBackpropV3 CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize
+        CudnnRNNParamsToCanonical CudnnRNNParamsToCanonicalV2 CudnnRNNV2 CudnnRNNV3 MaxPoolGradGradWithArgmax
+        _FusedBatchNormEx _FusedBatchNormGradEx _FusedConv3D
     """,
-    "parsing": """
-        DecodeCSV DecodeCompressed DecodeJSONExample DecodePaddedRaw DecodeProtoV2 DecodeRaw EncodeProto ParseExample
-        ParseExampleV2 ParseSequenceExample ParseSequenceExampleV2 ParseSingleExample ParseSingleSequenceExample
-        ParseTensor SerializeTensor
+    "nn.activation_ops": """
+        Elu EluGrad LeakyRelu LeakyReluGrad Relu Relu6 Relu6Grad ReluGrad Selu SeluGrad Softplus SoftplusGrad Softsign
+        SoftsignGrad
+    """,
+    "nn.batch_norm_ops": """
+        BatchNormWithGlobalNormalization BatchNormWithGlobalNormalizationGrad FusedBatchNorm FusedBatchNormGrad
+        FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2 FusedBatchNormV3
+    """,
+    "nn.bias_ops": """
+        BiasAdd BiasAddGrad BiasAddV1 L2Loss
+    """,
+    "nn.block_ops": """
+        BatchToSpace BatchToSpaceND DepthToSpace ExtractImagePatches ExtractVolumePatches SpaceToBatch SpaceToBatchND
+        SpaceToDepth
+    """,
+    "nn.conv_grad_ops": """
+        Conv2DBackpropFilter Conv2DBackpropInput Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput
+        Conv3DBackpropInputV2
+    """,
+    "nn.conv_ops": """
+        Conv Conv2D Conv3D
+    """,
+    "nn.ctc_beam_ops": """
+        CTCBeamSearchDecoder
+    """,
+    "nn.ctc_ops": """
+        CTCGreedyDecoder CTCLoss
+    """,
+    "nn.data_format_ops": """
+        DataFormatDimMap DataFormatVecPermute
+    """,
+    "nn.depthwise_conv_ops": """
+        DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
+    """,
+    "nn.dilation_ops": """
+        Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput
+    """,
+    "nn.fractional_pool_ops": """
+        FractionalAvgPool FractionalAvgPoolGrad FractionalMaxPool FractionalMaxPoolGrad
+    """,
+    "nn.fused_ops": """
+        _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+    """,
+    "nn.isotonic_ops": """
+        IsotonicRegression
+    """,
+    "nn.lrn_ops": """
+        LRN LRNGrad
+    """,
+    "nn.padded_conv_ops": """
+        FusedPadConv2D FusedResizeAndPadConv2D
+    """,
+    "nn.pool_grad_ops": """
+        AvgPool3DGrad AvgPoolGrad MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad MaxPoolGradGrad MaxPoolGradGradV2
+        MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolWithArgmax
+    """,
+    "nn.pool_ops": """
+        AvgPool AvgPool3D MaxPool MaxPool3D MaxPoolV2
+    """,
+    "nn.rnn_grad_ops": """
+        BlockLSTMGrad BlockLSTMGradV2 LSTMBlockCellGrad
+    """,
+    "nn.rnn_ops": """
+        BlockLSTM BlockLSTMV2 GRUBlockCell GRUBlockCellGrad LSTMBlockCell
+    """,
+    "nn.softmax_ops": """
+        LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits
+    """,
+    "parsing.csv_ops": """
+        DecodeCSV
+    """,
+    "parsing.decode_raw_ops": """
+        DecodeCompressed DecodePaddedRaw DecodeRaw ParseTensor SerializeTensor
+    """,
+    "parsing.json_example_ops": """
+        DecodeJSONExample
+    """,
+    "parsing.parse_example_ops": """
+        ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "parsing.parse_sequence_ops": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
+    """,
+    "parsing.proto_ops": """
+        DecodeProtoV2 EncodeProto
     """,
     "quantization": """
-        CalibrationStatisticsSaver CustomAggregator Dequantize FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient
-        FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel
-        FakeQuantWithMinMaxVarsPerChannelGradient QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad QuantizeDownAndShrinkRange QuantizeV2 QuantizedAdd
-        QuantizedAvgPool QuantizedBatchNormWithGlobalNormalization QuantizedBiasAdd QuantizedConcat QuantizedConcatV2
-        QuantizedConv2D QuantizedConv2DAndRelu QuantizedConv2DAndReluAndRequantize QuantizedConv2DAndRequantize
-        QuantizedConv2DPerChannel QuantizedConv2DWithBias QuantizedConv2DWithBiasAndRelu
+        CalibrationStatisticsSaver CustomAggregator QuantizedConv2DAndRelu QuantizedConv2DAndReluAndRequantize
+        QuantizedConv2DAndRequantize QuantizedConv2DPerChannel QuantizedConv2DWithBias QuantizedConv2DWithBiasAndRelu
         QuantizedConv2DWithBiasAndReluAndRequantize QuantizedConv2DWithBiasAndRequantize
         QuantizedConv2DWithBiasSignedSumAndReluAndRequantize QuantizedConv2DWithBiasSumAndRelu
         QuantizedConv2DWithBiasSumAndReluAndRequantize QuantizedDepthwiseConv2D QuantizedDepthwiseConv2DWithBias
         QuantizedDepthwiseConv2DWithBiasAndRelu QuantizedDepthwiseConv2DWithBiasAndReluAndRequantize
-        QuantizedInstanceNorm QuantizedMatMul QuantizedMatMulWithBias QuantizedMatMulWithBiasAndDequantize
-        QuantizedMatMulWithBiasAndRelu QuantizedMatMulWithBiasAndReluAndRequantize QuantizedMatMulWithBiasAndRequantize
-        QuantizedMaxPool QuantizedMul QuantizedRelu QuantizedRelu6 QuantizedReluX QuantizedReshape
-        QuantizedResizeBilinear RequantizationRange RequantizationRangePerChannel Requantize RequantizePerChannel
-        UniformDequantize UniformQuantize UniformQuantizedAdd UniformQuantizedClipByValue UniformQuantizedConvolution
-        UniformQuantizedConvolutionHybrid UniformQuantizedDot UniformQuantizedDotHybrid UniformRequantize
+        QuantizedMatMulWithBias QuantizedMatMulWithBiasAndDequantize QuantizedMatMulWithBiasAndRelu
+        QuantizedMatMulWithBiasAndReluAndRequantize QuantizedMatMulWithBiasAndRequantize QuantizedReluX
         _FusedQuantizedConv2D _FusedQuantizedDepthwiseConv2D _QuantizedMatMul _QuantizedMaxPool3D
     """,
-    "ragged": """
-        RaggedGather RaggedRange RaggedTensorFromVariant RaggedTensorToSparse RaggedTensorToTensor RaggedTensorToVariant
-        RaggedTensorToVariantGradient
+    "quantization.fake_quant_ops": """
+        FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars FakeQuantWithMinMaxVarsGradient
+        FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient
     """,
-    "random": """
-        AllCandidateSampler ComputeAccidentalHits FixedUnigramCandidateSampler IsTensorFloat32Enabled
-        LearnedUnigramCandidateSampler LogUniformCandidateSampler Multinomial NonDeterministicInts
-        ParameterizedTruncatedNormal RandomGamma RandomIndexShuffle RandomPoisson RandomPoissonV2 RandomShuffle
-        RandomStandardNormal RandomUniform RandomUniformInt RngReadAndSkip RngSkip SobolSample StatefulRandomBinomial
-        StatefulStandardNormal StatefulStandardNormalV2 StatefulTruncatedNormal StatefulUniform StatefulUniformFullInt
-        StatefulUniformInt StatelessMultinomial StatelessParameterizedTruncatedNormal StatelessRandomBinomial
-        StatelessRandomGammaV2 StatelessRandomGammaV3 StatelessRandomGetAlg StatelessRandomGetKeyCounter
-        StatelessRandomGetKeyCounterAlg StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomPoisson
-        StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2 StatelessRandomUniformInt
-        StatelessRandomUniformIntV2 StatelessRandomUniformV2 StatelessShuffle StatelessTruncatedNormal
-        StatelessTruncatedNormalV2 StochasticCastToInt ThreadUnsafeUnigramCandidateSampler TruncatedNormal
-        UniformCandidateSampler
+    "quantization.quantize_ops": """
+        Dequantize QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad QuantizeV2
+    """,
+    "quantization.quantized_channel_ops": """
+        RequantizationRangePerChannel RequantizePerChannel
+    """,
+    "quantization.quantized_image_ops": """
+        QuantizedBatchNormWithGlobalNormalization QuantizedInstanceNorm QuantizedResizeBilinear
+    """,
+    "quantization.quantized_ops": """
+        QuantizeDownAndShrinkRange QuantizedAdd QuantizedAvgPool QuantizedBiasAdd QuantizedConcat QuantizedConcatV2
+        QuantizedConv2D QuantizedMatMul QuantizedMaxPool QuantizedMul QuantizedRelu QuantizedRelu6 QuantizedReshape
+        RequantizationRange Requantize
+    """,
+    "quantization.uniform_convolution_ops": """
+        UniformQuantizedConvolution UniformQuantizedConvolutionHybrid
+    """,
+    "quantization.uniform_quantized_ops": """
+        UniformDequantize UniformQuantize UniformQuantizedAdd UniformQuantizedClipByValue UniformQuantizedDot
+        UniformQuantizedDotHybrid UniformRequantize
+    """,
+    "ragged.ragged_dense_ops": """
+        RaggedTensorToTensor
+    """,
+    "ragged.ragged_ops": """
+        RaggedGather RaggedRange RaggedTensorToSparse
+    """,
+    "ragged.ragged_variant_ops": """
+        RaggedTensorFromVariant RaggedTensorToVariant RaggedTensorToVariantGradient
+    """,
+    "random.bounded_normals": """
+        ParameterizedTruncatedNormal StatelessParameterizedTruncatedNormal
+    """,
+    "random.candidate_samplers": """
+        AllCandidateSampler ComputeAccidentalHits FixedUnigramCandidateSampler LearnedUnigramCandidateSampler
+        LogUniformCandidateSampler ThreadUnsafeUnigramCandidateSampler UniformCandidateSampler
+    """,
+    "random.generator_ops": """
+        NonDeterministicInts RngReadAndSkip RngSkip StatefulRandomBinomial StatefulStandardNormal
+        StatefulStandardNormalV2 StatefulTruncatedNormal StatefulUniform StatefulUniformFullInt StatefulUniformInt
+    """,
+    "random.index_shuffle_ops": """
+        RandomIndexShuffle
+    """,
+    "random.random_gamma_ops": """
+        RandomGamma RandomPoisson RandomPoissonV2 StatelessRandomBinomial StatelessRandomGammaV2 StatelessRandomGammaV3
+        StatelessRandomPoisson
+    """,
+    "random.random_ops": """
+        Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
+    """,
+    "random.sobol_ops": """
+        SobolSample
+    """,
+    "random.stateless_random_ops": """
+        StatelessMultinomial StatelessRandomGetAlg StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg
+        StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
+        StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2 StatelessRandomUniformV2
+        StatelessShuffle StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "random.stochastic_cast_ops": """
+        IsTensorFloat32Enabled StochasticCastToInt
     """,
     "risc": """
         RiscAbs RiscAdd RiscBinaryArithmetic RiscBinaryComparison RiscBitcast RiscBroadcast RiscCast RiscCeil
@@ -265,63 +540,133 @@ OPS_OF_FAMILY = {
     "rpc": """
         DeleteRpcFutureResource RpcCall RpcCheckStatus RpcClient RpcGetValue RpcServer RpcServerRegister RpcServerStart
     """,
-    "sequence": """
-        CompositeTensorVariantFromComponents CompositeTensorVariantToComponents EmptyTensorList EmptyTensorMap Stack
-        StackClose StackCloseV2 StackPop StackPopV2 StackPush StackPushV2 StackV2 TensorArray TensorArrayClose
-        TensorArrayCloseV2 TensorArrayCloseV3 TensorArrayConcat TensorArrayConcatV2 TensorArrayConcatV3
-        TensorArrayGather TensorArrayGatherV2 TensorArrayGatherV3 TensorArrayGrad TensorArrayGradV2 TensorArrayGradV3
-        TensorArrayGradWithShape TensorArrayPack TensorArrayRead TensorArrayReadV2 TensorArrayReadV3 TensorArrayScatter
-        TensorArrayScatterV2 TensorArrayScatterV3 TensorArraySize TensorArraySizeV2 TensorArraySizeV3 TensorArraySplit
-        TensorArraySplitV2 TensorArraySplitV3 TensorArrayUnpack TensorArrayV2 TensorArrayV3 TensorArrayWrite
-        TensorArrayWriteV2 TensorArrayWriteV3 TensorListConcat TensorListConcatLists TensorListConcatV2
-        TensorListElementShape TensorListFromTensor TensorListGather TensorListGetItem TensorListLength
+    "sequence.composite_variant_ops": """
+        CompositeTensorVariantFromComponents CompositeTensorVariantToComponents
+    """,
+    "sequence.list_conversion_ops": """
+        TensorListConcat TensorListConcatV2 TensorListFromTensor TensorListGather TensorListScatter
+        TensorListScatterIntoExistingList TensorListScatterV2 TensorListSplit TensorListStack
+    """,
+    "sequence.list_ops": """
+        EmptyTensorList TensorListConcatLists TensorListElementShape TensorListGetItem TensorListLength
         TensorListPopBack TensorListPushBack TensorListPushBackBatch TensorListReserve TensorListResize
-        TensorListScatter TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem TensorListSplit
-        TensorListStack TensorMapErase TensorMapHasKey TensorMapInsert TensorMapLookup TensorMapSize TensorMapStackKeys
+        TensorListSetItem
+    """,
+    "sequence.stack_ops": """
+        Stack StackClose StackCloseV2 StackPop StackPopV2 StackPush StackPushV2 StackV2
+    """,
+    "sequence.tensor_array_ops": """
+        TensorArray TensorArrayClose TensorArrayCloseV2 TensorArrayCloseV3 TensorArrayConcat TensorArrayConcatV2
+        TensorArrayConcatV3 TensorArrayGather TensorArrayGatherV2 TensorArrayGatherV3 TensorArrayGrad TensorArrayGradV2
+        TensorArrayGradV3 TensorArrayGradWithShape TensorArrayPack TensorArrayRead TensorArrayReadV2 TensorArrayReadV3
+        TensorArrayScatter TensorArrayScatterV2 TensorArrayScatterV3 TensorArraySize TensorArraySizeV2 TensorArraySizeV3
+        TensorArraySplit TensorArraySplitV2 TensorArraySplitV3 TensorArrayUnpack TensorArrayV2 TensorArrayV3
+        TensorArrayWrite TensorArrayWriteV2 TensorArrayWriteV3
+    """,
+    "sequence.tensor_map_ops": """
+        EmptyTensorMap TensorMapErase TensorMapHasKey TensorMapInsert TensorMapLookup TensorMapSize TensorMapStackKeys
     """,
     "signal": """
-        AudioMicrofrontend AudioSpectrogram AudioSummary AudioSummaryV2 BatchFFT BatchFFT2D BatchFFT3D BatchIFFT
-        BatchIFFT2D BatchIFFT3D DecodeWav EncodeWav FFT FFT2D FFT3D FFTND IFFT IFFT2D IFFT3D IFFTND IRFFT IRFFT2D
-        IRFFT3D IRFFTND Mfcc RFFT RFFT2D RFFT3D RFFTND
+        AudioMicrofrontend FFTND IFFTND IRFFTND RFFTND
+    """,
+    "signal.audio_ops": """
+        AudioSpectrogram AudioSummary AudioSummaryV2 DecodeWav EncodeWav Mfcc
+    """,
+    "signal.spectral_ops": """
+        BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D BatchIFFT3D FFT FFT2D FFT3D IFFT IFFT2D IFFT3D IRFFT
+        IRFFT2D IRFFT3D RFFT RFFT2D RFFT3D
     """,
     "sparse": """
-        AddManySparseToTensorsMap AddSparseToTensorsMap CSRSparseMatrixComponents CSRSparseMatrixToDense
-        CSRSparseMatrixToSparseTensor DenseToCSRSparseMatrix DenseToDenseSetOperation DenseToSparseSetOperation
-        DeserializeManySparse DeserializeSparse RaggedCross RaggedFillEmptyRows RaggedFillEmptyRowsGrad
-        SerializeManySparse SerializeSparse SetSize SparseAdd SparseAddGrad SparseConcat SparseCross SparseCrossHashed
-        SparseCrossV2 SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseFillEmptyRows
-        SparseFillEmptyRowsGrad SparseMatrixAdd SparseMatrixMatMul SparseMatrixMul SparseMatrixNNZ
-        SparseMatrixOrderingAMD SparseMatrixSoftmax SparseMatrixSoftmaxGrad SparseMatrixSparseCholesky
-        SparseMatrixSparseMatMul SparseMatrixTranspose SparseMatrixZeros SparseReduceMax SparseReduceMaxSparse
-        SparseReduceSum SparseReduceSumSparse SparseReorder SparseReshape SparseSlice SparseSliceGrad SparseSoftmax
-        SparseSparseMaximum SparseSparseMinimum SparseSplit SparseTensorDenseAdd SparseTensorDenseMatMul
-        SparseTensorToCSRSparseMatrix SparseToDense SparseToSparseSetOperation TakeManySparseFromTensorsMap
+        SparseMatrixAdd SparseMatrixMul SparseMatrixSoftmax SparseMatrixSoftmaxGrad SparseMatrixZeros
     """,
-    "state": """
-        Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp ConsumeMutexLock CountUpTo
-        DebugGradientRefIdentity DeleteSessionTensor DestroyResourceOp DestroyTemporaryVariable DisableCopyOnRead
-        GetSessionHandle GetSessionHandleV2 GetSessionTensor IsResourceHandleRefCounting IsVariableInitialized
-        MakeWeakResourceHandle MutexLock MutexV2 ReadVariableOp RefIdentity RefSelect ResourceCountUpTo ResourceGather
-        ResourceGatherNd ResourceScatterAdd ResourceScatterDiv ResourceScatterMax ResourceScatterMin ResourceScatterMul
-        ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin ResourceScatterNdSub ResourceScatterNdUpdate
-        ResourceScatterSub ResourceScatterUpdate ResourceStridedSliceAssign ScatterAdd ScatterDiv ScatterMax ScatterMin
-        ScatterMul ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate ScatterSub ScatterUpdate
-        StridedSliceAssign TemporaryVariable VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
+    "sparse.cross_ops": """
+        RaggedCross SparseCross SparseCrossHashed SparseCrossV2
+    """,
+    "sparse.csr_cholesky_ops": """
+        SparseMatrixOrderingAMD SparseMatrixSparseCholesky
+    """,
+    "sparse.csr_matrix_ops": """
+        CSRSparseMatrixComponents CSRSparseMatrixToDense CSRSparseMatrixToSparseTensor DenseToCSRSparseMatrix
+        SparseMatrixMatMul SparseMatrixNNZ SparseMatrixSparseMatMul SparseMatrixTranspose SparseTensorToCSRSparseMatrix
+    """,
+    "sparse.fill_rows_ops": """
+        RaggedFillEmptyRows RaggedFillEmptyRowsGrad SparseFillEmptyRows SparseFillEmptyRowsGrad
+    """,
+    "sparse.set_operation_ops": """
+        DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
+    """,
+    "sparse.sparse_math_ops": """
+        SparseAdd SparseAddGrad SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseReduceMax
+        SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax SparseSparseMaximum
+        SparseSparseMinimum SparseTensorDenseAdd SparseTensorDenseMatMul
+    """,
+    "sparse.sparse_ops": """
+        SparseConcat SparseReorder SparseReshape SparseSlice SparseSliceGrad SparseSplit SparseToDense
+    """,
+    "sparse.sparse_serial_ops": """
+        AddManySparseToTensorsMap AddSparseToTensorsMap DeserializeManySparse DeserializeSparse SerializeManySparse
+        SerializeSparse TakeManySparseFromTensorsMap
+    """,
+    "state.handle_ops": """
+        IsResourceHandleRefCounting MakeWeakResourceHandle
+    """,
+    "state.mutex_ops": """
+        ConsumeMutexLock MutexLock MutexV2
+    """,
+    "state.ref_variable_ops": """
+        Assign AssignAdd AssignSub CountUpTo DebugGradientRefIdentity DestroyTemporaryVariable IsVariableInitialized
+        RefIdentity RefSelect ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterNdAdd ScatterNdMax
+        ScatterNdMin ScatterNdSub ScatterNdUpdate ScatterSub ScatterUpdate StridedSliceAssign TemporaryVariable Variable
+        VariableV2
+    """,
+    "state.resource_variable_ops": """
+        AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
+        ResourceCountUpTo ResourceGather ResourceGatherNd ResourceScatterAdd ResourceScatterDiv ResourceScatterMax
+        ResourceScatterMin ResourceScatterMul ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin
+        ResourceScatterNdSub ResourceScatterNdUpdate ResourceScatterSub ResourceScatterUpdate ResourceStridedSliceAssign
+        VarHandleOp VarIsInitializedOp VariableShape
+    """,
+    "state.rewritten_ops": """
         _ParallelConcatStart _ParallelConcatUpdate _ReadVariablesOp _TensorToHashBucketFast _UnaryOpsComposition
         _VarHandlesOp
     """,
-    "string": """
-        AsString DecodeBase64 EditDistance EncodeBase64 ReduceJoin RegexFullMatch RegexReplace StaticRegexFullMatch
-        StaticRegexReplace StringFormat StringJoin StringLength StringLower StringNGrams StringSplit StringSplitV2
-        StringStrip StringToHashBucket StringToHashBucketFast StringToHashBucketStrong StringToNumber StringUpper Substr
-        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeScript UnicodeTranscode UnsortedSegmentJoin
+    "state.session_tensor_ops": """
+        DeleteSessionTensor GetSessionHandle GetSessionHandleV2 GetSessionTensor
+    """,
+    "string.edit_distance_ops": """
+        EditDistance
+    """,
+    "string.regex_ops": """
+        RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "string.string_format_ops": """
+        AsString StringFormat StringToNumber
+    """,
+    "string.string_ops": """
+        DecodeBase64 EncodeBase64 StringJoin StringLength StringLower StringStrip StringToHashBucket
+        StringToHashBucketFast StringToHashBucketStrong StringUpper Substr
+    """,
+    "string.string_split_ops": """
+        ReduceJoin StringNGrams StringSplit StringSplitV2 UnsortedSegmentJoin
+    """,
+    "string.unicode_ops": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeScript UnicodeTranscode
     """,
     "summary": """
-        Assert CloseSummaryWriter Copy CopyHost CreateSummaryDbWriter CreateSummaryFileWriter DebugIdentity
-        DebugIdentityV2 DebugIdentityV3 DebugNanCount DebugNumericSummary DebugNumericSummaryV2 DumpTensor
-        FlushSummaryWriter HistogramSummary ImageSummary ImportEvent MergeSummary Print PrintV2 ScalarSummary
-        SummaryWriter TensorSummary TensorSummaryV2 Timestamp WriteAudioSummary WriteGraphSummary WriteHistogramSummary
-        WriteImageSummary WriteRawProtoSummary WriteScalarSummary WriteSummary
+        CreateSummaryDbWriter DumpTensor
+    """,
+    "summary.debug_ops": """
+        DebugIdentity DebugIdentityV2 DebugIdentityV3 DebugNanCount DebugNumericSummary DebugNumericSummaryV2
+    """,
+    "summary.logging_ops": """
+        Assert Copy CopyHost Print PrintV2 Timestamp
+    """,
+    "summary.summary_ops": """
+        HistogramSummary ImageSummary MergeSummary ScalarSummary TensorSummary TensorSummaryV2
+    """,
+    "summary.summary_writer_ops": """
+        CloseSummaryWriter CreateSummaryFileWriter FlushSummaryWriter ImportEvent SummaryWriter WriteAudioSummary
+        WriteGraphSummary WriteHistogramSummary WriteImageSummary WriteRawProtoSummary WriteScalarSummary WriteSummary
     """,
     "tensorflow_only": """
         A Attr AttrBool AttrBoolList AttrDefault AttrEmptyListDefault AttrEnum AttrEnumList AttrFloat AttrListDefault
@@ -375,24 +720,33 @@ OPS_OF_FAMILY = {
         _SetGlobalTPUArray _ShutdownDistributedTPU _TPUCompileMlir _TPUReplicate _WaitForDistributedTPU
     """,
     "training": """
-        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient ApplyAdaMax
-        ApplyAdadelta ApplyAdagrad ApplyAdagradDA ApplyAdagradV2 ApplyAdam ApplyAddSign ApplyCenteredRMSProp ApplyFtrl
-        ApplyFtrlV2 ApplyGradientDescent ApplyMomentum ApplyPowerSign ApplyProximalAdagrad ApplyProximalGradientDescent
-        ApplyRMSProp ConditionalAccumulator KMC2ChainInitialization KmeansPlusPlusInitialization NearestNeighbors
-        NegTrain ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated ResourceAccumulatorSetGlobalStep
-        ResourceAccumulatorTakeGradient ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdagrad
+        NegTrain SdcaFprint SdcaOptimizer SdcaOptimizerV2 SdcaShrinkL1 Skipgram
+    """,
+    "training.accumulator_ops": """
+        AccumulatorApplyGradient AccumulatorNumAccumulated AccumulatorSetGlobalStep AccumulatorTakeGradient
+        ConditionalAccumulator ResourceAccumulatorApplyGradient ResourceAccumulatorNumAccumulated
+        ResourceAccumulatorSetGlobalStep ResourceAccumulatorTakeGradient ResourceConditionalAccumulator
+        SparseAccumulatorApplyGradient SparseAccumulatorTakeGradient SparseConditionalAccumulator
+    """,
+    "training.clustering_ops": """
+        KMC2ChainInitialization KmeansPlusPlusInitialization NearestNeighbors
+    """,
+    "training.sparse_training_ops": """
+        ResourceSparseApplyAdadelta ResourceSparseApplyAdagrad ResourceSparseApplyAdagradDA ResourceSparseApplyAdagradV2
+        ResourceSparseApplyCenteredRMSProp ResourceSparseApplyFtrl ResourceSparseApplyFtrlV2
+        ResourceSparseApplyKerasMomentum ResourceSparseApplyMomentum ResourceSparseApplyProximalAdagrad
+        ResourceSparseApplyProximalGradientDescent ResourceSparseApplyRMSProp SparseApplyAdadelta SparseApplyAdagrad
+        SparseApplyAdagradDA SparseApplyAdagradV2 SparseApplyCenteredRMSProp SparseApplyFtrl SparseApplyFtrlV2
+        SparseApplyMomentum SparseApplyProximalAdagrad SparseApplyProximalGradientDescent SparseApplyRMSProp
+    """,
+    "training.training_ops": """
+        ApplyAdaMax ApplyAdadelta ApplyAdagrad ApplyAdagradDA ApplyAdagradV2 ApplyAdam ApplyAddSign ApplyCenteredRMSProp
+        ApplyFtrl ApplyFtrlV2 ApplyGradientDescent ApplyMomentum ApplyPowerSign ApplyProximalAdagrad
+        ApplyProximalGradientDescent ApplyRMSProp ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdagrad
         ResourceApplyAdagradDA ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyAdamWithAmsgrad
         ResourceApplyAddSign ResourceApplyCenteredRMSProp ResourceApplyFtrl ResourceApplyFtrlV2
         ResourceApplyGradientDescent ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyPowerSign
         ResourceApplyProximalAdagrad ResourceApplyProximalGradientDescent ResourceApplyRMSProp
-        ResourceConditionalAccumulator ResourceSparseApplyAdadelta ResourceSparseApplyAdagrad
-        ResourceSparseApplyAdagradDA ResourceSparseApplyAdagradV2 ResourceSparseApplyCenteredRMSProp
-        ResourceSparseApplyFtrl ResourceSparseApplyFtrlV2 ResourceSparseApplyKerasMomentum ResourceSparseApplyMomentum
-        ResourceSparseApplyProximalAdagrad ResourceSparseApplyProximalGradientDescent ResourceSparseApplyRMSProp
-        SdcaFprint SdcaOptimizer SdcaOptimizerV2 SdcaShrinkL1 Skipgram SparseAccumulatorApplyGradient
-        SparseAccumulatorTakeGradient SparseApplyAdadelta SparseApplyAdagrad SparseApplyAdagradDA SparseApplyAdagradV2
-        SparseApplyCenteredRMSProp SparseApplyFtrl SparseApplyFtrlV2 SparseApplyMomentum SparseApplyProximalAdagrad
-        SparseApplyProximalGradientDescent SparseApplyRMSProp SparseConditionalAccumulator
     """,
     "xla": """
         AssignVariableXlaConcatND MlirPassthroughOp ReadVariableXlaSplitND XlaAllReduce XlaBroadcastHelper XlaCallModule

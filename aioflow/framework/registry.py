@@ -30,13 +30,12 @@ class Registry(Generic[Entry]):
         self._packages: list[FamilyPackage] = []
         self._lock = threading.Lock()  # guards _entries against two registrations at once
 
-    def is_filled_by(self, package: str) -> None:
+    def is_filled_by(self, package: FamilyPackage) -> None:
         """Names a package whose import registers entries by the names of ops.
 
-        It has a module or folder per family of ops; what it has for a family is imported when an entry of one of the
-        family's ops is first looked for.
+        What it has for an op is imported when the op's entry is first looked for.
         """
-        self._packages.append(FamilyPackage(package))
+        self._packages.append(package)
 
     def register(self, name: str, entry: Entry, override: bool = False) -> Entry:
         """Adds `entry` under `name` and returns it.

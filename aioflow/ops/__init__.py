@@ -4,7 +4,8 @@ Importing the package makes all ops known. Shape rules are only located, and are
 """
 from __future__ import annotations
 
+from aioflow.framework.families import FamilyPackage
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
 from aioflow.ops import definitions as definitions
 
-SHAPE_FUNCTIONS.is_filled_by("aioflow.ops.shapes")
+SHAPE_FUNCTIONS.is_filled_by(FamilyPackage("aioflow.ops.shapes"))

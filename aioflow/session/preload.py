@@ -15,9 +15,9 @@ Named = Graph | graph_pb2.GraphDef | str | os.PathLike[str]
 async def preload(*what: Named) -> None:
     """Load what sessions and their graphs need, on a thread, so that the first session and run find it there.
 
-    Kernels, shape rules and declarations of ops are imported by family ("nn", "image", ...) when a graph first needs
-    them, and sessions when the first one is made. Without this function that happens on the event loop, which does
-    nothing else meanwhile: some 50 ms, once. Await it where a server starts. Cancelling it does not stop the thread.
+    Sessions are imported when the first one is made, kernels, shape rules and declarations of ops when a graph first
+    needs them. Without this function most of that happens on the event loop, which does nothing else meanwhile: some
+    40 ms, once. Await it where a server starts. Cancelling it does not stop the thread.
 
     Args:
         what: Each a `Graph`, a `GraphDef`, the path of a file that `load_graph` takes or of a SavedModel's folder, the

@@ -35,11 +35,13 @@ def load(named: Sequence[Any]) -> None:
     families = set(_ALWAYS if named else _CORE)
     for each in named:
         families |= {family for op in _ops_of(each) if (family := family_of(op))}
-    # One op of each family will do: whoever looks for what an op has imports it for the whole family.
-    for op in {family_of(op): op for op in sorted(ops_of_families()) if family_of(op) in families}.values():
-        OPS.get(op)
-        SHAPE_FUNCTIONS.get(op)
-        registered_kernels(op)
+    # All ops of the families: passes may put others of them in the place of those that are named.
+    for op in ops_of_families():
+        if family_of(op) in families:
+            registered_kernels(op)
+            SHAPE_FUNCTIONS.get(op)
+    for op in {family_of(op): op for op in ops_of_families() if family_of(op) in families}.values():
+        OPS.get(op)  # imports the family's declarations; each is read when it is needed
 
 
 def _ops_of(named: Any) -> Iterable[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from aioflow import errors
+from aioflow.framework.families import FamilyPackage
 from aioflow.framework.graph.defaults import DefaultStack
 from aioflow.framework.registry import Registry
 
@@ -43,7 +44,7 @@ class TestRegistry:
             "math": "NUMBERS.register('Add', 2); assert NUMBERS['Add'] == 2",
         })  # fmt: skip
         monkeypatch.syspath_prepend(tmp_path)
-        registry.is_filled_by("of_ops")
+        registry.is_filled_by(FamilyPackage("of_ops"))
         assert "of_ops" not in sys.modules
         assert registry["MatMul"] == 1 and registry.get("Relu") is registry.get("no op") is None
         assert "of_ops.math" not in sys.modules
@@ -65,7 +66,7 @@ class TestRegistry:
         add = "NUMBERS.setdefault('Add', [])"
         write_package(tmp_path / "growing", math=f"{add}.append(1); {add}.append(2)")
         monkeypatch.syspath_prepend(tmp_path)
-        registry.is_filled_by("growing")
+        registry.is_filled_by(FamilyPackage("growing"))
         assert registry.setdefault("Sub", [3]) == [3] and "growing" not in sys.modules
         assert registry["Add"] == [1, 2] and registry.names() == ["Add", "Sub"] and "growing.math" in sys.modules
 

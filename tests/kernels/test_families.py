@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from aioflow.framework.families import FamilyPackage, family_of, ops_of_families
+from aioflow.framework.families import FamilyPackage, family_of, kernel_modules_of, ops_of_families
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.tools import gen_ops
 from tests.kernels.cases import load_cases
@@ -75,9 +75,10 @@ def test_families_are_those_of_the_kernels() -> None:
 
 
 def test_declarations_and_table_agree() -> None:
-    """The table tells for each op the family whose file declares it."""
+    """The table tells for each op the family whose file declares it, and where its kernels are."""
     declared = {name: family for family, names in gen_ops.families() for name in names}
     assert {name: family_of(name) for name in ops_of_families()} == declared
+    assert kernel_modules_of("Conv2D") == ["nn.conv_ops"] and kernel_modules_of("XlaSort") == []
     assert family_of("NoSuchOp") is None
 
 
@@ -86,8 +87,9 @@ def test_kernels_lie_in_the_family_of_their_op() -> None:
     for op in ops_with_kernels():
         if family_of(op) is not None:  # other tests may have registered some
             for kernel in registered_kernels(op):
-                module = inspect.unwrap(kernel.function).__module__.split(".")
-                assert module[:2] != ["aioflow", "kernels"] or module[2] == family_of(op), (op, module)
+                for module in (kernel.module, inspect.unwrap(kernel.function).__module__):
+                    parts = module.split(".")
+                    assert parts[:2] != ["aioflow", "kernels"] or parts[2] == family_of(op), (op, module)
 
 
 def test_builders_lie_in_the_family_of_their_op() -> None:
@@ -130,6 +132,7 @@ def test_kernels_of_other_families_are_not_imported() -> None:
     value, modules = done.stdout.splitlines()
     assert value == "[[5.]]"
     assert "aioflow.kernels.linalg.matmul_ops" in modules.split()
+    assert "aioflow.kernels.linalg.tridiagonal_ops" not in modules.split()  # nor are others of its own family
     for family in ("dataset", "image", "quantization", "checkpoint", "summary", "lookup"):
         for part in ("kernels", "ops.shapes", "ops.definitions"):
             assert f"aioflow.{part}.{family}" not in modules.split()

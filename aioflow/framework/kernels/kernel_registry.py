@@ -18,12 +18,15 @@ where the op has none. An output may be `None` for "not produced" (a Switch's ot
 from __future__ import annotations
 
 import enum
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Any, TypeVar
 
 from aioflow import errors
 from aioflow.framework import DType, OpDef, Registry
+from aioflow.framework.families import KernelPackage
 
 KernelFunction = TypeVar("KernelFunction", bound=Callable[..., Any])
 # Read from the code object and not by `inspect`: all kernels are looked at when they are registered.
@@ -51,6 +54,7 @@ class KernelDef:
         blocking: It runs foreign code that may block, so it must not run on the event loop.
         cheap: Its cost is that of moving a reference; it is never worth a thread.
         specialized: For a node's attributes gives a faster function of `xp` and the flat inputs, or None.
+        module: Whose import registered it; where the function itself is defined may be another one.
     """
 
     op: str
@@ -63,6 +67,7 @@ class KernelDef:
     blocking: bool = False
     cheap: bool = False
     specialized: Callable[[Mapping[str, Any]], Callable[..., Any] | None] | None = None
+    module: str = ""
 
     # In a code object's `co_varnames` parameters come first: the positional ones, then the keyword-only ones.
     @property
@@ -135,10 +140,10 @@ def kernel(
     """
 
     def register(function: KernelFunction) -> KernelFunction:
-        kind = _kind_of(function)
+        kind, module = _kind_of(function), _module_being_imported()
         for op in ops:
             definition = KernelDef(
-                op, function, kind, device, constraints, label, priority, blocking, cheap, specialized
+                op, function, kind, device, constraints, label, priority, blocking, cheap, specialized, module
             )
             KERNELS.setdefault(op, []).append(definition)
         return function
@@ -147,6 +152,14 @@ def kernel(
 
 
 register_kernel = kernel
+
+
+def _module_being_imported() -> str:
+    """The module whose statements run now: functions that register several kernels lie in others than they serve."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return "" if frame is None else str(frame.f_globals.get("__name__", ""))
 
 
 def _kind_of(function: Callable[..., Any]) -> KernelKind:
@@ -163,9 +176,9 @@ def _kind_of(function: Callable[..., Any]) -> KernelKind:
 def kernels_are_in(package: str) -> None:
     """Names a package that has a folder of kernels per family of ops.
 
-    The kernels of a family are imported when one of them is first looked for.
+    A module of them is imported when a kernel of one of its ops is first looked for.
     """
-    KERNELS.is_filled_by(package)
+    KERNELS.is_filled_by(KernelPackage(package))
 
 
 def registered_kernels(op: str) -> Sequence[KernelDef]:

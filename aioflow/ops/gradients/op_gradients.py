@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from aioflow import errors
+from aioflow.framework.families import FamilyPackage
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.registry import Registry
 
@@ -17,7 +18,7 @@ _G = TypeVar("_G", bound=Gradient)
 
 GRADIENTS: Registry[Gradient] = Registry("gradient")
 # Most programs never ask for one: families are imported with the first question.
-GRADIENTS.is_filled_by("aioflow.ops.gradients")
+GRADIENTS.is_filled_by(FamilyPackage("aioflow.ops.gradients"))
 
 
 def gradient(*ops: str) -> Callable[[_G], _G]:
