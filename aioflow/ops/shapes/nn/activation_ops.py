@@ -9,6 +9,7 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_every_input, same_as_first_input, scalar
 from aioflow.ops.shapes.sizes import merged_size, with_size
 
+# Gradients take the gradient and the input (or output) it belongs to, both of one shape; either may know more.
 shape_function(
     "EluGrad", "LeakyReluGrad", "Relu6Grad", "ReluGrad", "SeluGrad", "SoftplusGrad", "SoftsignGrad",
 )(same_as_every_input)  # fmt: skip
@@ -21,21 +22,25 @@ shape_function("L2Loss")(scalar)
 
 @shape_function("IsotonicRegression")
 def isotonic_regression(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, n] twice: fitted values, and the segment of each."""
     return [op.shapes[0], op.shapes[0]]
 
 
 @shape_function("BiasAdd", "BiasAddV1")
 def bias_add(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the value; its channels may be known by the bias [channels] alone."""
     value, bias = op.shapes[0], op.shapes[1].with_rank(1)
     if value.rank is None:
         return [UNKNOWN]
     _check_at_least_matrix(value)
+    # BiasAddV1 has no layout: its channels are always last.
     axis = channel_axis(value.rank, op.attrs.get("data_format", b"NHWC"))
     return [with_size(value, axis, merged_size(value[axis], bias[0]))]
 
 
 @shape_function("BiasAddGrad")
 def bias_add_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    """[channels]."""
     gradient = op.shapes[0]
     if gradient.rank is None:
         return [TensorShape([None])]
@@ -50,6 +55,7 @@ def _check_at_least_matrix(shape: TensorShape) -> None:
 
 @shape_function("SparseSoftmaxCrossEntropyWithLogits")
 def sparse_softmax_cross_entropy(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch] losses, and [batch, classes] for the gradient that the op computes beside them."""
     features, labels = op.shapes[0].with_rank(2), op.shapes[1].with_rank(1)
     batch = merged_size(features[0], labels[0])
     return [TensorShape([batch]), TensorShape([batch, features[1]])]

@@ -15,22 +15,28 @@ shape_function("LRN")(same_as_first_input)
 
 @shape_function("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
 def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of x, and [channels] for each moment."""
     x = op.shapes[0]
     vector = TensorShape([None])
+    # In training the mean and the variance are outputs only: the inputs may be empty then.
     for given in op.shapes[1 : 3 if op.attrs["is_training"] else 5]:
         vector = vector.merge_with(given)
     if x.rank is not None:
         axis = _channels_of_image(op, x)
         vector = vector.merge_with([x[axis]])
         x = with_size(x, axis, vector[0])
+    # The outputs are y, mean, variance and two that only the gradient uses. Version 3 has a sixth for cuDNN, which is
+    # a scalar on the CPU.
     return [x, *[vector] * 4, SCALAR][: op.num_outputs]
 
 
 @shape_function("FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3")
 def fused_batch_norm_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of x, [channels] for scale and offset, and two empty vectors."""
     x, scale = op.shapes[0].merge_with(op.shapes[1]), op.shapes[2].with_rank(1)
     if x.rank is not None:
         scale = scale.merge_with([x[_channels_of_image(op, x)]])
+    # The last two stand for the mean and the variance among the inputs, and hold nothing.
     return [x, scale, scale, TensorShape([0]), TensorShape([0])]
 
 

@@ -14,11 +14,13 @@ shape_function("MaxPool3DGrad", "MaxPoolGrad", "MaxPoolGradV2", "MaxPoolGradWith
 
 @shape_function("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D")
 def pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, windows..., channels], in the layout of the input."""
     return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])]
 
 
 @shape_function("MaxPoolV2")
 def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same as `pooling`, with window and steps from inputs 1 and 2."""
     ksize, strides = op.constant(1), op.constant(2)
     if ksize is None or strides is None:
         op.shapes[0].with_rank(4)
@@ -28,11 +30,13 @@ def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MaxPoolWithArgmax")
 def pooling_with_argmax(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same as `pooling`, twice: values, and where they were."""
     return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])] * 2
 
 
 @shape_function("AvgPool3DGrad", "AvgPoolGrad")
 def shape_in_first_input(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the images, which input 0 holds."""
     return [given_shape(op, 0, op.shapes[1].rank)]
 
 
@@ -44,5 +48,6 @@ def _pooled(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> T
     check_length(len(data_format), ksize=ksize, strides=strides)
     depth, size = x[channel_axis(len(data_format), data_format)], ksize[channel_axis(len(data_format), data_format)]
     kernels = list(spatial_part(ksize, data_format))
+    # Windows may also go over channels, side by side.
     outputs = depth if depth is None else -(-depth // size)
     return laid_out(op, x, kernels, outputs, strides, [1] * len(ksize), data_format)

@@ -1,4 +1,4 @@
-"""Sizes of what sliding windows give: lengths of lists that describe them, borders, layouts."""
+"""Results of sliding windows: their sizes, and the lists that describe windows."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ def given_shape(op: ShapeContext, index: int, rank: int | None) -> TensorShape:
         ValueError: The input is no vector.
     """
     sizes = op.constant(index)
+    # Without the sizes the rank is known all the same, from another input of the op.
     if sizes is not None:
         if sizes.ndim != 1:
             raise ValueError(f"sizes must be a vector, not of shape {TensorShape(sizes.shape)}")
@@ -47,6 +48,7 @@ def laid_out(
 ) -> TensorShape:
     """The shape of what windows over `x` give, in the layout of `x`; `kernels` and `outputs` may be unknown."""
     rank = len(kernels) + 2
+    # The list is empty unless the padding is EXPLICIT, and ops without explicit padding have none.
     explicit = op.attrs.get("explicit_paddings") or [0] * (2 * rank)
     _check_explicit(explicit, rank)
     sizes = [
@@ -71,6 +73,7 @@ def _check_explicit(paddings: Sequence[int], rank: int) -> None:
 def _output_size(
     size: int | None, kernel: int | None, stride: int, rate: int, padding: bytes, pair: tuple[int, int]
 ) -> int | None:
+    # With padding SAME the number of windows is size / stride, whatever the window.
     if size is None or (kernel is None and padding != b"SAME"):
         return None
     return window_axis(size, 1 if kernel is None else kernel, stride, rate, padding, pair).output

@@ -8,6 +8,7 @@ from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
 
 shape_function("TensorListConcatLists", "TensorListPushBackBatch")(same_as_first_input)
+# A list or map is one variant, whatever it holds.
 shape_function(
     "EmptyTensorList", "EmptyTensorMap", "TensorListFromTensor", "TensorListLength", "TensorListPushBack",
     "TensorListReserve", "TensorListResize", "TensorListScatter", "TensorListScatterIntoExistingList",
@@ -23,21 +24,25 @@ def element_shape_of_list(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("TensorListGetItem")
 def get_item(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 2 holds."""
     return [element_shape(op, 2)]
 
 
 @shape_function("TensorListPopBack")
 def pop_back(op: ShapeContext) -> Sequence[TensorShape]:
+    """The list [], and the shape that input 1 holds."""
     return [SCALAR, element_shape(op, 1)]
 
 
 @shape_function("TensorListStack")
 def stack(op: ShapeContext) -> Sequence[TensorShape]:
+    """[elements, element...]."""
     return [TensorShape([op.attrs["num_elements"]]).concatenate(element_shape(op, 1))]
 
 
 @shape_function("TensorListGather")
 def gather(op: ShapeContext) -> Sequence[TensorShape]:
+    """[number of indices, element...]."""
     wanted = op.shapes[1]
     count = TensorShape([None]) if wanted.rank != 1 else wanted  # all of them make one row
     return [count.concatenate(element_shape(op, 2))]
@@ -54,14 +59,18 @@ def concat_v2(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 def _joined(shape: TensorShape) -> Sequence[TensorShape]:
+    """[unknown, after...] for the joined elements, and their lengths [unknown]."""
     lengths = TensorShape([None])
+    # Elements may differ in their first size, along which they are joined.
     return [UNKNOWN if not shape.rank else lengths.concatenate(shape[1:]), lengths]
 
 
 def element_shape(op: ShapeContext, index: int) -> TensorShape:
     """The shape that the `element_shape` input holds, as far as it is known before a run."""
     value = op.constant(index)
+    # How many sizes there are may be known even if they are not.
     if value is None:
         length = op.shapes[index]
         return TensorShape([None] * length[0]) if length.rank == 1 and length[0] is not None else UNKNOWN
+    # The scalar -1 stands for an unknown rank.
     return UNKNOWN if value.ndim == 0 else TensorShape(value.tolist())

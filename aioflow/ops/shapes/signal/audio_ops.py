@@ -9,12 +9,14 @@ from aioflow.framework.shapes import SCALAR, TensorShape
 
 @shape_function("EncodeWav")
 def encode_wav(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] for sound [samples, channels]."""
     op.shapes[0].with_rank(2), op.shapes[1].with_rank(0)
     return [SCALAR]
 
 
 @shape_function("DecodeWav")
 def decode_wav(op: ShapeContext) -> Sequence[TensorShape]:
+    """[samples, channels] and the rate []; -1 stands for what the file has."""
     op.shapes[0].with_rank(0)
     wanted = op.attrs["desired_samples"], op.attrs["desired_channels"]
     return [TensorShape([None if size < 0 else size for size in wanted]), SCALAR]
@@ -22,6 +24,7 @@ def decode_wav(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("AudioSpectrogram")
 def audio_spectrogram(op: ShapeContext) -> Sequence[TensorShape]:
+    """[channels, windows, frequencies] of sound [samples, channels]."""
     window, stride = op.attrs["window_size"], op.attrs["stride"]
     if window <= 1:
         raise ValueError(f"window size must be > 1, got {window}")
@@ -29,11 +32,13 @@ def audio_spectrogram(op: ShapeContext) -> Sequence[TensorShape]:
         raise ValueError(f"stride must be strictly positive, got {stride}")
     frames, channels = op.shapes[0].with_rank(2)
     count = None if frames is None else max(0, 1 + (frames - window) // stride)
+    # Windows are filled up to a power of two for the transform, half of whose frequencies mirror the others.
     return [TensorShape([channels, count, (1 << (window - 1).bit_length()) // 2 + 1])]
 
 
 @shape_function("Mfcc")
 def mfcc(op: ShapeContext) -> Sequence[TensorShape]:
+    """[channels, windows, coefficients] of a spectrogram [channels, windows, frequencies]."""
     op.shapes[1].with_rank(0)
     return [op.shapes[0].with_rank(3)[:2].concatenate([op.attrs["dct_coefficient_count"]])]
 

@@ -18,6 +18,8 @@ shape_function("StringFormat")(scalar)
 
 @shape_function("EditDistance")
 def edit_distance(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch...] of two sparse tensors [batch..., length], the larger of the sizes."""
+    # Shapes of sparse tensors are inputs, known only if they are constants.
     shapes = [op.constant(2), op.constant(5)]
     if any(shape is None for shape in shapes):
         return [UNKNOWN]
@@ -27,6 +29,8 @@ def edit_distance(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("StringJoin")
 def string_join(op: ShapeContext) -> Sequence[TensorShape]:
+    """The one shape of all inputs that are no scalars."""
+    # Scalars are repeated; other shapes must be equal, without broadcasting.
     joined = SCALAR
     for shape in op.shapes:
         if shape.rank is None:
@@ -37,14 +41,17 @@ def string_join(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Substr")
 def substr(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the texts or of the positions, where the other one is a scalar."""
     texts, positions = op.shapes[0], op.shapes[1].merge_with(op.shapes[2])
     if texts.rank is None or positions.rank is None:
         return [UNKNOWN]
+    # Other shapes broadcast in the run; TensorFlow's rule leaves them open, too.
     return [positions if not texts.rank else texts if not positions.rank else UNKNOWN]
 
 
 @shape_function("UnicodeDecode", "UnicodeDecodeWithOffsets")
 def unicode_decode(op: ShapeContext) -> Sequence[TensorShape]:
+    """[strings + 1] for the splits of rows, and vectors of unknown length for the characters."""
     count = op.shapes[0].num_elements()
     rows = TensorShape([None if count is None else count + 1])
     return [rows, *[TensorShape([None])] * (op.num_outputs - 1)]
@@ -52,5 +59,6 @@ def unicode_decode(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("UnicodeEncode")
 def unicode_encode(op: ShapeContext) -> Sequence[TensorShape]:
+    """[strings]: there is one split more."""
     splits = op.shapes[1]
     return [TensorShape([splits[0] - 1 if splits.rank == 1 and splits[0] else None])]

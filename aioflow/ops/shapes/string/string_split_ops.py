@@ -9,17 +9,21 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 
 @shape_function("StringSplit", "StringSplitV2")
 def string_split(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse matrix: one row for each string, as many columns as the longest has parts."""
     return [TensorShape([None, 2]), TensorShape([None]), TensorShape([2])]
 
 
 @shape_function("StringNGrams")
 def string_ngrams(op: ShapeContext) -> Sequence[TensorShape]:
+    """A vector of n-grams of unknown number, and the splits of rows as they were."""
     return [UNKNOWN, op.shapes[1]]
 
 
 @shape_function("ReduceJoin")
 def reduce_join(op: ShapeContext) -> Sequence[TensorShape]:
+    """The input's shape without the axes, or with 1 for them."""
     dims, axes, keep = op.shapes[0].dims, op.constant(1), op.attrs["keep_dims"]
+    # Which sizes become 1 is unknown without the axes, but not how many sizes there are.
     if dims is None or axes is None:
         return [TensorShape([None] * len(dims)) if dims is not None and keep else UNKNOWN]
     dropped = {axis % len(dims) if -len(dims) <= axis < len(dims) else None for axis in axes.reshape(-1).tolist()}
@@ -32,8 +36,10 @@ def reduce_join(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("UnsortedSegmentJoin")
 def unsorted_segment_join(op: ShapeContext) -> Sequence[TensorShape]:
+    """[number, after...] of inputs [ids..., after...]."""
     inputs, ids, count = op.shapes[0], op.shapes[1], op.constant(2)
     if ids.rank is None or inputs.rank is None:
         return [UNKNOWN]
+    # The number of segments is an input, not the largest id: segments without strings are empty.
     size = None if count is None or count.size != 1 else int(count.item())
     return [TensorShape([size]).concatenate(inputs[ids.rank :])]
