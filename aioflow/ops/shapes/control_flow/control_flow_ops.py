@@ -1,4 +1,4 @@
-"""Shape rules of control flow."""
+"""Static shapes of the ops of control flow."""
 from __future__ import annotations
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
@@ -18,11 +18,12 @@ def same_as_first_input(op: ShapeContext) -> list[TensorShape]:
 
 @shape_function("Merge", "RefMerge")
 def merge(op: ShapeContext) -> list[TensorShape]:
-    """What all inputs agree on; a back edge, whose shape is not known yet, leaves everything open."""
+    """The shape on which all inputs agree; a back edge, whose shape is not known yet, leaves everything open."""
     return [_agreement(op.shapes), SCALAR]
 
 
 def _agreement(shapes: list[TensorShape]) -> TensorShape:
+    """The shape of any one of several, as far as all agree; nothing is an error, for only one arrives."""
     first = shapes[0]
     if first.dims is None or any(shape.rank != first.rank for shape in shapes):
         return UNKNOWN

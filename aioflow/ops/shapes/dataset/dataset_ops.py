@@ -57,6 +57,7 @@ shape_function(
     "UncompressElement", "MultiDeviceIteratorGetNextFromShard",
 )  # fmt: skip
 def declared(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shapes that `output_shapes` declares, one for each output."""
     shapes = list(op.attrs["output_shapes"])
     if len(shapes) != op.num_outputs:
         raise ValueError(f"there are {op.num_outputs} output_types, but {len(shapes)} output_shapes")
@@ -65,4 +66,5 @@ def declared(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("OptionalGetValue")
 def get_value(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shapes that `output_shapes` declares."""
     return list(op.attrs["output_shapes"])

@@ -16,44 +16,52 @@ shape_function(
 
 @shape_function("ResizeArea", "ResizeBicubic", "ResizeBilinear", "ResizeNearestNeighbor", "ScaleAndTranslate")
 def resized(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, height, width, channels], with the size that input 1 holds."""
     images = op.shapes[0].with_rank(4)
     return [TensorShape([images[0], *_size(op, 1), images[3]])]
 
 
 @shape_function("ResizeNearestNeighborGrad")
 def resize_nearest_neighbor_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, height, width, channels], with the size that input 1 holds."""
     return resized(op)
 
 
 @shape_function("ResizeBicubicGrad", "ResizeBilinearGrad", "ScaleAndTranslateGrad")
 def same_as_original(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the image that was resized, [batch, height, width, channels]."""
     return [op.shapes[1].with_rank(4)]
 
 
 @shape_function("CropAndResize")
 def crop_and_resize(op: ShapeContext) -> Sequence[TensorShape]:
+    """[boxes, height, width, channels], with the size that input 3 holds."""
     image, boxes, which = op.shapes[0].with_rank(4), op.shapes[1].with_rank(2), op.shapes[2].with_rank(1)
     return [TensorShape([merged_size(boxes[0], which[0]), *_size(op, 3), image[3]])]
 
 
 @shape_function("ExtractGlimpse", "ExtractGlimpseV2")
 def extract_glimpse(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, height, width, channels], with the size that input 1 holds."""
     image, offsets = op.shapes[0].with_rank(4), op.shapes[2].with_rank(2)
     return [TensorShape([merged_size(image[0], offsets[0]), *_size(op, 1), image[3]])]
 
 
 @shape_function("NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3", "NonMaxSuppressionWithOverlaps")
 def selected_indices(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown]: how many boxes are left depends on how they overlap."""
     return [TensorShape([None])]
 
 
 @shape_function("NonMaxSuppressionV4")
 def padded_indices(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown] indices and the number of those that count."""
     return [TensorShape([None]), SCALAR]
 
 
 @shape_function("NonMaxSuppressionV5")
 def padded_indices_and_scores(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown] indices and scores, and the number of those that count."""
     return [TensorShape([None]), TensorShape([None]), SCALAR]
 
 
@@ -74,4 +82,5 @@ def _size(op: ShapeContext, index: int) -> list[int | None]:
     "SampleDistortedBoundingBox", "SampleDistortedBoundingBoxV2", "StatelessSampleDistortedBoundingBox",
 )  # fmt: skip
 def distorted_box(op: ShapeContext) -> Sequence[TensorShape]:
+    """Begin [3] and size [3] of the box, and the box itself [1, 1, 4]."""
     return [TensorShape([3]), TensorShape([3]), TensorShape([1, 1, 4])]

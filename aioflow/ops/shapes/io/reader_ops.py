@@ -17,6 +17,7 @@ shape_function(*(f"{op}V2" for op in _READERS), *_NUMBERS, *(f"{op}V2" for op in
 
 @shape_function("ReaderReadUpTo", "ReaderReadUpToV2")
 def keys_and_values(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown] keys and values: a file may have fewer records than are asked for."""
     if op.shapes[2].rank not in (None, 0):
         raise ValueError(f"Shape must be rank 0 but is rank {op.shapes[2].rank}: num_records is {op.shapes[2]}")
     return [TensorShape([None]), TensorShape([None])]

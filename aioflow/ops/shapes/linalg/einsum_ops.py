@@ -11,8 +11,10 @@ from aioflow.ops.shapes.sizes import broadcast
 
 @shape_function("Einsum")
 def einsum(op: ShapeContext) -> Sequence[TensorShape]:
+    """The sizes of the output's labels, which inputs tell."""
     inputs, output = parse_equation(op.attrs["equation"].decode())
     ranks = tuple(shape.rank for shape in op.shapes if shape.rank is not None)
+    # An ellipsis stands for as many dimensions as the rank leaves over.
     if len(ranks) < len(op.shapes):
         return [UNKNOWN]
     labelled, output = label_dimensions(inputs, output, ranks)
@@ -21,6 +23,7 @@ def einsum(op: ShapeContext) -> Sequence[TensorShape]:
         for label, size in zip(labels, shape, strict=True):
             before, now = sizes.get(label), TensorShape([size])
             if before is not None:
+                # Dimensions of an ellipsis, whose labels are numbers, broadcast; those with letters must be equal.
                 now = broadcast(before, now) if isinstance(label, int) else before.merge_with(now)
             sizes[label] = now
     return [TensorShape([sizes[label][0] for label in output])]

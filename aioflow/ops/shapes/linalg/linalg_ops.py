@@ -13,23 +13,27 @@ from aioflow.ops.shapes.sizes import broadcast
     "MatrixInverse", "MatrixLogarithm", "MatrixSquareRoot",
 )  # fmt: skip
 def same_square(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n, n]."""
     batch, size = _square(op.shapes[0])
     return [batch.concatenate([size, size])]
 
 
 @shape_function("BatchMatrixDeterminant", "MatrixDeterminant", "LogMatrixDeterminant")
 def one_per_matrix(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...]: a number for each matrix."""
     return [_square(op.shapes[0])[0]] * op.num_outputs
 
 
 @shape_function("Lu")
 def lu(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n, n] factors and [..., n] permutations."""
     batch, size = _square(op.shapes[0])
     return [batch.concatenate([size, size]), batch.concatenate([size])]
 
 
 @shape_function("Qr")
 def qr(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., rows, inner] and [..., inner, columns]; inner is rows, or the lesser one if not full."""
     batch, rows, columns = _matrices(op.shapes[0])
     inner = rows if op.attrs["full_matrices"] else _least(rows, columns)
     return [batch.concatenate([rows, inner]), batch.concatenate([inner, columns])]
@@ -37,10 +41,12 @@ def qr(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Svd", "BatchSvd")
 def svd(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., least] values, vectors [..., rows, rows or least] and [..., columns, columns or least]."""
     batch, rows, columns = _matrices(op.shapes[0])
     least = _least(rows, columns)
     values = batch.concatenate([least])
     if not op.attrs["compute_uv"]:
+        # The outputs for vectors are there, but mean nothing.
         return [values, SCALAR, SCALAR]
     full = op.attrs["full_matrices"]
     u, v = [rows, rows if full else least], [columns, columns if full else least]
@@ -49,7 +55,9 @@ def svd(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SelfAdjointEigV2", "BatchSelfAdjointEigV2", "Eig")
 def eig(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n] values and [..., n, n] vectors."""
     batch, size = _square(op.shapes[0])
+    # An output for vectors that are not asked for is there, but means nothing.
     vectors = batch.concatenate([size, size]) if op.attrs["compute_v"] else SCALAR
     return [batch.concatenate([size]), vectors]
 
@@ -62,6 +70,7 @@ def same_as_right_hand_side(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MatrixSolveLs", "BatchMatrixSolveLs")
 def least_squares(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., columns, right-hand sides]."""
     batch, rows, columns = _matrices(op.shapes[0])
     rhs_batch, rhs_rows, rhs_columns = _matrices(op.shapes[1])
     TensorShape([rows]).merge_with([rhs_rows])
@@ -70,6 +79,7 @@ def least_squares(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MatrixTriangularSolve", "BatchMatrixTriangularSolve", "BandedTriangularSolve")
 def triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n, right-hand sides], batch dimensions broadcast."""
     batch, _, columns = _matrices(op.shapes[0])
     rhs_batch, rhs_rows, rhs_columns = _matrices(op.shapes[1])
     size = TensorShape([columns]).merge_with([rhs_rows])

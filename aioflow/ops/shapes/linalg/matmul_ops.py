@@ -13,15 +13,18 @@ shape_function("Cross")(same_as_every_input)
 
 @shape_function("MatMul", "SparseMatMul")
 def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
     a, b = (shape.with_rank(2).as_list() for shape in op.shapes)
     rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
     inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
+    # Only to find out whether they agree.
     TensorShape([inner_a]).merge_with([inner_b])
     return [TensorShape([rows, columns])]
 
 
 @shape_function("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
 def batch_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., rows, columns] of products of [..., rows, inner] and [..., inner, columns]."""
     x, y = op.shapes
     if x.rank is None or y.rank is None:
         return [UNKNOWN]

@@ -15,12 +15,14 @@ shape_function(
 
 @shape_function("MatrixDiag", "BatchMatrixDiag")
 def matrix_diag(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n, n] of diagonals [..., n]."""
     shape = op.shapes[0]
     return [shape.concatenate(shape[-1:])] if shape.rank else [UNKNOWN]
 
 
 @shape_function("MatrixDiagPart", "BatchMatrixDiagPart")
 def matrix_diag_part(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., least of rows and columns]."""
     dims = op.shapes[0].dims
     if dims is None or len(dims) < 2:
         return [UNKNOWN]
@@ -30,11 +32,13 @@ def matrix_diag_part(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Diag")
 def diag(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...n, ...n] of [...n]."""
     return [op.shapes[0].concatenate(op.shapes[0])]
 
 
 @shape_function("DiagPart")
 def diag_part(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...n] of [...n, ...n]."""
     rank = op.shapes[0].rank
     if not rank:
         return [UNKNOWN]
@@ -45,6 +49,7 @@ def diag_part(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MatrixDiagV2", "MatrixDiagV3")
 def matrix_diag_with_offset(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., rows, columns], which inputs 2 and 3 hold, or which follow from the longest diagonal."""
     dims, offsets = op.shapes[0].dims, _offsets(op)
     if dims is None or offsets is None or len(dims) < 1 + (offsets[0] < offsets[1]):
         return [UNKNOWN]
@@ -53,7 +58,10 @@ def matrix_diag_with_offset(op: ShapeContext) -> Sequence[TensorShape]:
     longest, rows, columns = dims[-1], _held_size(op, 2), _held_size(op, 3)
     if longest is None or rows is None or columns is None:
         return [TensorShape((*batch, *(size if size != -1 else None for size in (rows, columns))))]
+    # A diagonal above the main one begins in a later column, one below it in a later row: so much larger is the
+    # matrix.
     least_rows, least_columns = longest - min(upper, 0), longest + max(lower, 0)
+    # Neither is given: the matrix is square.
     if rows == columns == -1:
         rows = columns = max(least_rows, least_columns)
     return [TensorShape((*batch, least_rows if rows == -1 else rows, least_columns if columns == -1 else columns))]
@@ -61,6 +69,7 @@ def matrix_diag_with_offset(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MatrixDiagPartV2", "MatrixDiagPartV3")
 def matrix_diag_part_with_offset(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., diagonals, longest]; without the first of these for one diagonal."""
     dims, offsets = op.shapes[0].dims, _offsets(op)
     if dims is None or offsets is None or len(dims) < 2:
         return [UNKNOWN]
@@ -83,5 +92,6 @@ def _offsets(op: ShapeContext) -> tuple[int, int] | None:
 
 
 def _held_size(op: ShapeContext, index: int) -> int | None:
+    """The size that an input holds; None where it is not known."""
     value = op.constant(index)
     return int(value.item()) if value is not None and value.size == 1 else None

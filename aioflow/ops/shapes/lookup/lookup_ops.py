@@ -17,7 +17,7 @@ shape_function("HashTable", "MutableDenseHashTable", "MutableHashTable", "Mutabl
 
 @shape_function("LookupTableFind", "LookupTableFindV2")
 def find(op: ShapeContext) -> Sequence[TensorShape]:
-    """Only what is known of single keys and values: where the default is a scalar, both may be."""
+    """The shape of the keys where the table's keys and values are single elements; unknown for other tables."""
     producer = getattr(getattr(op, "op", None), "inputs", [None])[0]
     is_plain = producer is not None and producer.op.type in ("HashTable", "HashTableV2", "MutableHashTableV2")
     return [op.shapes[1] if is_plain else UNKNOWN]
@@ -25,4 +25,5 @@ def find(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("LookupTableExport", "LookupTableExportV2")
 def export(op: ShapeContext) -> Sequence[TensorShape]:
+    """Unknown: a table has as many keys as were inserted."""
     return [UNKNOWN, UNKNOWN]

@@ -14,6 +14,7 @@ shape_function("SerializeTensor")(scalar)
 
 @shape_function("DecodeCSV")
 def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the records, for each column."""
     for default in op.shapes[1:]:
         if default.rank is not None and default.rank > 1:
             raise ValueError(f"a column's default must be at most of rank 1, but has shape {default}")
@@ -22,4 +23,5 @@ def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("DecodeRaw", "DecodePaddedRaw")
 def one_dimension_more(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., unknown]: each string becomes a vector."""
     return [op.shapes[0].concatenate(VECTOR)]

@@ -10,6 +10,7 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 
 @shape_function("ParseExampleV2")
 def parse_example(op: ShapeContext) -> Sequence[TensorShape]:
+    """Sparse features, then dense ones [batch, ...], then the ragged ones' values and splits."""
     batch, attrs = op.shapes[0], op.attrs
     ragged = [TensorShape([None])] * (len(attrs["ragged_value_types"]) + len(attrs["ragged_split_types"]))
     return [*_sparse(batch, attrs["num_sparse"], 1), *_dense(batch, attrs["dense_shapes"], TensorShape([])), *ragged]
@@ -17,6 +18,10 @@ def parse_example(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("ParseSequenceExampleV2")
 def parse_sequence_example(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shapes of features of the context, then of feature lists, which have a dimension of time behind the batch.
+
+    Ragged ones of the context are two vectors each, those of lists three: two levels of splits.
+    """
     batch, attrs = op.shapes[0], op.attrs
     count = len(attrs["context_ragged_value_types"])
     num_ragged_lists = len(attrs["feature_list_ragged_value_types"])
@@ -38,6 +43,7 @@ def _sparse(batch: TensorShape, count: int, more: int) -> list[TensorShape]:
 
 
 def _dense(batch: TensorShape, shapes: Sequence[Any], items: TensorShape) -> list[TensorShape]:
+    """[batch, ...items, ...] for each shape."""
     if batch.rank is None:
         return [UNKNOWN] * len(shapes)
     return [batch.concatenate(items).concatenate(shape) for shape in shapes]

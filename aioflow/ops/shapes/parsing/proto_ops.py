@@ -9,10 +9,12 @@ from aioflow.framework.shapes import TensorShape
 
 @shape_function("DecodeProtoV2")
 def decode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, fields] sizes, and [batch, unknown] for each field."""
     batch, count = op.shapes[0], op.num_outputs - 1
     return [batch.concatenate([count]), *[batch.concatenate([None])] * count]
 
 
 @shape_function("EncodeProto")
 def encode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch] of sizes [batch, fields]."""
     return [op.shapes[0][:-1]]

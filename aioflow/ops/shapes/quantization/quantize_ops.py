@@ -16,6 +16,7 @@ shape_function(
 
 @shape_function("QuantizeV2")
 def quantize_v2(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the input, and its range: [], or [channels] along an axis."""
     axis = op.attrs["axis"]
     of_range = TensorShape([]) if axis == -1 else TensorShape([None])
     return [op.shapes[0], of_range, of_range]
@@ -23,9 +24,11 @@ def quantize_v2(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("FakeQuantWithMinMaxVarsGradient", "FakeQuantWithMinMaxVarsPerChannelGradient")
 def fake_quant_gradient(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the input, and those of its range."""
     return [op.shapes[0].merge_with(op.shapes[1]), op.shapes[2], op.shapes[3]]
 
 
 @shape_function("QuantizeAndDequantizeV4Grad")
 def quantize_gradient(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the input, and those of its range."""
     return [op.shapes[0].merge_with(op.shapes[1]), op.shapes[2], op.shapes[3]]

@@ -15,21 +15,25 @@ shape_function("RequantizationRange", "RequantizationRangePerChannel")(two_scala
     "QuantizedBiasAdd", "QuantizedRelu", "QuantizedRelu6", "QuantizeDownAndShrinkRange", "Requantize",
 )  # fmt: skip
 def same_shape_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the input, and both ends of its range."""
     return [op.shapes[0], TensorShape([]), TensorShape([])]
 
 
 @shape_function("QuantizedAdd", "QuantizedMul")
 def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape to which both inputs broadcast, and both ends of its range."""
     return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
 
 
 @shape_function("QuantizedInstanceNorm", "QuantizedBatchNormWithGlobalNormalization", "RequantizePerChannel")
 def same_image(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the image [batch, height, width, channels], and both ends of its range."""
     return [op.shapes[0].with_rank(4), SCALAR, SCALAR]
 
 
 @shape_function("QuantizedResizeBilinear")
 def resized(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, height, width, channels], with the size that input 1 holds, and both ends of its range."""
     batch, _, _, channels = op.shapes[0].with_rank(4)
     op.shapes[1].with_rank(1)
     sizes = op.elements(1) or [None, None]

@@ -15,11 +15,13 @@ shape_function(
 
 @shape_function("UniformQuantizedAdd")
 def broadcast_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape to which both inputs broadcast."""
     return [broadcast(*op.shapes[:2])]
 
 
 @shape_function("UniformQuantizedDot", "UniformQuantizedDotHybrid")
 def product(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
     a, b = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
     a[1:].merge_with(b[:1])
     return [TensorShape([a[0], b[1]])]
@@ -27,6 +29,6 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("UniformQuantizedConvolution", "UniformQuantizedConvolutionHybrid")
 def convolution(op: ShapeContext) -> Sequence[TensorShape]:
-    """Only the rank, since sizes follow from many attributes."""
+    """The rank only, since sizes follow from many attributes."""
     rank = op.shapes[0].merge_with(TensorShape([None] * op.shapes[1].rank)).rank if op.shapes[1].rank else None
     return [TensorShape(None) if rank is None else TensorShape([None] * rank)]

@@ -10,6 +10,7 @@ from aioflow.ops.shapes.sizes import VECTOR
 
 @shape_function("RaggedRange")
 def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows + 1] splits and [unknown] values; scalars stand for one row, or are repeated."""
     vectors = [shape for shape in op.shapes if shape.rank != 0]
     if not vectors:
         return [TensorShape([2]), VECTOR]
@@ -21,6 +22,7 @@ def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("RaggedTensorToSparse")
 def ragged_to_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor with a dimension for each level of splits and those of the values."""
     values = op.shapes[-1]
     rank = None if values.rank is None else len(op.shapes) - 1 + values.rank
     count = None if values.rank is None else values.num_elements()

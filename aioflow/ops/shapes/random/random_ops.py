@@ -19,6 +19,7 @@ shape_function("IsTensorFloat32Enabled")(scalar)
 
 @shape_function("RandomIndexShuffle")
 def random_index_shuffle(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] or [n]: each of the three inputs may be one for all."""
     index, seed, last = op.shapes
     if index.rank is None or seed.rank is None or last.rank is None:
         return [UNKNOWN]
@@ -28,11 +29,13 @@ def random_index_shuffle(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("RandomGamma", "RandomPoisson", "RandomPoissonV2")
 def held_and_parameter(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...held by input 0, ...parameters]: so many samples for each parameter."""
     return [held_shape(op, 0).concatenate(op.shapes[1])]
 
 
 @shape_function("StochasticCastToInt")
 def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the input; key [1], counter [n] and algorithm [] are checked."""
     shape, key, counter, alg = op.shapes
     key.merge_with(TensorShape([1]))
     counter.with_rank(1)
@@ -42,7 +45,9 @@ def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Multinomial")
 def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, samples], the number of which input 1 holds."""
     count = op.constant(1)
+    # A negative number is an error of the run.
     rows = op.shapes[0].with_rank(2)[0]
     return [TensorShape([rows, None if count is None or count.size != 1 or count.item() < 0 else count.item()])]
 
@@ -52,5 +57,6 @@ def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
     "LogUniformCandidateSampler", "ThreadUnsafeUnigramCandidateSampler", "UniformCandidateSampler",
 )  # fmt: skip
 def candidates(op: ShapeContext) -> Sequence[TensorShape]:
+    """[num_sampled] candidates, [batch, num_true] expected counts of labels, [num_sampled] of candidates."""
     sampled = TensorShape([op.attrs["num_sampled"]])
     return [sampled, TensorShape([op.shapes[0].with_rank(2)[0], op.attrs["num_true"]]), sampled]

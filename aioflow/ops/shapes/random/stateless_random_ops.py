@@ -22,6 +22,7 @@ shape_function("StatelessMultinomial")(multinomial)
 
 @shape_function("StatefulStandardNormal")
 def held_in_second_input(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 1 holds."""
     return [held_shape(op, 1)]
 
 
@@ -30,9 +31,11 @@ def held_in_second_input(op: ShapeContext) -> Sequence[TensorShape]:
     "StatefulUniformInt", "StatefulRandomBinomial",
 )  # fmt: skip
 def held_in_third_input(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 2 holds."""
     return [held_shape(op, 2)]
 
 
 @shape_function("StatelessRandomGetKeyCounter", "StatelessRandomGetKeyCounterAlg")
 def key_counter(op: ShapeContext) -> Sequence[TensorShape]:
+    """[1] key, [2] counter, and [] algorithm if there is such an output."""
     return [TensorShape([1]), TensorShape([2]), SCALAR][: op.num_outputs]

@@ -10,6 +10,7 @@ from aioflow.ops.shapes.sizes import VECTOR
 
 @shape_function("SparseTensorToCSRSparseMatrix")
 def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] of a sparse tensor, whose parts must agree."""
     indices, values, shape = (each.with_rank(rank) for each, rank in zip(op.shapes, (2, 1, 1), strict=True))
     indices[:1].merge_with(values), indices[1:].merge_with(shape)
     return [SCALAR]
@@ -17,12 +18,14 @@ def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("DenseToCSRSparseMatrix")
 def of_dense(op: ShapeContext) -> Sequence[TensorShape]:
+    """[]; the indices are a matrix."""
     op.shapes[1].with_rank(2)
     return [SCALAR]
 
 
 @shape_function("SparseMatrixTranspose", "SparseMatrixSparseMatMul")
 def variant(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] of variants."""
     for shape in op.shapes:
         shape.with_rank(0)
     return [SCALAR]
@@ -30,12 +33,14 @@ def variant(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SparseMatrixOrderingAMD")
 def orders(op: ShapeContext) -> Sequence[TensorShape]:
+    """Unknown: rows are in the variant."""
     op.shapes[0].with_rank(0)
     return [TensorShape(None)]
 
 
 @shape_function("SparseMatrixSparseCholesky")
 def factor(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] of a matrix and an order that is no scalar."""
     op.shapes[0].with_rank(0)
     if op.shapes[1].rank == 0:
         raise ValueError("Shape must be at least rank 1 but is rank 0")
@@ -44,18 +49,21 @@ def factor(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("CSRSparseMatrixToSparseTensor")
 def sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of unknown rank: matrices, or batches of them."""
     op.shapes[0].with_rank(0)
     return [TensorShape([None, None]), VECTOR, VECTOR]
 
 
 @shape_function("CSRSparseMatrixComponents")
 def components(op: ShapeContext) -> Sequence[TensorShape]:
+    """Pointers, columns and values, [unknown] each."""
     op.shapes[0].with_rank(0), op.shapes[1].with_rank(0)
     return [VECTOR, VECTOR, VECTOR]
 
 
 @shape_function("SparseMatrixMatMul")
 def product(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., rows, columns]: rows are in the variant, columns are those of the dense factor."""
     a, b = op.shapes
     a.with_rank(0)
     if b.dims is None:

@@ -10,6 +10,7 @@ from aioflow.ops.shapes.sizes import VECTOR, without
 
 @shape_function("SparseTensorDenseMatMul")
 def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, columns], where input 2 holds the shape of the sparse factor."""
     dense = op.shapes[3].with_rank(2)
     sizes = op.elements(2) or [None, None]
     rows = sizes[1 if op.attrs["adjoint_a"] else 0]
@@ -18,33 +19,40 @@ def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SparseTensorDenseAdd")
 def sparse_dense_add(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the dense summand."""
     return [op.shapes[3]]
 
 
 @shape_function("SparseDenseCwiseAdd", "SparseDenseCwiseDiv", "SparseDenseCwiseMul", "SparseSoftmax")
 def one_per_value(op: ShapeContext) -> Sequence[TensorShape]:
+    """[values]."""
     return [TensorShape([op.shapes[0].with_rank(2)[0]])]
 
 
 @shape_function("SparseReduceMaxSparse", "SparseReduceSumSparse")
 def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of unknown rank."""
     return [TensorShape([None, None]), VECTOR, VECTOR]
 
 
 @shape_function("SparseAdd")
 def sparse_of_same_rank(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank of the first one."""
     shape = op.shapes[2].with_rank(1)
     return [TensorShape([None, op.shapes[0].with_rank(2)[1]]), VECTOR, shape]
 
 
 @shape_function("SparseSparseMaximum", "SparseSparseMinimum")
 def sparse_without_shape(op: ShapeContext) -> Sequence[TensorShape]:
+    """Indices and values of a sparse tensor."""
     return [TensorShape([None, None]), VECTOR]
 
 
 @shape_function("SparseReduceMax", "SparseReduceSum")
 def sparse_reduce(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 2 holds without the axes that input 3 holds, or with 1 for them."""
     sizes, axes = op.constant(2), op.constant(3)
     if sizes is None or axes is None or not ((-sizes.size <= axes) & (axes < sizes.size)).all():
-        return [UNKNOWN]  # as in TensorFlow, the run refuses axes that there are not
+        # As in TensorFlow the run refuses axes that there are not.
+        return [UNKNOWN]
     return [without(TensorShape(sizes.tolist()), axes.ravel().tolist(), op.attrs["keep_dims"])]

@@ -14,25 +14,30 @@ shape_function("SparseSlice")(sparse_of_same_rank)
 
 @shape_function("SparseToDense")
 def sparse_to_dense(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 1 holds."""
     sizes = op.elements(1)
     return [UNKNOWN if sizes is None else TensorShape(sizes)]
 
 
 @shape_function("SparseReorder")
 def sparse_reorder(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shapes of indices and values as they are."""
     return [op.shapes[0].with_rank(2), op.shapes[1].with_rank(1)]
 
 
 @shape_function("SparseReshape")
 def sparse_reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    """[values, new rank] indices and [new rank]."""
     indices, new_shape = op.shapes[0].with_rank(2), op.shapes[2].with_rank(1)
     return [TensorShape([indices[0], new_shape[0]]), new_shape]
 
 
 @shape_function("SparseConcat")
 def sparse_concat(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor with the values of all."""
     count = op.attrs["N"]
     indices, shape = [each.with_rank(2) for each in op.shapes[:count]], VECTOR
+    # Inputs are all indices, then all values, then all shapes.
     for each in op.shapes[2 * count :]:
         shape = shape.merge_with(each)
     for each in indices:
@@ -44,39 +49,46 @@ def sparse_concat(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SparseSplit")
 def sparse_split(op: ShapeContext) -> Sequence[TensorShape]:
+    """Indices, then values, then shapes of all parts."""
     count, shape = op.attrs["num_split"], op.shapes[3].with_rank(1)
     return [TensorShape([None, shape[0]])] * count + [VECTOR] * count + [shape] * count
 
 
 @shape_function("SerializeSparse")
 def serialize_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    """[3]: indices, values and shape as strings or variants."""
     return [TensorShape([3])]
 
 
 @shape_function("SerializeManySparse")
 def serialize_many_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown, 3]: the first size of the sparse tensor is a value."""
     return [TensorShape([None, 3])]
 
 
 @shape_function("DenseToDenseSetOperation", "DenseToSparseSetOperation")
 def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank of the first set."""
     rank = op.shapes[0].rank
     return [TensorShape([None, rank]), VECTOR, TensorShape([rank])]
 
 
 @shape_function("SparseToSparseSetOperation")
 def sparse_set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank of the first set."""
     shape = op.shapes[2].with_rank(1)
     return [TensorShape([None, shape[0]]), VECTOR, shape]
 
 
 @shape_function("SparseCross", "SparseCrossHashed", "SparseCrossV2")
 def sparse_cross(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse matrix."""
     return [TensorShape([None, 2]), VECTOR, TensorShape([2])]
 
 
 @shape_function("SparseFillEmptyRows")
 def sparse_fill_empty_rows(op: ShapeContext) -> Sequence[TensorShape]:
+    """Indices and values, [rows] for which of them were empty, and [values] for where each value went."""
     indices = op.shapes[0].with_rank(2)
     rows = (op.elements(2) or [None])[0]
     return [TensorShape([None, indices[1]]), VECTOR, TensorShape([rows]), TensorShape([indices[0]])]
@@ -84,4 +96,5 @@ def sparse_fill_empty_rows(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SparseFillEmptyRowsGrad", "RaggedFillEmptyRowsGrad")
 def fill_empty_rows_grad(op: ShapeContext) -> Sequence[TensorShape]:
+    """[values] gradients and [] for that of the default."""
     return [op.shapes[0].with_rank(1), TensorShape([])]

@@ -18,16 +18,19 @@ shape_function("IsVariableInitialized")(scalar)
 
 @shape_function("Variable")
 def declared_unless_empty(op: ShapeContext) -> Sequence[TensorShape]:
-    """The old op could not say "unknown": an empty shape stood for it."""
+    """The declared shape; unknown for an empty one."""
+    # The old op could not say that a shape is unknown: an empty one stood for it.
     shape = op.attrs["shape"]
     return [shape if shape.rank else UNKNOWN]
 
 
 @shape_function("Assign")
 def assign(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the value, which must be the variable's if that is checked."""
     return [op.shapes[0].merge_with(op.shapes[1]) if op.attrs["validate_shape"] else op.shapes[1]]
 
 
 @shape_function("AssignAdd", "AssignSub")
 def assign_update(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of variable and value, which agree."""
     return [op.shapes[0].merge_with(op.shapes[1])]

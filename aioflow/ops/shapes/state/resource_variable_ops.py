@@ -10,6 +10,7 @@ from aioflow.ops.shapes.plain_rules import scalar
 
 # Ops that hand on the handle in their first input.
 _FORWARDING = frozenset({"Identity", "Enter", "Exit", "Switch", "StopGradient", "_SwitchN"})
+# A handle behind more of these has an unknown shape, which is never wrong.
 _MAX_FORWARDS = 64
 
 shape_function(
@@ -20,16 +21,19 @@ shape_function(
 
 @shape_function("ReadVariableOp")
 def read_variable(op: ShapeContext) -> Sequence[TensorShape]:
+    """The declared shape of the variable."""
     return [variable_shape(op)]
 
 
 @shape_function("VariableShape")
 def shape_of_variable(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rank of the variable]."""
     return [TensorShape([variable_shape(op).rank])]
 
 
 @shape_function("ResourceGather")
 def resource_gather(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...batch, ...indices, ...the variable behind the gathered dimension]."""
     params, indices, batch_dims = variable_shape(op), op.shapes[1], op.attrs["batch_dims"]
     if params.rank is None or indices.rank is None or batch_dims < 0:
         return [UNKNOWN]
@@ -38,6 +42,7 @@ def resource_gather(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("ResourceGatherNd")
 def resource_gather_nd(op: ShapeContext) -> Sequence[TensorShape]:
+    """[...indices before the last dimension, ...the variable behind as many dimensions as the last one says]."""
     params, indices = variable_shape(op), op.shapes[1]
     if not indices.rank or indices[-1] is None or params.rank is None:
         return [UNKNOWN]
@@ -46,6 +51,7 @@ def resource_gather_nd(op: ShapeContext) -> Sequence[TensorShape]:
 
 def variable_shape(op: Any, index: int = 0) -> TensorShape:
     """The declared shape of the resource variable that comes in as data input `index`, as far as the graph shows it."""
+    # `ShapeContext` promises no node; without one nothing is known of the variable.
     node = getattr(op, "op", None)
     if node is None:
         return UNKNOWN

@@ -16,5 +16,5 @@ shape_function(
 
 @shape_function("DebugIdentity", "DebugIdentityV3")
 def same_as_input_or_nothing(op: ShapeContext) -> Sequence[TensorShape]:
-    """That of the input, unless a gate may be shut."""
+    """The shape of the input, unless a gate may be shut, behind which it is [0]."""
     return [UNKNOWN if op.attrs["gated_grpc"] else op.shapes[0]]
