@@ -21,6 +21,7 @@ def restore_v2(op: ShapeContext) -> Sequence[TensorShape]:
     """The shapes of parts that slices name; others are known only when the files are read."""
     count = len(op.attrs["dtypes"])
     _named_tensors(op.shapes, count)
+    # The files could tell, but may not exist yet when the graph is built.
     specs = op.constant(2)
     return [TensorShape(None)] * count if specs is None else [_part(spec) for spec in specs.tolist()]
 
@@ -37,6 +38,8 @@ def save(op: ShapeContext) -> Sequence[TensorShape]:
     """No outputs; a file name [], and names and slices as many as the tensors."""
     op.shapes[0].with_rank(0)
     wanted = TensorShape([len(op.attrs["T"])])
+    # SaveSlices has specs besides the names, Save has not: everything between the file's name and the tensors has one
+    # entry for each tensor.
     for shape in op.shapes[1 : len(op.shapes) - len(op.attrs["T"])]:
         shape.merge_with(wanted)
     return []

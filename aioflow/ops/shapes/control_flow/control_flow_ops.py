@@ -24,6 +24,8 @@ def merge(op: ShapeContext) -> list[TensorShape]:
 
 def _agreement(shapes: list[TensorShape]) -> TensorShape:
     """The shape of any one of several, as far as all agree; nothing is an error, for only one arrives."""
+    # Asked while the loop is being built, the back edge is the Enter itself; later it is a NextIteration of any
+    # shape. Only what both tell holds in every iteration.
     first = shapes[0]
     if first.dims is None or any(shape.rank != first.rank for shape in shapes):
         return UNKNOWN

@@ -7,6 +7,7 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.shapes.plain_rules import scalar, two_scalars
 
+# Datasets, iterators and optionals are variants or resources: scalars, whatever their elements are.
 shape_function(
     "AnonymousIterator", "AnonymousIteratorV3", "AnonymousMultiDeviceIteratorV3", "AssertCardinalityDataset",
     "AutoShardDataset", "BatchDataset", "BatchDatasetV2", "BytesProducedStatsDataset", "CSVDataset", "CSVDatasetV2",
@@ -46,6 +47,7 @@ shape_function(
     "UnbatchDataset", "UniqueDataset", "UnwrapDatasetVariant", "WindowDataset", "WindowOp", "WrapDatasetVariant",
     "ZipDataset",
 )(scalar)  # fmt: skip
+# With the handle comes a deleter, which removes the resource when nobody holds it any more.
 shape_function(
     "AnonymousIteratorV2", "AnonymousMemoryCache", "AnonymousMultiDeviceIterator", "AnonymousRandomSeedGenerator",
     "AnonymousSeedGenerator",

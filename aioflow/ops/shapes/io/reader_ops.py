@@ -10,6 +10,7 @@ from aioflow.ops.shapes.plain_rules import scalar, two_scalars, two_strings
 _READERS = ("IdentityReader", "WholeFileReader", "TextLineReader", "TFRecordReader", "FixedLengthRecordReader")
 _NUMBERS = ("ReaderNumRecordsProduced", "ReaderNumWorkUnitsCompleted", "ReaderSerializeState")
 
+# Later versions of readers are resources, earlier ones references; what they read is the same.
 shape_function("ReaderRead", "ReaderReadV2")(two_scalars)
 shape_function(*_READERS)(two_strings)
 shape_function(*(f"{op}V2" for op in _READERS), *_NUMBERS, *(f"{op}V2" for op in _NUMBERS))(scalar)

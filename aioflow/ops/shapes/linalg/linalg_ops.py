@@ -35,6 +35,7 @@ def lu(op: ShapeContext) -> Sequence[TensorShape]:
 def qr(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., rows, inner] and [..., inner, columns]; inner is rows, or the lesser one if not full."""
     batch, rows, columns = _matrices(op.shapes[0])
+    # No more columns of q than the matrix has are needed, unless q shall be square.
     inner = rows if op.attrs["full_matrices"] else _least(rows, columns)
     return [batch.concatenate([rows, inner]), batch.concatenate([inner, columns])]
 
@@ -45,6 +46,7 @@ def svd(op: ShapeContext) -> Sequence[TensorShape]:
     batch, rows, columns = _matrices(op.shapes[0])
     least = _least(rows, columns)
     values = batch.concatenate([least])
+    # Outputs that nobody wants are there all the same, without content.
     if not op.attrs["compute_uv"]:
         # The outputs for vectors are there, but mean nothing.
         return [values, SCALAR, SCALAR]
@@ -64,6 +66,7 @@ def eig(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("MatrixSolve", "BatchMatrixSolve", "TridiagonalSolve", "TridiagonalMatMul")
 def same_as_right_hand_side(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch..., n, columns]."""
     _matrices(op.shapes[-1])
     return [op.shapes[-1]]
 
@@ -80,6 +83,7 @@ def least_squares(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("MatrixTriangularSolve", "BatchMatrixTriangularSolve", "BandedTriangularSolve")
 def triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., n, right-hand sides], batch dimensions broadcast."""
+    # Rows are not looked at: a banded matrix has as many as it has bands.
     batch, _, columns = _matrices(op.shapes[0])
     rhs_batch, rhs_rows, rhs_columns = _matrices(op.shapes[1])
     size = TensorShape([columns]).merge_with([rhs_rows])

@@ -15,6 +15,7 @@ shape_function("Cross")(same_as_every_input)
 def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
     a, b = (shape.with_rank(2).as_list() for shape in op.shapes)
+    # Inner sizes are merged for the error that this raises if they differ.
     rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
     inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
     # Only to find out whether they agree.
@@ -30,6 +31,7 @@ def batch_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
         return [UNKNOWN]
     if x.rank < 2 or y.rank < 2:
         raise ValueError(f"batches of matrices need at least 2 dimensions, not {x} and {y}")
+    # The last two sizes, the last one first where the factor is turned.
     rows, inner_x = x.as_list()[:-3:-1] if op.attrs["adj_x"] else x.as_list()[-2:]
     inner_y, columns = y.as_list()[:-3:-1] if op.attrs["adj_y"] else y.as_list()[-2:]
     TensorShape([inner_x]).merge_with([inner_y])

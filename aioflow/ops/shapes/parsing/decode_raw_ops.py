@@ -15,6 +15,7 @@ shape_function("SerializeTensor")(scalar)
 @shape_function("DecodeCSV")
 def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the records, for each column."""
+    # A default [0] stands for a required field, [1] or [] for one with a default.
     for default in op.shapes[1:]:
         if default.rank is not None and default.rank > 1:
             raise ValueError(f"a column's default must be at most of rank 1, but has shape {default}")

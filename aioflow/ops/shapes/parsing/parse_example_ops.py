@@ -23,6 +23,7 @@ def parse_sequence_example(op: ShapeContext) -> Sequence[TensorShape]:
     Ragged ones of the context are two vectors each, those of lists three: two levels of splits.
     """
     batch, attrs = op.shapes[0], op.attrs
+    # A ragged feature has values and splits; one in a list has outer and inner splits.
     count = len(attrs["context_ragged_value_types"])
     num_ragged_lists = len(attrs["feature_list_ragged_value_types"])
     return [
@@ -31,6 +32,7 @@ def parse_sequence_example(op: ShapeContext) -> Sequence[TensorShape]:
         *[TensorShape([None])] * (2 * count),
         *_sparse(batch, attrs["Nfeature_list_sparse"], 2),
         *_dense(batch, attrs["feature_list_dense_shapes"], TensorShape([None])),
+        # The number of items of each list and example.
         *[batch] * attrs["Nfeature_list_dense"],
         *[TensorShape([None])] * (3 * num_ragged_lists),
     ]
@@ -38,6 +40,7 @@ def parse_sequence_example(op: ShapeContext) -> Sequence[TensorShape]:
 
 def _sparse(batch: TensorShape, count: int, more: int) -> list[TensorShape]:
     """Indices, values and shapes of sparse features that have `more` dimensions than the batch."""
+    # A single example [] gives features without the dimension of the batch, so the batch may be of rank 0 or 1.
     rank = None if batch.rank is None else batch.rank + more
     return [TensorShape([None, rank])] * count + [TensorShape([None])] * count + [TensorShape([rank])] * count
 

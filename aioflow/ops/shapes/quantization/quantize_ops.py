@@ -25,6 +25,7 @@ def quantize_v2(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("FakeQuantWithMinMaxVarsGradient", "FakeQuantWithMinMaxVarsPerChannelGradient")
 def fake_quant_gradient(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the input, and those of its range."""
+    # Gradients and inputs are of one shape; either may know more.
     return [op.shapes[0].merge_with(op.shapes[1]), op.shapes[2], op.shapes[3]]
 
 

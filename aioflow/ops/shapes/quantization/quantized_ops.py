@@ -22,6 +22,7 @@ def same_shape_and_range(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("QuantizedAdd", "QuantizedMul")
 def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape to which both inputs broadcast, and both ends of its range."""
+    # Inputs from 2 on are ranges, and have no part in the shape.
     return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
 
 

@@ -23,6 +23,7 @@ def broadcast_shape(op: ShapeContext) -> Sequence[TensorShape]:
 def product(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
     a, b = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
+    # Raises where the inner sizes differ.
     a[1:].merge_with(b[:1])
     return [TensorShape([a[0], b[1]])]
 

@@ -24,6 +24,7 @@ def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
 def ragged_to_sparse(op: ShapeContext) -> Sequence[TensorShape]:
     """A sparse tensor with a dimension for each level of splits and those of the values."""
     values = op.shapes[-1]
+    # Each vector of splits stands for a ragged dimension, and the values have theirs besides.
     rank = None if values.rank is None else len(op.shapes) - 1 + values.rank
     count = None if values.rank is None else values.num_elements()
     return [TensorShape([count, rank]), TensorShape([count]), TensorShape([rank])]

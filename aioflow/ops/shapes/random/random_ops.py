@@ -8,6 +8,7 @@ from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import held_in_first_input, same_as_first_input, scalar
 from aioflow.ops.shapes.sizes import held_shape
 
+# The wanted shape is an input, because it often depends on a batch.
 shape_function(
     "ParameterizedTruncatedNormal", "RandomStandardNormal", "RandomUniform", "RandomUniformInt",
     "StatelessParameterizedTruncatedNormal", "StatelessRandomBinomial", "StatelessRandomGammaV2",
@@ -23,6 +24,7 @@ def random_index_shuffle(op: ShapeContext) -> Sequence[TensorShape]:
     index, seed, last = op.shapes
     if index.rank is None or seed.rank is None or last.rank is None:
         return [UNKNOWN]
+    # Each of the three may be single while others are vectors; any known length is that of the result.
     sizes = [*index.as_list(), *seed.as_list()[:-1], *last.as_list()]
     return [TensorShape([next((size for size in sizes if size is not None), None)]) if sizes else SCALAR]
 

@@ -38,4 +38,5 @@ def held_in_third_input(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("StatelessRandomGetKeyCounter", "StatelessRandomGetKeyCounterAlg")
 def key_counter(op: ShapeContext) -> Sequence[TensorShape]:
     """[1] key, [2] counter, and [] algorithm if there is such an output."""
+    # Numbers of 64 bits: Philox (Salmon et al., 2011) counts in 128 bits, ThreeFry needs fewer.
     return [TensorShape([1]), TensorShape([2]), SCALAR][: op.num_outputs]

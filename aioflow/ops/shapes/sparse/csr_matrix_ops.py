@@ -11,6 +11,8 @@ from aioflow.ops.shapes.sizes import VECTOR
 @shape_function("SparseTensorToCSRSparseMatrix")
 def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
     """[] of a sparse tensor, whose parts must agree."""
+    # A matrix of compressed rows is one variant. Its parts are checked here, since the variant hides what is wrong
+    # with them.
     indices, values, shape = (each.with_rank(rank) for each, rank in zip(op.shapes, (2, 1, 1), strict=True))
     indices[:1].merge_with(values), indices[1:].merge_with(shape)
     return [SCALAR]
@@ -70,6 +72,7 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
         return [TensorShape(None)]
     if len(b.dims) not in (2, 3):
         raise ValueError(f"b must be a matrix or a batch of some, not {b}")
+    # Either kind of turning exchanges rows and columns.
     is_turned = op.attrs["transpose_b"] or op.attrs["adjoint_b"]
     *batch, rows, columns = b.dims
     sizes = [None, rows if is_turned else columns]

@@ -12,6 +12,7 @@ from aioflow.ops.shapes.sizes import VECTOR, without
 def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns], where input 2 holds the shape of the sparse factor."""
     dense = op.shapes[3].with_rank(2)
+    # The shape of the sparse matrix is an input, of which single sizes may be known.
     sizes = op.elements(2) or [None, None]
     rows = sizes[1 if op.attrs["adjoint_a"] else 0]
     return [TensorShape([rows, dense[0 if op.attrs["adjoint_b"] else 1]])]

@@ -1,4 +1,7 @@
-"""Static shapes of sparse tensors."""
+"""Static shapes of sparse tensors: places [values, rank], values [values], shape [rank].
+
+The shape of a sparse tensor is a tensor itself, so rules for its parts mostly know the rank alone.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
