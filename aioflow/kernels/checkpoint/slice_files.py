@@ -56,6 +56,7 @@ class SliceFiles:
             raise errors.not_found(
                 f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {self._pattern}"
             )
+        # All files are looked at, since the slices of a tensor may be in any of them.
         for path in found:
             for meta in _metas(path):
                 self._add(path, meta)
@@ -78,6 +79,7 @@ class SliceFiles:
         """
         stored = self._stored(name)
         spec = spec or whole_spec(stored.shape)
+        # The shape that is asked for is that of the whole tensor, also where a part is wanted.
         if spec.full_shape != stored.shape:
             raise errors.invalid_argument(
                 f"Shape in shape_and_slice spec does not match the shape in the save file: {shown(spec.full_shape)}, "
@@ -140,6 +142,7 @@ def _load(path: bytes, key: bytes, shape: Dims, dtype: DType) -> Array:
         value = _opened(file).get(key)
     if value is None:
         raise errors.data_loss(f"a slice that {os.fsdecode(path)} should have is not there")
+    # The list of slices may claim any shape.
     check_array_shape(shape, key)
     return _values(parsed(SavedTensorSlices, value, key).data.data, shape, dtype)
 

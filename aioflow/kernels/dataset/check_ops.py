@@ -118,6 +118,7 @@ def choose_fastest_dataset(xp: Any, input_datasets: list[Array]) -> Dataset:
     """The first one: all have the same elements."""
     sources = [dataset_in(value) for value in input_datasets]
     for source in sources[1:]:
+        # Checked although they are not used: TensorFlow refuses the node otherwise.
         check_types(sources[0].dtypes, source.dtypes)
     return sources[0]
 
@@ -134,6 +135,7 @@ async def choose_fastest_branch_dataset(
             raise errors.invalid_argument(f"`{name}` must be greater than zero.")
     if len(branches) != len(other_arguments_lengths) or sum(other_arguments_lengths) != len(other_arguments):
         raise errors.invalid_argument("branches, other_arguments_lengths and other_arguments do not fit together")
+    # Only to refuse a value that is no dataset, before a branch is called with it.
     dataset_in(input_dataset)
     first = other_arguments[: other_arguments_lengths[0]]
     return nested_dataset(await Pull(ctx).call(branches[0], [input_dataset, *first]))

@@ -74,6 +74,7 @@ def parse_example_dataset(
     ragged_value_types: list[DType], ragged_split_types: list[DType],
 ) -> Dataset:  # fmt: skip
     """Columns in the order of their keys; sparse ones are vectors [3] of variants, ragged ones variants."""
+    # Only checked: an element is parsed when it is asked for.
     int_scalar(num_parallel_calls, "num_parallel_calls")
     keys = [*sparse_keys, *dense_keys, *ragged_keys]
     # Columns are put into order by key below, where one of two equal ones would get lost.

@@ -45,6 +45,7 @@ def anonymous_multi_device_iterator_v3(ctx: KernelContext) -> Any:
 @kernel("AnonymousMultiDeviceIterator")
 def anonymous_multi_device_iterator(ctx: KernelContext) -> tuple[Array, Array]:
     """The handle, and what `DeleteMultiDeviceIterator` takes beside it."""
+    # The same handle is given twice: one of the two is for whoever deletes the iterator.
     handle = as_object_array(_anonymous(ctx))
     return handle, handle
 
@@ -80,7 +81,9 @@ async def multi_device_iterator_get_next(
     numbers = int_scalar(shard_num, "shard_num"), int_scalar(incarnation_id, "incarnation_id")
     element = await found.next(Pull(ctx), *numbers)
     if element is None:
+        # As of IteratorGetNext: each device meets the end of its own elements.
         raise errors.out_of_range("End of sequence")
+    # The node may declare more than the iterator; whoever built it relies on that.
     check_element(element, output_types, output_shapes)
     return element
 

@@ -70,6 +70,7 @@ class ThreadPoolHandle(Resource):
 @kernel("ThreadPoolHandle", "ExperimentalThreadPoolHandle", cheap=True)
 def thread_pool_handle(ctx: KernelContext) -> Any:
     """A handle by the node's name."""
+    # The dataset that takes the handle looks it up, so there must be something behind it.
     return kept_resource(ctx, ThreadPoolHandle, lambda name: ThreadPoolHandle(), lambda found: None)
 
 
@@ -95,6 +96,7 @@ class StatsAggregator(Resource):
 @kernel("StatsAggregatorHandle", "StatsAggregatorHandleV2", "ExperimentalStatsAggregatorHandle", cheap=True)
 def stats_aggregator_handle(ctx: KernelContext) -> Any:
     """A handle by the node's name."""
+    # As behind ThreadPoolHandle, there must be something that can be looked up.
     return kept_resource(ctx, StatsAggregator, lambda name: StatsAggregator(), lambda found: None)
 
 

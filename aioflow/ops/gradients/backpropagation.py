@@ -128,7 +128,6 @@ def _gradient_of_call(op: Operation, *dys: Tensor) -> list[Tensor]:
 
 def _zeros(tensor: Tensor) -> Tensor:
     """Zeros of a tensor's shape; of a variable's, for its handle."""
-    # Read as float32, for the same reason.
     if tensor.dtype is dtypes.resource:
         # The shape is known only to the variable itself, so it is read.
         return zeros_like(read_variable_op(tensor, dtype=dtypes.float32))
@@ -154,7 +153,6 @@ def _reached(starts: Sequence[Tensor], neighbours: Callable[[Operation], Iterabl
     # A stack of our own, since graphs are deeper than Python's recursion may be.
     found: set[Operation] = set()
     stack = [tensor.op for tensor in starts]
-    # A loop, since graphs are deeper than Python's stack.
     while stack:
         op = stack.pop()
         if op not in found:

@@ -52,7 +52,6 @@ def batch_mat_mul_v2(op: Operation, dz: Tensor) -> list[Tensor]:
 
     x, y = op.inputs
     dx, dy = _of_product(multiply, x, y, dz, op.attrs["adj_x"], op.attrs["adj_y"])
-    # Only the batch dimensions are broadcast; dx and dy have those of the product.
     x_shape, y_shape = array_ops.shape(x), array_ops.shape(y)
     # Rows and columns do not broadcast.
     x_axes, y_axes = array_ops.broadcast_gradient_args(x_shape[:-2], y_shape[:-2])

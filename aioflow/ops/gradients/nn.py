@@ -48,10 +48,8 @@ def conv2d(op: Operation, dy: Tensor) -> list[Tensor]:
     x, filters = op.inputs
     # Both need the window as it was, and the shapes, since several sizes of images give the same number of windows.
     names = ("strides", "padding", "use_cudnn_on_gpu", "explicit_paddings", "data_format", "dilations")
-    # The ops of the gradient have the attributes of the op, all of which say where windows lie.
     attrs = {name: op.attrs[name] for name in names}
     return [
-        # Each needs the other input, and of its own the shape.
         nn_ops.conv2d_backprop_input(array_ops.shape(x), filters, dy, **attrs),
         nn_ops.conv2d_backprop_filter(x, array_ops.shape(filters), dy, **attrs),
     ]
