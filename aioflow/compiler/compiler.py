@@ -65,6 +65,7 @@ class CompiledGraph:
         Raises:
             OpError: The step was one call and failed.
         """
+        # Several partitions wait for each other, and a transfer for its other end: none of that is one call.
         executor = self.only_executor
         if executor is None:
             return self.start_stepwise(context)
@@ -76,7 +77,7 @@ class CompiledGraph:
         return None
 
     def start_stepwise(self, context: StepContext) -> Step | StepGroup:
-        """The same for a step that never is one call, because it transfers something."""
+        """Starts a step that never is one call, because it transfers something."""
         if self._needs_rendezvous and context.rendezvous is None:
             context.rendezvous = LocalRendezvous()
         if len(self.executors) == 1:
@@ -101,7 +102,7 @@ class CompiledGraph:
         return sorted(set(self.placed.values()), key=lambda device: device.name)
 
     def partition_graphs(self) -> list[Any]:
-        """What each device runs, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
+        """The part of each device, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
         return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
 
 
@@ -113,7 +114,7 @@ def _has_transfers(graph: Graph) -> bool:
 
 
 class ExecutorEntry:
-    """What is compiled for one signature.
+    """A compiled signature.
 
     Attributes:
         compiled: The pruned graph and its executors.
@@ -142,7 +143,7 @@ class ExecutorEntry:
         self._unfused: ExecutorEntry | None = None
 
     def unfused(self) -> ExecutorEntry:
-        """The same signature with no nodes fused, for runs of which each node is to be seen."""
+        """Compiles the signature once more with no nodes fused, for runs of which each node is to be seen."""
         if self._unfused is None:
             self._unfused = self if self._compile_unfused is None else self._compile_unfused()
         return self._unfused
@@ -183,6 +184,7 @@ class Compiler:
             OpError: The signature is empty or contradicts itself, a node cannot be placed or has no kernel.
         """
 
+        # The graph is pruned anew for each form: the passes change the one they get.
         def entry(unfused: bool, compile_unfused: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
             pruned = prune(graph, feeds, fetches, targets, is_partial_run)
             library = self.library_of(pruned, unfused)
@@ -220,6 +222,7 @@ class Compiler:
 
     @collection_paused()
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], unfused: bool) -> CompiledGraph:
+        # Graphs are full of cycles; taken apart, those that nobody needs are freed without a collection.
         pruned, graph = graph, optimize(graph, self._config.graph_options, unfused)
         if graph is not pruned:
             pruned.dismantle()
@@ -241,6 +244,7 @@ class Compiler:
         return CompiledGraph(graph, placed, executors)
 
     def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
+        # A cut costs a transfer and a step of its own; devices that share their memory can do without (see the class).
         used = set(placed.values())
         return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
 

@@ -12,7 +12,7 @@ from aioflow.framework.memory.tensor_ledger import NoRoomError, TensorLedger
 
 
 def add_ledgers(devices: Sequence[Device], limits: Mapping[str, int], counts_all: bool) -> None:
-    """Has new devices count what kernels make on them, where somebody asks.
+    """Makes new devices count what kernels allocate on them, where somebody asks.
 
     Args:
         devices: The devices of a new session.
@@ -43,6 +43,8 @@ def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[
     node = kernel.node_name
 
     def enter(result: Any, inputs: tuple[Any, ...]) -> Any:
+        # Entered when it is there, and not before it is made, as TensorFlow does: arrays are numpy's, and only the
+        # kernel knows what it will need. So a limit may be exceeded for the moment in which a tensor is refused.
         try:
             ledger.adopt(node, result, inputs)
         except NoRoomError as error:

@@ -28,11 +28,11 @@ MAX_CALL_DEPTH = 500
 
 
 class CompiledBody(Protocol):
-    """What the library needs of a compiled body."""
+    """The part of a compiled body that the library needs."""
 
     @property
     def only_view(self) -> GraphView | None:
-        """What its one executor runs; None where there are several or it transfers anything."""
+        """The view of its one executor; None where there are several or it transfers anything."""
 
     def start(self, context: StepContext) -> StepLife | None:
         """Starts one step; None where it was one call and has ended."""
@@ -58,7 +58,8 @@ class FunctionLibrary:
         self._compile_body = compile_body
         self._compiled: dict[Any, _Body] = {}
         self._calls = ThreadCalls()
-        self._lock = threading.RLock()  # guards _compiled; a body may be compiled while another one is
+        # Guards `_compiled` while a body is added. Re-entrant: a body that is compiled may have others compiled.
+        self._lock = threading.RLock()
 
     def __contains__(self, name: str) -> bool:
         return name in self._functions
@@ -114,7 +115,7 @@ class FunctionLibrary:
         return frame.results
 
     def compiled_view(self, function: FunctionName, compiles: bool) -> GraphView | None:
-        """What a function runs, unless that is on several executors or transfers anything.
+        """Looks up the view that a function runs; None if it has several executors or transfers anything.
 
         Args:
             function: Name and attributes.
@@ -169,7 +170,7 @@ def _key(function: FunctionName) -> tuple[str, str]:
 
 
 def _call_name(function: FunctionName) -> str:
-    """How messages name a function."""
+    """Names a function as messages do."""
     called = function.attrs["f"].name if function.name == SYMBOLIC_GRADIENT else ""
     return f"{function.name}({called!r})" if called else repr(function.name)
 

@@ -41,6 +41,8 @@ class KernelBinder:
         """
         device = self._device or self._placed[op]
         is_call = op.type in op.graph.functions
+        # State is found by the node's name, and so by every signature that has the node. Calls keep none, and transfers
+        # belong to one partition of one signature.
         is_shared = op.op_def.is_stateful and not is_call and op.type not in TRANSFER
         kernel = self._stateful.get(op.name) if is_shared else None
         if kernel is None:

@@ -14,7 +14,7 @@ def lowered_functions(graph: Graph) -> frozenset[str]:
     waiting = [name for op in graph.get_operations() for name in _named(op.type, op.attrs)]
     while waiting:
         name = waiting.pop()
-        if name in found or name not in graph.functions:
+        if name in found or name not in graph.functions:  # functions may call themselves
             continue
         found.add(name)
         for node in graph.functions[name].body.node_def:

@@ -1,4 +1,4 @@
-"""What `ConfigProto.log_device_placement` tells: the devices of a session, and where each node is placed."""
+"""The log of `ConfigProto.log_device_placement`: the devices of a session, and where each node is placed."""
 from __future__ import annotations
 
 import logging

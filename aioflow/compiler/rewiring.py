@@ -28,6 +28,7 @@ def rewired(
     for source, replaced in connections:
         _check_dtypes(source, replaced)
         _check_no_cycle(source, replaced)
+    # By way of a GraphDef, which keeps names, attributes and functions; the caller's graph stays as it is.
     copy = Graph()
     with copy.as_default():
         import_graph_def(graph.as_graph_def(), name="", trust="full")

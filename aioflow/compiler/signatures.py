@@ -38,7 +38,9 @@ class Signatures(Generic[_PreparedT]):
         self._make = make
         self._checks_all_nodes = checks_all_nodes
         self._log = log
-        self._lock = threading.Lock()  # guards what follows, and the compiler: one signature is compiled at a time
+        # Guards what follows, and the compiler: one signature is compiled at a time. Held for as long as that takes;
+        # runs, which must not hold up their event loop, have a pool thread wait for it (`prepare_on`).
+        self._lock = threading.Lock()
         self._entries: dict[object, ExecutorEntry] = {}
         self._prepared: dict[Signature, _PreparedT] = {}
         self._checked_nodes = 0
@@ -61,7 +63,7 @@ class Signatures(Generic[_PreparedT]):
     async def prepare_on(
         self, start_run: StartRun, graph: Graph, signature: Signature, timeout_s: float | None
     ) -> _PreparedT:
-        """The same on a thread, since large graphs take long to compile; once for all who wait for it.
+        """Compiles a signature on a thread, since large graphs take long; once for all who wait for it.
 
         Args:
             start_run: Gives a place on a pool, or refuses.
@@ -75,6 +77,7 @@ class Signatures(Generic[_PreparedT]):
             CancelledError: The session or the pool is closed.
             OpError: As for `prepare`.
         """
+        # Without the lock, which a compiling thread may hold for long: one look into a dict, which only grows.
         found = self._prepared.get(signature)
         if found is not None and not self._has_new_nodes(graph):
             return found
@@ -84,14 +87,14 @@ class Signatures(Generic[_PreparedT]):
         return prepared
 
     async def prepare_partial_run_on(self, start_run: StartRun, graph: Graph, signature: Signature) -> ExecutorEntry:
-        """As `prepare_on`, for partial runs."""
+        """Compiles a signature for partial runs as `prepare_on` does."""
         compile_it = partial(self.prepare_partial_run, graph, signature)
         key = "partial run", signature, graph.version
         entry: ExecutorEntry = await self._calls.once(start_run, key, compile_it)
         return entry
 
     def prepare_partial_run(self, graph: Graph, signature: Signature) -> ExecutorEntry:
-        """As `prepare`, for partial runs."""
+        """Compiles a signature for partial runs as `prepare` does."""
         key = ("partial run", signature)
         with self._lock:
             self._check_new_nodes(graph)
@@ -105,6 +108,7 @@ class Signatures(Generic[_PreparedT]):
 
     def _entry(self, graph: Graph, signature: Signature) -> ExecutorEntry:
         feeds, fetches, targets = signature
+        # TensorFlow, too, keys executors by sorted names: the order of feeds and fetches makes no difference to a step.
         in_order = tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
         entry = self._entries.get(in_order)
         if entry is None:

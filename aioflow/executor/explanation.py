@@ -1,4 +1,4 @@
-"""What an executor does with its nodes, and why: for people who wonder where their time goes."""
+"""Explanations of how a step runs, node by node, and why: for people who wonder where their time goes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ExplainedItem:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How the steps of a signature run.
+    """The way in which the steps of a signature run.
 
     Attributes:
         runs: "in place" (the event loop's thread) or "pool": where a step begins.
@@ -72,7 +72,7 @@ class Explanation:
 
 
 def explain(program: Program, has_pool: bool) -> Explanation:
-    """How the next step of a partition runs.
+    """Explains how the next step of a partition will run.
 
     Args:
         program: The partition.

@@ -1,4 +1,4 @@
-"""What a step ends with when its session is closed."""
+"""The error with which a step ends when its session is closed."""
 
 from __future__ import annotations
 

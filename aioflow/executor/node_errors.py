@@ -22,7 +22,7 @@ _HINT = (
 _USAGE = "Current usage from device:"  # with which a collector's report begins
 
 
-def kernel_error(item: NodeItem, error: BaseException, collector: NodeCollector | None = None) -> BaseException:
+def step_error(item: NodeItem, error: BaseException, collector: NodeCollector | None = None) -> BaseException:
     """A kernel's error as that of its step.
 
     Args:
@@ -39,7 +39,7 @@ def _at_node(item: NodeItem, error: BaseException) -> BaseException:
     origin: Origin = ()
     for code in (item.code, item.whole) if isinstance(item, SegmentItem) else ():
         if code is not None and not origin:
-            origin, error = code.failing_items(error), code.as_kernel_says(error)
+            origin, error = code.failing_items(error), code.kernel_error(error)
     # Innermost first: the node of a function's body, then the calls around it, as their errors pass through them when
     # functions are not inlined.
     for failed in origin or (item,):

@@ -1,4 +1,4 @@
-"""Where a ready node runs, and for how long a step may keep a thread: the rules, without any state.
+"""The rules of where a ready node runs, and for how long a step may keep a thread; without any state.
 
 TensorFlow hands every expensive node but one to the pool, and the thread that makes nodes ready is one of the pool
 itself. Here it may be the event loop's, which must stay free, and a hop to another thread costs more than most nodes;
@@ -18,7 +18,7 @@ MAX_STEP_ON_THREAD_S = 10e-3
 
 
 class Place(Enum):
-    """Where a node runs."""
+    """A place for a node to run."""
 
     HERE = "on the thread that asks"
     POOL = "on another thread of the pool"
@@ -28,7 +28,7 @@ class Place(Enum):
 def place(
     waits: bool, is_expensive: bool, has_pool: bool, on_loop: bool, leaves_loop: bool, has_company: bool
 ) -> Place:
-    """Where a ready node runs.
+    """Chooses where a ready node runs.
 
     Args:
         waits: Whether its kernel is a coroutine.

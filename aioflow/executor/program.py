@@ -16,7 +16,7 @@ from aioflow.executor.analysis.inlining import Functions
 from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
-from aioflow.executor.node_errors import kernel_error
+from aioflow.executor.node_errors import step_error
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
@@ -72,7 +72,7 @@ class Segment:
             with np.errstate(all="ignore"):
                 self.item.code.call(context, (), ROOT_FRAME_ITERATION)
         except BaseException as error:
-            raise kernel_error(self.item, error) from error.__cause__
+            raise step_error(self.item, error) from error.__cause__
         self._step_stats.add(perf_counter() - began_s)
 
 
@@ -101,7 +101,7 @@ class Whole(Segment):
             # be entered twice, and steps run on several event loops.
             results: list[Any] | None = QUIET.copy().run(self.item.whole.call, args)
         except BaseException as error:
-            raise kernel_error(self.item, error) from error.__cause__
+            raise step_error(self.item, error) from error.__cause__
         if results is not None:
             self._step_stats.add(perf_counter() - began_s)
         return results
@@ -111,7 +111,7 @@ Choice = Whole | Segment | Stepwise
 
 
 class Program:
-    """What the steps of one partition share.
+    """A compiled partition: the part that all its steps share.
 
     Args:
         view: The partition, one item per node.
@@ -144,7 +144,7 @@ class Program:
         return self.never_inline or self._may_block or self.stats.is_expensive
 
     def choose(self, functions: Functions | None, shows_nodes: bool = False) -> Choice:
-        """How the next step runs, if this is all of it and transfers nothing. Counts the step.
+        """Chooses how the next step runs, if this is all of it and transfers nothing. Counts the step.
 
         Args:
             functions: What the nodes may call.
@@ -165,7 +165,7 @@ class Program:
         return one_call
 
     def choose_view(self, functions: Functions | None, shows_nodes: bool = False) -> Stepwise:
-        """As `choose`, for a part of a step, which has to run beside the others."""
+        """Chooses for a part of a step, which has to run beside the others. Counts the step."""
         # In this order: who must see nodes gets them, tests have their way, then costs decide.
         plan, number = self.plan, self.num_steps
         self.num_steps = number + 1

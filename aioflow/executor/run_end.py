@@ -58,7 +58,7 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
 
 
 async def wait_for_rest(runs: Iterable[StepLife]) -> None:
-    """The same for several runs, by somebody to whom their errors mean nothing; leaves at once when cancelled."""
+    """Waits until several runs have come to rest, whatever their errors; leaves at once when cancelled."""
     waits = [_Wait(run) for run in runs]
     try:
         if waits:
@@ -197,5 +197,5 @@ def abandoned_runs() -> list[StepLife]:
 
 
 def age_s(run: StepLife) -> float:
-    """How long ago the run was told to stop, in seconds."""
+    """Seconds since the run was told to stop."""
     return 0.0 if run.stopped_at_s is None else time.monotonic() - run.stopped_at_s

@@ -77,7 +77,7 @@ class Step(StepState):
             self._process_here(here)
 
     def _process_here(self, ready: Iterable[TaggedNode]) -> None:
-        """As `_process`."""
+        """Calls `_process`, and tells the end at once: nobody counts the event loop's thread."""
         tell_end = self._process(ready)
         if tell_end is not None:
             tell_end()

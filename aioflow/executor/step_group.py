@@ -77,7 +77,7 @@ class StepGroup(StepLife):
         super().raise_error()
 
     def interruption(self) -> tuple[int, errors.OpError]:
-        """As `StepState.interruption`, of the part that tells most."""
+        """Returns the interruption of the part that tells most."""
         return min((step.interruption() for step in self._steps), key=itemgetter(0))
 
     def pending_nodes(self) -> list[str]:

@@ -41,7 +41,7 @@ class StepLife:
         self._end_callbacks: Callbacks = []  # empty once it has ended
 
     def _note_stop(self, error: BaseException) -> Callbacks | None:
-        """Has it end with `error`; returns whom to tell, or None if it was stopped before or has ended. Lock held."""
+        """Notes the error to end with; returns whom to tell, or None if there is one or it has ended. Lock held."""
         if self.ended or self.is_stopping:
             return None
         self.error = error
@@ -57,7 +57,7 @@ class StepLife:
         return callbacks
 
     def call_at_stop(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on any thread, when the step is told to stop; at once if it has been."""
+        """Registers what to call, on any thread, when the step is told to stop; calls it at once if it has been."""
         with self._lock:
             if not self.is_stopping:
                 self._stop_callbacks.append(callback)
@@ -65,7 +65,7 @@ class StepLife:
         callback()
 
     def call_at_end(self, callback: Callable[[], object]) -> None:
-        """Has `callback` called, on any thread, when nothing of the step runs any more; at once if nothing does."""
+        """Registers what to call, on any thread, when the step has ended; calls it at once if it has."""
         with self._lock:
             if not self.ended:
                 self._end_callbacks.append(callback)

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.interruption import interruption
 from aioflow.executor.node_calls import NodeCalls
-from aioflow.executor.node_errors import adopt_message, kernel_error
+from aioflow.executor.node_errors import adopt_message, step_error
 from aioflow.executor.program import Program, Stepwise
 from aioflow.executor.segments.segment_run import SegmentRuns
 from aioflow.executor.step_life import StepLife
@@ -64,7 +64,7 @@ class StepState(StepLife):
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
-            self.stop(kernel_error(node.item, error, self._calls.collector))
+            self.stop(step_error(node.item, error, self._calls.collector))
         elif isinstance(error, errors.CancelledError) and error is not self.error:
             adopt_message(self.error, node.item, error)
 

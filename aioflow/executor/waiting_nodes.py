@@ -97,7 +97,7 @@ class WaitingNodes:
         return True
 
     def post(self, function: Callable[..., Any], *args: Any) -> bool:
-        """Has the event loop call `function(*args)` soon; False if it was closed."""
+        """Posts a call to the event loop, from any thread; False if the loop was closed."""
         return CompletionQueue.for_loop(self._loop).post(function, *args)
 
     def call_soon(self, function: Callable[..., Any], *args: Any) -> None:

@@ -64,7 +64,7 @@ class DirectSession:
         self.name = SessionName(self.config)
         try:
             self.pools = SessionPools(self.config, self.name.label)
-        except BaseException:
+        except BaseException:  # `close` will not be called: the name would stay taken for the life of the process
             self.name.release()
             raise
         self._intra_op = intra_op(self.config, self.pools.num_threads)
@@ -99,12 +99,13 @@ class DirectSession:
         targets: Sequence[Operation],
         options: StepOptions,
     ) -> DirectPreparedRun:
-        """The same on a thread of the pool where a run with these options would go, if there is one."""
+        """Compiles a signature on a thread of the pool where a run with these options would go, if there is one."""
         if self.pools.choose(options.pool_index) is None:
             return self.prepare(graph, feeds, fetches, targets)
         self.check_open()
         signature = tuple(feeds), tuple(fetches), tuple(targets)
         admit = partial(self.runner.admit, options.pool_index)
+        # Compiling takes a place on the pool, as a run does, and may be refused one.
         try:
             prepared = await self._signatures.prepare_on(admit, graph, signature, options.timeout_s)
             self._check_not_closed_since()
@@ -150,6 +151,8 @@ class DirectSession:
 
     def close_nowait(self) -> None:
         """Cancels all running steps and closes the session's own pools, without waiting."""
+        # In this order: nothing new comes in, steps are stopped, what waits to be compiled is given up, and then the
+        # pools close, whose threads still do what they have been given.
         self.closed = True
         self.runner.stop_all()
         self._signatures.give_up()
@@ -165,15 +168,17 @@ class DirectSession:
         self.close_nowait()
         try:
             await wait_for_rest(steps)
+            # With an abandoned kernel a thread will not end; waiting another grace for it would tell nobody anything.
             if not self.runner.steps:
                 await wait_for_threads(self.pools.owned)
         finally:
+            # Behind the steps: their kernels hold what is cleared here.
             for manager in self.resources.values():
                 manager.clear()
             arena().give_back()
 
     def statistics(self) -> SessionStatistics:
-        """What the session's runs do, and how those have ended that did."""
+        """Counts what the session's runs do, and how those have ended that did."""
         return self.runner.statistics()
 
     def settings(self) -> list[Setting]:

@@ -2,7 +2,7 @@
 
 Where both inputs are of one plain type, an operator means what the array function does, and is faster: several times
 for scalars, whose operators are no functions of arrays at all. Large arrays stay with the kernel, which knows where
-their memory is to come from and when to divide the work; and so does what goes wrong (`SegmentCode.as_kernel_says`).
+their memory is to come from and when to divide the work; and so does what goes wrong (`SegmentCode.kernel_error`).
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class SegmentCode:
         place = self._place(error)
         return () if place is None else self._origins.get(place.tb_lineno, ())
 
-    def as_kernel_says(self, error: BaseException) -> BaseException:
+    def kernel_error(self, error: BaseException) -> BaseException:
         """The kernel's own error where something else failed in its place; else `error`.
 
         The kernel is called again with the same inputs, which the failed call still has.

@@ -1,4 +1,4 @@
-"""How long runs have kept an event loop busy since its turn began."""
+"""The time for which runs have kept an event loop busy since its turn began."""
 from __future__ import annotations
 
 import asyncio
@@ -17,7 +17,7 @@ _turn = _Turn()
 
 
 def must_yield(inline_s: float) -> bool:
-    """Whether others on this thread's event loop should have their turn now.
+    """Returns whether others on this thread's event loop should have their turn now.
 
     What all runs took counts, whichever tasks made them: once it is too much, each of the tasks that have yet to run
     in this turn of the loop makes one run and leaves.

@@ -66,6 +66,7 @@ class PartialRun:
         self.step.call_at_end(self._step_ended)
 
     def _step_ended(self) -> None:
+        # Whoever waits for a fetch waits at the rendezvous, not for the step.
         if isinstance(self.step.error, errors.OpError):
             self._rendezvous.abort(self.step.error)
 
@@ -92,7 +93,7 @@ class PartialRun:
             for tensor, value in feeds.items():
                 self._rendezvous.send(_key(tensor), value, False)
             values = [await self._fetch(tensor) for tensor in fetches]
-        except BaseException:
+        except BaseException:  # also the cancellation of this call: nobody could say which fetches were taken already
             await self.close()
             raise
         if not self._unfed and not self._unfetched:
@@ -147,7 +148,7 @@ def _check_names(used: Iterable[Tensor], known: frozenset[Tensor], left: set[Ten
 
 
 def _needed_feeds(fetch: Tensor, feeds: Sequence[Tensor]) -> frozenset[Tensor]:
-    """Those of `feeds` without which `fetch` cannot be computed."""
+    """The feeds without which `fetch` cannot be computed."""
     ops = reachable([fetch.op], [], feeds)
     read = {tensor for op in ops for tensor in op.inputs}
     return frozenset(feed for feed in feeds if feed in read or feed.op in _controls(ops))

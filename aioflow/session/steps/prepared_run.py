@@ -44,6 +44,8 @@ class DirectPreparedRun:
         self._executor = entry.compiled.only_executor
         self.entry = entry
         self.num_feeds = len(feeds)
+        # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
+        # found out here, once, and in most cases it does not.
         position = {tensor: i for i, tensor in enumerate(feeds)}
         self._args_from = _order([position[tensor] for tensor in entry.feeds])
         slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
@@ -69,6 +71,7 @@ class DirectPreparedRun:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
         args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
         runner = self._runner
+        # A flag, and not a call: this is the way of every run.
         if runner.stops_all:
             self._check_open()
         choice: Choice | None = None
@@ -83,7 +86,7 @@ class DirectPreparedRun:
                 except BaseException as error:
                     runner.counts.note_failure(error)
                     raise
-                if results is not None:
+                if results is not None:  # else a value does not fit, and `run` below says which one
                     runner.counts.note_success()
                     if must_yield(perf_counter() - began_s):
                         await asyncio.sleep(0)
@@ -92,7 +95,7 @@ class DirectPreparedRun:
         return results if self._results_from is None else [results[i] for i in self._results_from]
 
     def explain(self) -> list[Explanation]:
-        """How its steps run, one entry per executor."""
+        """Explains how its steps run, one entry per executor."""
         return [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
 
 

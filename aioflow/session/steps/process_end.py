@@ -1,4 +1,4 @@
-"""What happens to sessions that are open, and to runs in flight, when the interpreter ends.
+"""The end of open sessions, and of runs in flight, when the interpreter ends.
 
 Runs are told to stop, and pools to end. Threads are waited for no longer than the grace that kernels of stopped runs
 have (see `run_end`), counted from when their run was told to stop; what still runs then is named, and left.
@@ -26,10 +26,12 @@ def end_at_exit(stop_all: Callable[[], Iterable[StepLife]]) -> None:
 
 
 def _end(stop_all: Callable[[], Iterable[StepLife]]) -> None:
+    # Pools of all kinds, also those that no session owns: each of their threads may be in a kernel that never ends.
     pools = open_pools()
     runs = {id(run): run for run in (*stop_all(), *abandoned_runs())}.values()
     patience_s = max([_OTHER_TASKS_S, *(run_end.GRACE_S - age_s(run) for run in runs if not run.ended)])
     deadline_s = monotonic() + patience_s
+    # All are told before any is waited for, so that they end at the same time.
     for pool in pools:
         pool.close()
     for pool in pools:

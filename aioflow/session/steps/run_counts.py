@@ -55,7 +55,9 @@ class RunCounts:
     """Counts how runs end; from any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # guards the numbers
+        # Guards the numbers: `+=` reads and writes, and runs end on several threads. Nothing under it can start a
+        # garbage collection, and with it the end of a session, so it need not be re-entrant.
+        self._lock = threading.Lock()
         self.succeeded = self.failed = self.cancelled = self.timed_out = self.refused = 0
 
     def note_success(self) -> None:
@@ -71,6 +73,7 @@ class RunCounts:
     def note_failure(self, error: BaseException) -> None:
         """Counts a run that ended with `error`."""
         with self._lock:
+            # A closed session and a cancelled task are one thing to the user: the run was not wanted any more.
             if isinstance(error, (asyncio.CancelledError, errors.CancelledError)):
                 self.cancelled += 1
             elif isinstance(error, errors.DeadlineExceededError):

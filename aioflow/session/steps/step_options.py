@@ -45,6 +45,7 @@ def read_options(options: RunOptions | None, config: ConfigProto) -> StepOptions
         options: Those of the call. For None ask once per session: its answer is always the same.
         config: The session's settings, which decide where `options` leaves something open.
     """
+    # A session with a cost model may want to see the nodes of any step, and counts its steps to know of which.
     makes_cost_models = config.graph_options.build_cost_model > 0
     if options is None:
         return StepOptions(_seconds(config.operation_timeout_in_ms), is_plain=not makes_cost_models)
@@ -52,6 +53,7 @@ def read_options(options: RunOptions | None, config: ConfigProto) -> StepOptions
     handler_priority = (
         experimental.run_handler_pool_options.priority if experimental.use_run_handler_pool else None
     )
+    # There are no levels in between: whoever asks for some of the trace gets all of it.
     traces = options.trace_level > RunOptions.NO_TRACE
     reports_memory, wants_graphs = options.report_tensor_allocations_upon_oom, options.output_partition_graphs
     shows = traces or reports_memory or wants_graphs or makes_cost_models

@@ -16,8 +16,6 @@ from aioflow.executor.program import Choice, Segment
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline, wait_for_end
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
-from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
-from aioflow.executor.tracing.step_stats import StepStatsCollector
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
@@ -25,7 +23,9 @@ from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.steps.step_options import StepOptions
+from aioflow.session.steps.step_report import StepReport
 
+#: Unique in the process (see `StepContext`); `next` of a count is one operation, so that it needs no lock.
 _step_ids = itertools.count(1)
 
 
@@ -93,19 +93,12 @@ class StepRunner:
     async def _run_observed(
         self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None
     ) -> bool:
-        """As `_run`, with what the caller wants to know beside the results."""
-        if options.wants_graphs and self._config.experimental.disable_output_partition_graphs:
-            raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
-        graph_options = self._config.graph_options
-        counts_steps = graph_options.build_cost_model > 0
-        is_cost_step = counts_steps and is_cost_model_step(graph_options, next(entry.executions))
-        if is_cost_step or options.shows_nodes:
-            entry = entry.unfused()
-            context.functions = entry.functions
-            context.collector = _new_collector(entry.compiled, options.reports_memory)
-        has_waited = await self._run(entry.compiled, context, options, None)
+        """Runs a step as `_run` does, and reports what the caller wants to know beside the results."""
+        report = StepReport(entry, options, self._config)
+        context.functions, context.collector = report.entry.functions, report.collector
+        has_waited = await self._run(report.entry.compiled, context, options, None)
         if run_metadata is not None:
-            self._fill(run_metadata, entry.compiled, context, options.wants_graphs, is_cost_step)
+            report.fill(run_metadata, self._name.metadata)
         return has_waited
 
     async def _run(
@@ -114,6 +107,7 @@ class StepRunner:
         """Runs a step to its end; whether it has ever left the event loop to others."""
         timeout_s, began_s = options.timeout_s, 0.0
         if not isinstance(choice, Segment):
+            # A step that is one call has no use for a pool, and must not be refused because one is full.
             needs_thread = compiled.needs_thread if choice is None else choice.needs_thread
             context.pool = await self._start_pool_run(compiled, options, needs_thread)
             if timeout_s is not None:  # without the time that the run may have waited for its place
@@ -151,6 +145,8 @@ class StepRunner:
     ) -> PoolRun | None:
         """The run's place on a pool, to which it submits its work; None for the caller's thread."""
         index, timeout_s = options.pool_index, options.timeout_s
+        # TensorFlow's single-threaded executor runs on the caller's thread. With a deadline it must not be the caller's
+        # here, whose event loop has to notice when the time is up. An index that does not exist is refused even so.
         if timeout_s is None and compiled.is_single_threaded:
             self._pools.choose(index)
             return None
@@ -158,7 +154,7 @@ class StepRunner:
             if options.handler_priority is not None:
                 return await self._pools.start_run_with_handler(index, options.handler_priority, timeout_s)
             return self._pools.start_run(index, needs_thread)
-        except errors.ResourceExhaustedError:
+        except errors.ResourceExhaustedError:  # counted apart from failures: nothing has run
             self.counts.note_refusal()
             raise
 
@@ -184,7 +180,7 @@ class StepRunner:
 
     def note_step(self, step: Step | StepGroup, context: StepContext) -> None:
         """Remembers a step until it has come to rest, and cleans up behind it."""
-        self.steps.add(step)
+        self.steps.add(step)  # before anything that may end it
         step.call_at_end(partial(self._step_ended, step, context))
         if self.stops_all:  # since this step was asked for
             step.stop(errors.cancelled("Run call was cancelled"))
@@ -196,13 +192,15 @@ class StepRunner:
     # ---- all steps
     def stop_all(self) -> None:
         """Stops what runs, and what starts from now on."""
+        # The flag before the steps: a step that another thread is about to start finds it, or is found among these.
         self.stops_all = True
         for step in list(self.steps):
             step.stop(step.interruption()[1])
 
     def statistics(self) -> SessionStatistics:
-        """What the session's runs do, and how those have ended that did."""
+        """Counts what the session's runs do, and how those have ended that did."""
         counts = self.counts
+        # An abandoned run is still among the steps; by identity each counts once.
         runs = {id(run): run for run in (*self.steps, *abandoned_runs()) if run.context.session is self._session}
         kernels = [
             AbandonedKernel(*node, age_s(run))
@@ -215,34 +213,9 @@ class StepRunner:
             counts.refused, tuple(kernels),
         )  # fmt: skip
 
-    def _fill(
-        self,
-        run_metadata: RunMetadata,
-        compiled: CompiledGraph,
-        context: StepContext,
-        wants_graphs: bool,
-        is_cost_step: bool,
-    ) -> None:
-        run_metadata.Clear()
-        if context.collector is not None:
-            run_metadata.step_stats.CopyFrom(context.collector.to_proto())
-        if is_cost_step:
-            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
-        if wants_graphs:
-            run_metadata.partition_graphs.extend(compiled.partition_graphs())
-        if self._name.metadata is not None:
-            run_metadata.session_metadata.CopyFrom(self._name.metadata)
-
 
 def _clean_up(context: StepContext) -> None:
     """Gives back what a step has held, when nothing of it runs any more."""
     context.clean_up()
     if context.pool is not None:
         context.pool.withdraw()
-
-
-def _new_collector(compiled: CompiledGraph, reports_memory: bool) -> StepStatsCollector:
-    collector = StepStatsCollector(reports_memory)
-    for device in compiled.devices:
-        collector.add_source(device.name)
-    return collector

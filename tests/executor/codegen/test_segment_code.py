@@ -225,7 +225,7 @@ def test_error_of_an_operator() -> None:
     code = code_of([x, y], [tf.add(x, y)])
     with pytest.raises(ValueError, match="broadcast") as caught:
         run(code, np.zeros(2, np.float32), np.zeros(3, np.float32))
-    assert "ncompatible shapes" in str(code.as_kernel_says(caught.value))
+    assert "ncompatible shapes" in str(code.kernel_error(caught.value))
 
 
 def test_error_from_elsewhere() -> None:
@@ -233,4 +233,4 @@ def test_error_from_elsewhere() -> None:
     (x,) = placeholders("x")
     code = code_of([x], [tf.negative(x)])
     error = ValueError("another")
-    assert code.failing_items(error) == () and code.as_kernel_says(error) is error
+    assert code.failing_items(error) == () and code.kernel_error(error) is error

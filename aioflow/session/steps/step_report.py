@@ -1,0 +1,64 @@
+"""StepReport: what the caller of one step wants to know beside its results, collected for its `RunMetadata`."""
+
+from __future__ import annotations
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
+from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
+from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
+from aioflow.executor.tracing.step_stats import StepStatsCollector
+from aioflow.session.steps.step_options import StepOptions
+
+
+class StepReport:
+    """The report of one step.
+
+    Args:
+        entry: The signature.
+        options: The options of the step.
+        config: The session's settings.
+
+    Attributes:
+        entry: What is to run: the signature, with no nodes fused where each of them is to be seen.
+        collector: Notes the executions of nodes; None where nobody asks for them.
+
+    Raises:
+        InvalidArgumentError: The options ask for something that the session disables.
+    """
+
+    def __init__(self, entry: ExecutorEntry, options: StepOptions, config: ConfigProto) -> None:
+        if options.wants_graphs and config.experimental.disable_output_partition_graphs:
+            raise errors.invalid_argument("output_partition_graphs was asked for, but the session disables it")
+        self._wants_graphs = options.wants_graphs
+        graph_options = config.graph_options
+        # Executions are counted in sessions with a cost model only; others never need the number.
+        counts_steps = graph_options.build_cost_model > 0
+        self._is_cost_step = counts_steps and is_cost_model_step(graph_options, next(entry.executions))
+        shows_nodes = self._is_cost_step or options.shows_nodes
+        self.entry = entry.unfused() if shows_nodes else entry
+        self.collector = _new_collector(self.entry.compiled, options.reports_memory) if shows_nodes else None
+
+    def fill(self, run_metadata: RunMetadata, session: SessionMetadata | None) -> None:
+        """Writes the report of a step that has succeeded.
+
+        Args:
+            run_metadata: The message to fill.
+            session: What the session is called, where its settings say so.
+        """
+        compiled = self.entry.compiled
+        run_metadata.Clear()
+        if self.collector is not None:
+            run_metadata.step_stats.CopyFrom(self.collector.to_proto())
+        if self._is_cost_step:
+            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
+        if self._wants_graphs:
+            run_metadata.partition_graphs.extend(compiled.partition_graphs())
+        if session is not None:
+            run_metadata.session_metadata.CopyFrom(session)
+
+
+def _new_collector(compiled: CompiledGraph, reports_memory: bool) -> StepStatsCollector:
+    collector = StepStatsCollector(reports_memory)
+    for device in compiled.devices:  # a device appears even if nothing that is noted runs on it
+        collector.add_source(device.name)
+    return collector
