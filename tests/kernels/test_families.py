@@ -138,6 +138,26 @@ def test_kernels_of_other_families_are_not_imported() -> None:
             assert f"aioflow.{part}.{family}" not in modules.split()
 
 
+@pytest.mark.parametrize(("before", "after"), [("priority=1", ""), ("", "priority=1"), ("", ""), ("priority=-1", "")])
+def test_kernels_of_programs(before: str, after: str) -> None:
+    """A program's kernel counts by its priority, registered before aioflow's own are imported or behind them."""
+    register = "tf.kernel('Neg', {})(lambda xp, x: xp.full_like(x, 7))\n"
+    program = (
+        "import numpy as np, aioflow as tf\n"
+        "from aioflow.framework.kernels import registered_kernels\n"
+        f"{register.format(before) if before else ''}"
+        "assert len(registered_kernels('Neg')) >= 1\n"
+        f"{register.format(after) if not before else ''}"
+        "with tf.Session() as session:\n"
+        "    print(session.run_sync(tf.negative([1.0])))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    if before or after:
+        assert done.stdout == ("[-1.]\n" if before == "priority=-1" else "[7.]\n"), done.stderr
+    else:
+        assert "Multiple OpKernel registrations match op Neg" in done.stderr
+
+
 def test_threads_that_need_a_family_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each thread goes on when the family is complete, however many ask for it while one imports it."""
     package = tmp_path / "slow_families"

@@ -11,7 +11,7 @@ import aioflow.ops.definitions  # noqa: F401
 from aioflow.framework.dtypes import ALL, as_dtype
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import OPS
-from aioflow.tools.gen_op_docs import families
+from aioflow.tools.gen_ops import families
 
 PAGE = Path(__file__).parents[2] / "docs" / "ops.md"
 ROW = re.compile(r"^\| (\w+) \| (.*?) \| (.*?) \| .*\|$", re.MULTILINE)
