@@ -34,7 +34,7 @@ def _unsigned(number: int) -> bytes:
 def _signed(number: int) -> bytes:
     """As few bytes as it needs, the highest first; in front as many ones (zeros if negative) as there are bytes."""
     if number < 0:
-        # All bits inverted: the order of negative numbers is the reverse, and all are before zero.
+        # All bits inverted, so that a larger amount sorts earlier, and all of them before zero.
         return bytes(byte ^ 0xFF for byte in _signed(~number))
     # Seven bits of each byte are left for the number, less one for the zero that ends the ones.
     nbytes = number.bit_length() // 7 + 1

@@ -284,8 +284,8 @@ class _Interleave(Stage):
             self._source = None
             self._pass_on()
             return None
-        # An error here loses the element and leaves the turn: the next request opens the dataset behind it at this
-        # place.
+        # An error here loses the element, but does not end the turn: the next request opens the dataset behind it at
+        # this place.
         nested = nested_dataset(await self._dataset.function.made_inside(pull, element))
         check_types(self._dataset.dtypes, nested.dtypes)
         stage = nested.stage(self._level)
