@@ -13,16 +13,16 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.executor.program import Whole
 from aioflow.executor.segments.plan import ViewPlan
-from aioflow.pools.hop_price import ASSUMED_S, HOP
+from aioflow.pools.hop_price import HOP
 
 Build = Callable[[tf.Tensor], Any]
 
 
 @pytest.fixture
 async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
-    """A session that makes segments before the first step; what a thread costs is as assumed."""
+    """A session that makes segments before the first step, and thinks no step worth a thread, however slow the machine."""
     monkeypatch.setattr(ViewPlan, "mode", "always")
-    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
+    monkeypatch.setattr(HOP, "price_s", 1.0)
     with tf.Graph().as_default():
         async with tf.Session() as session:
             yield session
