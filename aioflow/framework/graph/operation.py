@@ -42,6 +42,18 @@ class OwningGraph(Protocol):
     def find_operation(self, name: str) -> Operation | None:
         """The node called `name`, or None."""
 
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The node called `name`; `KeyError` when there is none."""
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor called "op:index"; `KeyError` when there is none."""
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Tensor | Operation:
+        """The tensor or operation meant by an object or a name."""
+
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
+        """The graph as a `GraphDef` message."""
+
     def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
         """A copy of a collection, optionally only the items whose name begins with the regular expression `scope`."""
 
