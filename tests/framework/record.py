@@ -21,7 +21,7 @@ import tensorflow as tf
 from google.protobuf import text_format
 from tensorflow.core.framework import attr_value_pb2, tensor_pb2, types_pb2
 
-from tests.framework.import_cases import CASES, ImportCase
+from tests.framework.importing.import_cases import CASES, ImportCase
 from tests.framework.scenarios import SCENARIOS
 from tests.framework.tensor_cases import ODD_PROTOS
 

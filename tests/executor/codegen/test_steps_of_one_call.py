@@ -20,7 +20,7 @@ Build = Callable[[tf.Tensor], Any]
 
 @pytest.fixture
 async def session(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tf.Session]:
-    """A session that makes segments before the first step, and thinks no step worth a thread, however slow the machine."""
+    """A session that makes segments before the first step; no step is worth a thread, however slow the machine is."""
     monkeypatch.setattr(ViewPlan, "mode", "always")
     monkeypatch.setattr(HOP, "price_s", 1.0)
     with tf.Graph().as_default():

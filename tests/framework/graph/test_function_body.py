@@ -13,7 +13,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.op_def import FunctionName
-from tests.framework.import_cases import T, attr
+from tests.framework.importing.import_cases import T, attr
 
 INPUT = 'input_arg { name: "x" type: DT_FLOAT } '
 OUTPUT = 'output_arg { name: "y" type: DT_FLOAT } '

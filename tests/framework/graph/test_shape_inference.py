@@ -19,8 +19,8 @@ from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS, shape_function
 from aioflow.framework.importing import import_graph_def
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from tests.framework.import_cases import CASES, LOOP, P, T, attr, node
-from tests.framework.import_cases import placeholder as placeholder_node
+from tests.framework.importing.import_cases import CASES, LOOP, P, T, attr, node
+from tests.framework.importing.import_cases import placeholder as placeholder_node
 
 CHAIN = 20_000
 

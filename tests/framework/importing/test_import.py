@@ -15,7 +15,7 @@ from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.graph.scopes import changed_scope
 from aioflow.framework.importing import import_graph_def
-from tests.framework.import_cases import BODY, CASES, ID, NOOP, ImportCase, P, T, attr, node
+from tests.framework.importing.import_cases import BODY, CASES, ID, NOOP, ImportCase, P, T, attr, node
 from tests.framework.recorded import load
 
 RECORDED = load("imports")

@@ -17,7 +17,7 @@ from aioflow.framework.importing import import_graph_def, parse_graph_def
 from aioflow.framework.kernels import bind_kernel
 from aioflow.framework.limits import FOLDER_ATTR, Limits, may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.op_def import OPS
-from tests.framework.import_cases import BODY, FLOAT_LIST, LOOP, NOOP, P, T, attr, node
+from tests.framework.importing.import_cases import BODY, FLOAT_LIST, LOOP, NOOP, P, T, attr, node
 
 # Arguments and attributes by which an op is told where to read, write or connect to.
 TELLING = re.compile(r"file|path|address|url|dir$|directory|prefix|uri|descriptor_source|ckpt|checkpoint", re.I)
