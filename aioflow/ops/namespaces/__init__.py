@@ -1,1 +1,4 @@
-"""The modules that users see below the package: `tf.nn`, `tf.math`, `tf.linalg`, ... They only gather names."""
+"""The modules that users see below the package: `tf.nn`, `tf.math`, `tf.linalg`, ...
+
+They only gather names, which are those of TensorFlow, under whatever name the functions have inside.
+"""

@@ -22,6 +22,7 @@ def decode_wav(
     Returns:
         float32 [samples, channels] within [-1, 1], and the sample rate [] int32.
     """
+    # The builder takes attributes by name only; scripts pass them by place.
     return gen.decode_wav(
         contents, desired_channels=desired_channels, desired_samples=desired_samples, name=name
     )

@@ -16,6 +16,7 @@ def executing_eagerly() -> bool:
     return False
 
 
+# Switches towards version 1 ask for what is the case anyway, so they are silently granted.
 def disable_eager_execution() -> None:
     """Nothing: there is no eager execution."""
 
@@ -32,6 +33,8 @@ def disable_v2_tensorshape() -> None:
     """Nothing, for scripts that call it."""
 
 
+# Switches towards version 2 cannot be granted, and a script that goes on regardless would fail later and less
+# clearly.
 def enable_eager_execution(*options: Any) -> None:
     """Fails: there is no eager execution.
 
@@ -52,9 +55,11 @@ def enable_v2_behavior() -> None:
 
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor of a graph, or stands for one (a variable, a sparse tensor)."""
+    # An operation can be run like a tensor, but is none.
     return not isinstance(x, Operation) and (isinstance(x, Tensor) or hasattr(x, "_as_graph_element"))
 
 
 def dimension_value(dimension: Any) -> int | None:
     """A size of a shape as an integer, or None when it is unknown."""
+    # In TensorFlow 1 a size is an object with a `value`, in version 2 an int. Scripts for both call this function.
     return None if dimension is None else int(dimension)

@@ -4,9 +4,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+# The package itself. It is being imported right now, and an import statement for it would go round in a circle.
 v1 = sys.modules["aioflow"]
 
 
+# For scripts that run with Python 2 as well, where text and bytes were one type.
 def as_bytes(bytes_or_text: str | bytes | bytearray, encoding: str = "utf-8") -> bytes:
     """Text as bytes; `TypeError` for anything else."""
     if isinstance(bytes_or_text, (bytes, bytearray)):
@@ -25,6 +27,7 @@ def as_text(bytes_or_text: str | bytes, encoding: str = "utf-8") -> str:
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
 
 
+# In Python 3 a `str` is text; in Python 2 this name stood for the other function.
 as_str = as_text
 
 

@@ -32,6 +32,8 @@ from aioflow.framework.dtypes import (
     uint64,
     variant,
 )
+
+# Names that Python has already, and older names of the same types: "half" and "double" are those of C.
 from aioflow.framework.dtypes import bool_ as bool
 from aioflow.framework.dtypes import float16 as half
 from aioflow.framework.dtypes import float64 as double

@@ -29,6 +29,8 @@ from aioflow.ops.functions.image_ops import (
     rot90,
     transpose_image,
 )
+
+# One node each, so their builders serve as the public functions.
 from aioflow.ops.generated.image import hsv_to_rgb, rgb_to_hsv
 
 __all__ = [

@@ -1,6 +1,7 @@
-"""`tf.initializers`: what variables begin with."""
+"""`tf.initializers`: initial values of variables."""
 from __future__ import annotations
 
+# Each is a class: calling the name gives an initializer, and calling that with a shape gives the value.
 from aioflow.ops.variables.initializers import Constant as constant
 from aioflow.ops.variables.initializers import GlorotNormal as glorot_normal
 from aioflow.ops.variables.initializers import GlorotUniform as glorot_uniform
@@ -14,6 +15,8 @@ from aioflow.ops.variables.initializers import UniformUnitScaling as uniform_uni
 from aioflow.ops.variables.initializers import VarianceScaling as variance_scaling
 from aioflow.ops.variables.initializers import Zeros as zeros
 from aioflow.ops.variables.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
+
+# TensorFlow has the operations that run initializers in the same module.
 from aioflow.ops.variables.variable_collections import global_variables_initializer as global_variables
 from aioflow.ops.variables.variable_collections import local_variables_initializer as local_variables
 from aioflow.ops.variables.variable_collections import tables_initializer

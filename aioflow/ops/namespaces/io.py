@@ -21,6 +21,8 @@ from aioflow.ops.functions.parsing_ops import (
 )
 from aioflow.ops.functions.sparse_ops import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from aioflow.ops.functions.string_ops import decode_base64, encode_base64
+
+# Whole files within a run. Graphs that are not trusted may not have these ops.
 from aioflow.ops.generated.io import matching_files, read_file, write_file
 
 __all__ = [

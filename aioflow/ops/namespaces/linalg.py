@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 from aioflow.ops.functions.array_creation import eye
+
+# `tf.diag` and `tf.linalg.diag` differ: the first one puts any tensor on the diagonal of one of twice its rank, the
+# second makes a matrix of each row.
 from aioflow.ops.functions.array_ops import diag as tensor_diag
 from aioflow.ops.functions.array_ops import diag_part as tensor_diag_part
 from aioflow.ops.functions.array_ops import matrix_band_part as band_part
@@ -24,6 +27,8 @@ from aioflow.ops.functions.matrix_ops import (
     slogdet,
     svd,
 )
+
+# Short names, as NumPy's `linalg` has them; in the package the same functions are called by their long ones.
 from aioflow.ops.functions.matrix_ops import matrix_determinant as det
 from aioflow.ops.functions.matrix_ops import matrix_inverse as inv
 from aioflow.ops.functions.matrix_ops import matrix_solve as solve

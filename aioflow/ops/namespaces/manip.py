@@ -1,4 +1,4 @@
-"""`tf.manip`: where the elements of tensors lie."""
+"""`tf.manip`: functions that move elements of tensors."""
 from __future__ import annotations
 
 from aioflow.ops.functions.array_ops import batch_to_space_nd, reshape, reverse, roll, space_to_batch_nd, tile

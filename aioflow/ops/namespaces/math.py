@@ -21,6 +21,8 @@ from aioflow.ops.functions.math_ops import (
     scalar_mul,
     truediv,
 )
+
+# TensorFlow spelt a few names out when it moved them here; the package keeps the short ones.
 from aioflow.ops.functions.math_ops import div_no_nan as divide_no_nan
 from aioflow.ops.functions.nn_impl import l2_normalize
 from aioflow.ops.functions.nn_ops import log_sigmoid, log_softmax, softmax, zero_fraction
@@ -44,6 +46,8 @@ from aioflow.ops.functions.reduction_ops import (
 )
 from aioflow.ops.functions.sorting_ops import bincount, confusion_matrix, in_top_k, top_k
 from aioflow.ops.generated.array import invert_permutation
+
+# Functions of one node need no Python of their own: their builders are the public functions.
 from aioflow.ops.generated.math import (
     acos,
     acosh,
@@ -116,9 +120,13 @@ from aioflow.ops.generated.math import (
     xlogy,
     zeta,
 )
+
+# Both follow Python and not C: quotients are rounded down, and a remainder has the sign of the divisor.
 from aioflow.ops.generated.math import floor_div as floordiv
 from aioflow.ops.generated.math import floor_mod as floormod
 from aioflow.ops.generated.math import floor_mod as mod
+
+# Builders are called like their ops in the graph (Mul, Neg, Sub), the public functions like what they do.
 from aioflow.ops.generated.math import mul as multiply
 from aioflow.ops.generated.math import mul_no_nan as multiply_no_nan
 from aioflow.ops.generated.math import neg as negative

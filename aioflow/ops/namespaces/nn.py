@@ -1,4 +1,4 @@
-"""`tf.nn`: what neural networks are made of."""
+"""`tf.nn`: functions of neural networks."""
 from __future__ import annotations
 
 from aioflow.ops.functions.array_ops import depth_to_space, space_to_batch, space_to_depth
@@ -20,6 +20,8 @@ from aioflow.ops.functions.nn_conv import (
     max_pool_with_argmax,
     separable_conv2d,
 )
+
+# Version 1 averages images only, so the name with "2d" means the same.
 from aioflow.ops.functions.nn_conv import avg_pool as avg_pool2d
 from aioflow.ops.functions.nn_impl import (
     batch_norm_with_global_normalization,
@@ -50,9 +52,13 @@ from aioflow.ops.functions.nn_ops import (
     zero_fraction,
 )
 from aioflow.ops.functions.nn_ops import local_response_normalization as lrn
+
+# Two papers found the same activation under two names.
 from aioflow.ops.functions.nn_ops import swish as silu
 from aioflow.ops.functions.random_ops import dropout
 from aioflow.ops.functions.sorting_ops import in_top_k, top_k
+
+# Listed by TensorFlow both here and in `tf.math`.
 from aioflow.ops.generated.math import sigmoid, tanh
 from aioflow.ops.generated.nn import (
     conv2d_backprop_filter,

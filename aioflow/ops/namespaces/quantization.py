@@ -1,6 +1,7 @@
 """`tf.quantization`: numbers of few bits."""
 from __future__ import annotations
 
+# `quantize_v2` is not among them: only the package has that older name.
 from aioflow.ops.functions.quantization_ops import (
     dequantize,
     fake_quant_with_min_max_args,

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from aioflow.ops.building.graph_scopes import get_seed, set_random_seed
 from aioflow.ops.functions.random_ops import multinomial, truncated_normal
+
+# Below `tf.random` the names have lost their "random_".
 from aioflow.ops.functions.random_ops import random_gamma as gamma
 from aioflow.ops.functions.random_ops import random_normal as normal
 from aioflow.ops.functions.random_ops import random_poisson as poisson

@@ -15,9 +15,12 @@ from aioflow.ops.building.apply_op import apply_op, grouped
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
+    # Internal ops begin with "_". The same goes for what Python itself asks modules for, such as `__path__`.
     op_def = None if name.startswith("_") else OPS.get(name)
     if op_def is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Kept as a global: Python asks `__getattr__` only for names that are missing, so each builder is made once, and
+    # most never.
     builder = globals()[name] = _builder(op_def)
     return builder
 
@@ -28,12 +31,15 @@ def __dir__() -> list[str]:
 
 def _builder(op_def: OpDef) -> Callable[..., Any]:
     inputs = [arg.name for arg in op_def.inputs]
+    # `rename`, because some outputs are called like keywords of Python, or like each other.
     results = namedtuple(op_def.name, [arg.name for arg in op_def.outputs], rename=True)  # type: ignore[misc]
 
     def build(*, name: str | None = None, **arguments: Any) -> Any:
+        # Checked here: `apply_op` takes inputs by place, where a missing one would shift all that follow.
         missing = [each for each in inputs if each not in arguments]
         if missing:
             raise TypeError(f"{op_def.name}() lacks {missing}; its inputs are {inputs}")
+        # What is left are the attributes; unknown ones are refused further on.
         values = [arguments.pop(each) for each in inputs]
         operation = apply_op(op_def.name, values, arguments, name)
         outputs = grouped(operation)

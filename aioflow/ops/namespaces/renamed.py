@@ -1,12 +1,17 @@
 """Names of the package for what has another name inside, mostly because Python has that name already."""
 from __future__ import annotations
 
+# The version that graphs of this library claim to be written by, which tells readers how to take them.
 from aioflow.framework.graph import PRODUCER_VERSION as GRAPH_DEF_VERSION
 from aioflow.framework.graph import constant_value as get_static_value
 from aioflow.framework.tensors import tensor_from_proto as make_ndarray
 from aioflow.framework.tensors import tensor_to_proto as make_tensor_proto
+
+# Inside, these names would hide Python's own in every module that uses them.
 from aioflow.ops.functions.control_flow_ops import tuple_ as tuple
 from aioflow.ops.functions.indexing_ops import slice_ as slice
+
+# Classes under names of functions: scripts call them to get an initializer, as they do in TensorFlow.
 from aioflow.ops.variables.initializers import Constant as constant_initializer
 from aioflow.ops.variables.initializers import GlorotNormal as glorot_normal_initializer
 from aioflow.ops.variables.initializers import GlorotUniform as glorot_uniform_initializer
@@ -19,6 +24,7 @@ from aioflow.ops.variables.initializers import UniformUnitScaling as uniform_uni
 from aioflow.ops.variables.initializers import VarianceScaling as variance_scaling_initializer
 from aioflow.ops.variables.initializers import Zeros as zeros_initializer
 
+# As in NumPy, so that both names mean the same within a key.
 newaxis = None
 
 __all__ = [

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from aioflow.framework.graph.composite import SparseTensor
 from aioflow.ops.functions.sparse_math_ops import bincount, cross, cross_hashed
+
+# The package has these functions with "sparse_" in front, and the module without it.
 from aioflow.ops.functions.sparse_math_ops import sparse_add as add
 from aioflow.ops.functions.sparse_math_ops import sparse_maximum as maximum
 from aioflow.ops.functions.sparse_math_ops import sparse_minimum as minimum
@@ -15,6 +17,8 @@ from aioflow.ops.functions.sparse_math_ops import sparse_segment_sqrt_n as segme
 from aioflow.ops.functions.sparse_math_ops import sparse_segment_sum as segment_sum
 from aioflow.ops.functions.sparse_math_ops import sparse_softmax as softmax
 from aioflow.ops.functions.sparse_math_ops import sparse_tensor_dense_matmul as matmul
+
+# Two names of one function; the package has a third.
 from aioflow.ops.functions.sparse_math_ops import sparse_tensor_dense_matmul as sparse_dense_matmul
 from aioflow.ops.functions.sparse_ops import eye, from_dense
 from aioflow.ops.functions.sparse_ops import sparse_fill_empty_rows as fill_empty_rows

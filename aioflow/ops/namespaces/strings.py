@@ -10,6 +10,9 @@ from aioflow.ops.functions.string_ops import (
     substr,
     unicode_transcode,
 )
+
+# The names without "string"; several would hide Python's own anywhere else. `split` is not `tf.string_split`, whose
+# op cuts at single bytes.
 from aioflow.ops.functions.string_ops import string_format as format
 from aioflow.ops.functions.string_ops import string_join as join
 from aioflow.ops.functions.string_ops import string_length as length

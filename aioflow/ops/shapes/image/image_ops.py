@@ -8,6 +8,7 @@ from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input
 from aioflow.ops.shapes.sizes import merged_size
 
+# Colours change, sizes do not; boxes are drawn into a copy of the image.
 shape_function(
     "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB",
     "RGBToHSV",
@@ -30,6 +31,7 @@ def resize_nearest_neighbor_grad(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("ResizeBicubicGrad", "ResizeBilinearGrad", "ScaleAndTranslateGrad")
 def same_as_original(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the image that was resized, [batch, height, width, channels]."""
+    # Input 0 is the gradient, which has the size after resizing.
     return [op.shapes[1].with_rank(4)]
 
 
@@ -70,6 +72,7 @@ def _size(op: ShapeContext, index: int) -> list[int | None]:
     size = op.constant(index)
     if size is None:
         return [None, None]
+    # Checked as soon as the size is known: TensorFlow's rules refuse such graphs, too.
     if size.shape != (2,):
         raise ValueError(f"size must have two elements, but has shape {list(size.shape)}")
     height, width = size.tolist()

@@ -29,6 +29,7 @@ def dense_bincount(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("RaggedBincount")
 def ragged_bincount(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, size]; there is one split more than rows."""
+    # Not below 0: a vector of splits may be empty in an ill-formed graph.
     splits = op.shapes[0].with_rank(1)[0]
     return [TensorShape([None if splits is None else max(splits - 1, 0), held_size(op.constant(2))])]
 

@@ -10,6 +10,7 @@ from aioflow.ops.shapes.sizes import broadcast
 
 # Sums of many tensors do not broadcast, so all inputs have one shape.
 shape_function("AccumulateNV2", "AddN", "ApproximateEqual")(same_as_every_input)
+# Functions of one argument, and gradients whose second input is of the same shape.
 shape_function(
     "Abs", "Acos", "Acosh", "Angle", "Asin", "Asinh", "Atan", "Atanh", "BesselI0", "BesselI0e", "BesselI1",
     "BesselI1e", "BesselJ0", "BesselJ1", "BesselK0", "BesselK0e", "BesselK1", "BesselK1e", "BesselY0", "BesselY1",

@@ -7,6 +7,7 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input
 
+# Numbers are rounded one by one; ranges are inputs or attributes, and have no part in the shape.
 shape_function(
     "Dequantize", "FakeQuantWithMinMaxArgs", "FakeQuantWithMinMaxArgsGradient", "FakeQuantWithMinMaxVars",
     "FakeQuantWithMinMaxVarsPerChannel", "QuantizeAndDequantize", "QuantizeAndDequantizeV2",

@@ -7,6 +7,7 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input
 
+# Complex transforms over the last dimensions keep all sizes: as many frequencies as samples.
 shape_function(
     "BatchFFT", "BatchFFT2D", "BatchFFT3D", "BatchIFFT", "BatchIFFT2D", "BatchIFFT3D", "FFT", "FFT2D", "FFT3D",
     "IFFT", "IFFT2D", "IFFT3D",

@@ -11,6 +11,7 @@ from aioflow.ops.shapes.sizes import VECTOR, without
 @shape_function("SparseTensorDenseMatMul")
 def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns], where input 2 holds the shape of the sparse factor."""
+    # Inputs 0 to 2 are the parts of the sparse factor.
     dense = op.shapes[3].with_rank(2)
     # The shape of the sparse matrix is an input, of which single sizes may be known.
     sizes = op.elements(2) or [None, None]

@@ -72,6 +72,7 @@ def serialize_many_sparse(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("DenseToDenseSetOperation", "DenseToSparseSetOperation")
 def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
     """A sparse tensor of the rank of the first set."""
+    # A set is the last dimension of a tensor, so results have the rank of the inputs.
     rank = op.shapes[0].rank
     return [TensorShape([None, rank]), VECTOR, TensorShape([rank])]
 

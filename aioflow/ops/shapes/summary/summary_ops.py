@@ -7,6 +7,7 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
 
+# A summary is one serialised message, hence a scalar; what is printed passes through unchanged.
 shape_function("DebugIdentityV2", "Print")(same_as_first_input)
 shape_function(
     "HistogramSummary", "ImageSummary", "MergeSummary", "ScalarSummary", "SummaryWriter", "TensorSummary",
