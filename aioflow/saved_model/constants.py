@@ -7,6 +7,7 @@ __all__ = [
     "VARIABLES_DIRECTORY", "VARIABLES_FILENAME",
 ]  # fmt: skip
 
+# TensorFlow's names, which stand in the folders and in the messages.
 ASSETS_DIRECTORY = "assets"
 ASSETS_KEY = "saved_model_assets"
 DEBUG_DIRECTORY = "debug"

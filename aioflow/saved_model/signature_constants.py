@@ -7,6 +7,7 @@ __all__ = [
     "REGRESS_METHOD_NAME", "REGRESS_OUTPUTS",
 ]  # fmt: skip
 
+# Names that exporters and servers of TensorFlow agree on; they stand in the files.
 DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 
 CLASSIFY_INPUTS = "inputs"

@@ -161,4 +161,5 @@ class SessionFactory:
         )
 
 
+# Filled by the modules that define a kind of session, when they are imported; users register theirs.
 _FACTORIES: Registry[SessionFactory] = Registry("session factory")

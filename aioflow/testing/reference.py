@@ -80,7 +80,7 @@ class Reference:
 class _Body:
     """A compiled graph whose steps have ended when `start` returns."""
 
-    ended = True
+    ended = True  # a step that has a reference as its caller ends before anybody asks
     only_view: GraphView | None = None  # callers run it through `start`, never as a part of themselves
 
     def __init__(self, view: GraphView) -> None:

@@ -152,6 +152,7 @@ class QueueRunner:
                         await self._try(sess, self._close_op)
                     return
         except Exception as error:
+            # Without a coordinator nobody may ever ask for the task's error; so it is kept where it can be found.
             if coord is None:
                 self._exceptions_raised.append(error)
                 raise
@@ -202,10 +203,11 @@ class QueueRunner:
         self._enqueue_ops = [graph.as_graph_element(below(import_scope, name)) for name in message.enqueue_op_name]
         self._close_op = operation(message.close_op_name)
         self._cancel_op = operation(message.cancel_op_name)
-        codes = message.queue_closed_exception_types or [errors.OUT_OF_RANGE]
+        codes = message.queue_closed_exception_types or [errors.OUT_OF_RANGE]  # old files have none
         self._queue_closed_exception_types = tuple(errors.exception_type_from_error_code(code) for code in codes)
 
 
+# So that `export_meta_graph` writes runners as messages, and `import_meta_graph` finds them in the new graph.
 COLLECTION_KINDS.register(
     GraphKeys.QUEUE_RUNNERS,
     CollectionKind(QueueRunnerDef, lambda runner: runner.to_proto(), QueueRunner.from_proto),

@@ -118,6 +118,8 @@ class Feed:
 
     def returned_as(self, value: Any, array: Array) -> Any:
         """Gives the result for a tensor that was fed and fetched: the very array if it has the right dtype."""
+        # Not the copy that the step would have had: who feeds a tensor and fetches it gets back what was given, as in
+        # TensorFlow. Only where the dtype differs is there another array to give.
         if type(value) is ndarray and value.dtype == self.dtype:
             return value
         return np.asarray(value, object) if self._is_object else array.copy()
@@ -154,6 +156,8 @@ class Feed:
 
     def _check_survives(self, value: int) -> None:
         """Refuses a Python integer that another number would be computed with; a single one is rarely meant so."""
+        # TensorFlow's question: is the converted value equal to the integer? numpy answers in the tensor's dtype, so that
+        # rounding to a float passes; for integers out of bounds it raises.
         try:
             if not self._is_object and self.dtype.type(value) == value:
                 return
@@ -183,7 +187,7 @@ def _is_lossless(natural: Array, dtype: np.dtype[Any]) -> bool:
         return True
     if natural.dtype.kind not in _LOSSLESS_KINDS[dtype.kind]:
         return False
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):  # a number too large becomes infinite, which is seen below
         array = natural.astype(dtype)
     if dtype.kind in "iu":
         return np.array_equal(natural, array)

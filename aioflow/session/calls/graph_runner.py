@@ -145,7 +145,7 @@ class GraphRunner:
 
     # ---- compiling
     def compile(self, form: CallForm, graph: Graph) -> PreparedRun:
-        """Compiles a form here.
+        """Compiles a form on this thread: for callers that are not awaited, and so cannot wait for another one.
 
         Args:
             form: The form.
@@ -208,6 +208,8 @@ class GraphRunner:
 
 def explain_call(runner: GraphRunner, fetches: Any, feeds: Sequence[Any]) -> list[Explanation]:
     """Explains how a run proceeds, without running it; see `BaseSession.explain`."""
+    # The form is made anew: those of `run` also know how to convert, and refuse what is not feedable, which does not
+    # matter to the question of how the nodes run.
     runner.check_usable()
     form = CallForm(runner.graph, fetches, [Feed(feed_tensor(runner.graph, key)) for key in feeds])
     runner.taken.check()

@@ -128,6 +128,8 @@ def _nodes(graph: Graph, handle: str, dtype: DType | None) -> _Nodes:
     # The text of a handle ends in the name of the device that has the tensor, on which alone the nodes depend.
     made = _NODES.setdefault(graph, {})
     key = handle.rpartition(";")[2], dtype
+    # Outside of all scopes: the caller's control dependencies and names are no business of these nodes, which serve all
+    # later calls as well.
     if key not in made:
         with graph.as_default(), graph.control_dependencies(None), graph.name_scope(None):
             made[key] = delete_session_tensor(handle) if dtype is None else get_session_tensor(handle, dtype)
