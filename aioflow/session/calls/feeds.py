@@ -156,8 +156,8 @@ class Feed:
 
     def _check_survives(self, value: int) -> None:
         """Refuses a Python integer that another number would be computed with; a single one is rarely meant so."""
-        # TensorFlow's question: is the converted value equal to the integer? numpy answers in the tensor's dtype, so that
-        # rounding to a float passes; for integers out of bounds it raises.
+        # TensorFlow's question: is the converted value equal to the integer? numpy answers in the tensor's dtype, so
+        # that rounding to a float passes; for integers out of bounds it raises.
         try:
             if not self._is_object and self.dtype.type(value) == value:
                 return
