@@ -18,7 +18,7 @@ def fingerprint(data: TensorLike, method: TensorLike = "farmhash64", name: str |
 def random_index_shuffle(
     index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int = 4, name: str | None = None
 ) -> Tensor:
-    """Where an index goes when 0 to `max_index` are shuffled.
+    """The place that an index gets when 0 to `max_index` are shuffled.
 
     Args:
         index: [] or [n]; int32, uint32, int64 or uint64.

@@ -110,7 +110,7 @@ def searchsorted(
     out_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Where values would have to be put into sorted sequences.
+    """The places at which values would have to be put into sorted sequences.
 
     Args:
         sorted_sequence: [batch..., n], ascending.

@@ -38,7 +38,7 @@ class ConditionalAccumulatorBase:
         return self.accumulator_ref.op.name.rpartition("/")[2]
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
-        """How many gradients were added since some were taken, [] int32."""
+        """The number of gradients that were added since some were taken, [] int32."""
         return gen.resource_accumulator_num_accumulated(self.accumulator_ref, name or f"{self.name}_NumAccumulated")
 
     def set_global_step(self, new_global_step: TensorLike, name: str | None = None) -> Operation:
@@ -161,7 +161,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         return IndexedSlices(indices=taken.indices, values=taken.values, dense_shape=taken.shape)
 
     def num_accumulated(self, name: str | None = None) -> Tensor:
-        """How many gradients were added since some were taken, [] int32."""
+        """The number of gradients that were added since some were taken, [] int32."""
         return gen.accumulator_num_accumulated(self.accumulator_ref, name or f"{self.name}_NumAccumulated")
 
     def set_global_step(self, new_global_step: TensorLike, name: str | None = None) -> Operation:

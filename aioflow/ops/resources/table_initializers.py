@@ -1,4 +1,4 @@
-"""Where the entries of lookup tables come from: `tf.lookup.KeyValueTensorInitializer`, `TextFileInitializer`."""
+"""Sources of the entries of lookup tables: `tf.lookup.KeyValueTensorInitializer`, `TextFileInitializer`."""
 from __future__ import annotations
 
 import uuid

@@ -1,4 +1,4 @@
-"""`tf.lookup`: tables from keys to values."""
+"""`tf.lookup`: tables from keys to values. Those that runs may change are in `experimental`."""
 from __future__ import annotations
 
 # An attribute of this module, so that `tf.lookup.experimental` needs no import of its own.

@@ -1,1 +1,4 @@
-"""Static shapes of the ops of control flow."""
+"""Static shapes of the ops of control flow.
+
+Values pass through unchanged; only where two ways meet does a rule have to compare.
+"""

@@ -1,1 +1,1 @@
-"""Static shapes of the math ops."""
+"""Static shapes of the math ops. Shapes broadcast, lose axes, or follow from numbers of segments."""

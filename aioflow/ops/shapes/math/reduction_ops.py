@@ -24,7 +24,7 @@ def reduction(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> TensorShape:
-    """What is known when the axes are not: the rank if it stays, or if their number tells it."""
+    """The shape as far as it is known without the axes: its rank, if that stays or if their number tells it."""
     # Every axis may be one of those that become 1.
     if keep:
         return TensorShape([None] * len(shape))

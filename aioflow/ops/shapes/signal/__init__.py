@@ -1,1 +1,4 @@
-"""Static shapes of the ops of Fourier transforms and audio."""
+"""Static shapes of the ops of Fourier transforms and audio.
+
+Lengths are inputs of transforms and attributes of sounds.
+"""
