@@ -142,7 +142,9 @@ class Step(StepState):
 
     def _take_up(self, queue: deque[TaggedNode], ready: Sequence[TaggedNode], on_loop: bool) -> None:
         """Queues what became ready for this thread, and sends on what is to run elsewhere."""
-        if not self._spreads:
+        # In a chain of nodes one follows on the other; that it stays on its thread of the pool, `place` need not be
+        # asked.
+        if not self._spreads or (len(ready) == 1 and not queue and not on_loop):
             queue.extend(ready)
             return
         for node in ready:
