@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 MAX_LINES = 500
-GENERATED = ("aioflow/_proto", "aioflow/ops/generated")
+GENERATED = ("aioflow/_proto", "aioflow/framework/generated", "aioflow/ops/generated")
 TABLES = ("aioflow/ops/definitions",)
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "misc", "common", "tools_common", "stuff", "base"}
 

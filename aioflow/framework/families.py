@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from aioflow.framework.op_families import OPS_OF_MODULE
+from aioflow.framework.generated.op_families import OPS_OF_MODULE
 
 
 def family_of(op: str) -> str | None:

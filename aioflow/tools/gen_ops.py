@@ -3,7 +3,7 @@
     python -m aioflow.tools.gen_ops [--check]
 
 There is one builder for every op that has a kernel, in a file that is called as the one that declares the op. The table
-(aioflow/framework/op_families.py) tells the family of each op, so that nothing of other families need be imported.
+(aioflow/framework/generated/op_families.py) tells the family of each op, so that no other family need be imported.
 
 Exit status: 0 done or up to date; 1 not up to date.
 """
@@ -25,7 +25,7 @@ from aioflow.ops import definitions
 
 KERNELS = "aioflow.kernels."
 RESULTS = Path(__file__).resolve().parents[1] / "ops" / "generated"
-TABLE = Path(__file__).resolve().parents[1] / "framework" / "op_families.py"
+TABLE = Path(__file__).resolve().parents[1] / "framework" / "generated" / "op_families.py"
 COMMAND = "python -m aioflow.tools.gen_ops"
 LINE_LENGTH = 120
 

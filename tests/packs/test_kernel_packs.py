@@ -1,12 +1,15 @@
 """Asking for kernel packs."""
 from __future__ import annotations
 
+import ast
 import sys
+from pathlib import Path
 
 import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.framework.kernels.kernel_packs import KERNEL_PACKS
 
 
 def test_unknown_packs_are_refused() -> None:
@@ -21,3 +24,14 @@ def test_a_missing_package_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(ImportError, match=r"torch: pip install 'aioflow-runtime\[torch\]'") as caught:
         tf.use_kernels("torch")
     assert caught.value.name == "torch"
+
+
+@pytest.mark.parametrize("pack", KERNEL_PACKS)
+def test_a_pack_imports_all_its_files(pack: str) -> None:
+    """Each file of a pack that registers kernels is imported by the module whose import stands for the pack."""
+    path = Path(tf.__file__).parents[1].joinpath(*KERNEL_PACKS[pack].module.split(".")).with_suffix(".py")
+    registering = {file.stem for file in path.parent.glob("*.py") if "\n@kernel(" in file.read_text("utf-8")}
+    froms = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+    imported = {alias.name for node in froms for alias in node.names}
+    assert registering
+    assert registering - {path.stem} <= imported

@@ -5,3 +5,6 @@ have, or does otherwise than TensorFlow, is left to numpy.
 """
 from __future__ import annotations
 
+from aioflow.packs.torch import convolutions as convolutions
+from aioflow.packs.torch import pools as pools
+from aioflow.packs.torch import products as products
