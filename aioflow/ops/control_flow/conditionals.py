@@ -58,7 +58,8 @@ def cond(
         # All Switches take the condition from one node that belongs to this conditional. The condition itself may be
         # anything, even a tensor that another frame shares.
         pred = array_ops.identity(pred, name="pred_id")
-        # One side of each is dead; a fetch of it could only fail.
+        # One of the sides is dead, and a fetch of it could only fail. As in TensorFlow, the copy of the condition
+        # counts as internal, too.
         for internal in (sides[0], if_false, if_true, pred):
             graph.prevent_fetching(internal.op)
         # The true branch is built first, so its nodes get the lower numbers where both use one name.

@@ -170,8 +170,8 @@ class CondContext(ControlFlowContext):
         return side
 
     def _settle_controls(self, op: Operation) -> None:
-        # Control inputs from another frame are dropped: whatever is outside of the loop around has run before this
-        # frame began, or comes in as a value.
+        # Control inputs from another frame are dropped, as TensorFlow does it: no edge but an Enter's may cross into
+        # a frame.
         op.control_inputs[:], _ = self._own_controls(op)
         # An input from inside is dead when the branch is not taken, and death spreads. A node without inputs, such as
         # a constant or a print, would run in any case; a control input from inside or the pivot stops it.

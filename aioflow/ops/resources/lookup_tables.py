@@ -160,7 +160,7 @@ class StaticVocabularyTable:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype.name}, received: {wanted.dtype.name}")
         table = self._table
         if table is not None and table.key_dtype is dtypes.int64:
-            # Tables have kernels for int64 keys only; narrower integers fit without loss.
+            # The vocabulary's integers are int64, and narrower ones fit without loss.
             wanted = wanted if wanted.dtype.base_dtype is dtypes.int64 else gen_array.cast(wanted, DstT=dtypes.int64)
         with name_scope(name, f"{self.name}_Lookup"):
             numbers = self._numbers(wanted)

@@ -142,7 +142,8 @@ class QueueBase:
         return [convert_to_tensor(value, dtype, name=f"component_{i}") for i, (value, dtype) in enumerate(pairs)]
 
     def _element(self, parts: Sequence[Tensor], batch: TensorShape) -> Any:
-        # The dequeuing op sees a handle, which says nothing of shapes.
+        # The rule of the dequeuing op looks at the queue's node, which may be hidden behind an Enter; this object
+        # knows the shapes anyway.
         for part, shape in zip(parts, self.shapes, strict=True):
             if shape.rank is not None:
                 part.set_shape(batch.concatenate(shape))

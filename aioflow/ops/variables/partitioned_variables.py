@@ -134,6 +134,7 @@ class PartitionedVariable:
     def __len__(self) -> int:
         return len(self._variable_list)
 
+    # TensorFlow's name, for programs that take a variable apart as its library does.
     def _get_variable_list(self) -> list[Any]:
         return self._variable_list
 

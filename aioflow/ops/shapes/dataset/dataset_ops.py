@@ -60,6 +60,7 @@ shape_function(
 )  # fmt: skip
 def declared(op: ShapeContext) -> Sequence[TensorShape]:
     """The shapes that `output_shapes` declares, one for each output."""
+    # The declaration is taken as it is: which elements there will be depends on what a run puts behind the handle.
     shapes = list(op.attrs["output_shapes"])
     if len(shapes) != op.num_outputs:
         raise ValueError(f"there are {op.num_outputs} output_types, but {len(shapes)} output_shapes")

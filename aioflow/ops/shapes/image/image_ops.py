@@ -86,4 +86,5 @@ def _size(op: ShapeContext, index: int) -> list[int | None]:
 )  # fmt: skip
 def distorted_box(op: ShapeContext) -> Sequence[TensorShape]:
     """Begin [3] and size [3] of the box, and the box itself [1, 1, 4]."""
+    # The outputs fit Slice (three dimensions) and DrawBoundingBoxes (one image, one box).
     return [TensorShape([3]), TensorShape([3]), TensorShape([1, 1, 4])]

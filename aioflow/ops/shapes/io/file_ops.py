@@ -26,7 +26,6 @@ def write_file(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("MatchingFiles")
 def matching_files(op: ShapeContext) -> Sequence[TensorShape]:
     """[unknown]: only the file system tells."""
-    # How many files match is known only when the run looks.
     return [TensorShape([None])]
 
 

@@ -7,6 +7,7 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import scalar, two_strings
 
+# Handles are resources, and sizes are numbers; the oldest tables, below, are references.
 shape_function(
     "AnonymousHashTable", "AnonymousMutableDenseHashTable", "AnonymousMutableHashTable",
     "AnonymousMutableHashTableOfTensors", "HashTableV2", "LookupTableSize", "LookupTableSizeV2",

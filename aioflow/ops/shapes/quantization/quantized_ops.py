@@ -37,6 +37,7 @@ def resized(op: ShapeContext) -> Sequence[TensorShape]:
     """[batch, height, width, channels], with the size that input 1 holds, and both ends of its range."""
     batch, _, _, channels = op.shapes[0].with_rank(4)
     op.shapes[1].with_rank(1)
+    # Single elements are asked for: the height may be known without the width.
     sizes = op.elements(1) or [None, None]
     if len(sizes) != 2:
         raise ValueError(f"size must have two elements, not {len(sizes)}")

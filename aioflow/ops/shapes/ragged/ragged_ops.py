@@ -15,6 +15,7 @@ def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
     if not vectors:
         return [TensorShape([2]), VECTOR]
     sizes = [shape[0] for shape in vectors if shape.rank == 1 and shape[0] is not None]
+    # Unlike in a broadcast, a vector of length 1 is not repeated.
     if len(set(sizes)) > 1:
         raise ValueError(f"starts, limits, and deltas must have the same shape, not sizes {sizes}")
     return [TensorShape([sizes[0] + 1 if sizes else None]), VECTOR]

@@ -60,5 +60,6 @@ def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
 )  # fmt: skip
 def candidates(op: ShapeContext) -> Sequence[TensorShape]:
     """[num_sampled] candidates, [batch, num_true] expected counts of labels, [num_sampled] of candidates."""
+    # The candidates are drawn once for the whole batch.
     sampled = TensorShape([op.attrs["num_sampled"]])
     return [sampled, TensorShape([op.shapes[0].with_rank(2)[0], op.attrs["num_true"]]), sampled]

@@ -68,6 +68,7 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., rows, columns]: rows are in the variant, columns are those of the dense factor."""
     a, b = op.shapes
     a.with_rank(0)
+    # Without the rank of b it is open whether there is a batch.
     if b.dims is None:
         return [TensorShape(None)]
     if len(b.dims) not in (2, 3):
