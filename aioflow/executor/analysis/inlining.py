@@ -13,7 +13,7 @@ from typing import Protocol
 from aioflow.executor.analysis.function_calls import called_functions, is_choice, is_while
 from aioflow.executor.analysis.inline_plan import InlineBody, InlinePlan
 from aioflow.executor.analysis.liveness import Liveness
-from aioflow.executor.analysis.node_order import in_order, sorted_units
+from aioflow.executor.analysis.node_order import in_order, item_producers, sorted_units
 from aioflow.executor.analysis.units import LoopShape, Unit
 from aioflow.executor.dataflow.graph_view import GraphView, NodeItem
 from aioflow.framework.op_def import FunctionName
@@ -168,8 +168,10 @@ def _types_fit(item: NodeItem, bodies: Sequence[InlineBody]) -> bool:
 def _find_waits(inlined: InlinePlan) -> dict[NodeItem, frozenset[NodeItem]]:
     """For each item, the items before it that may hold it up."""
     waits: dict[NodeItem, frozenset[NodeItem]] = {}
-    for item in in_order(inlined.items):
-        before = item.producers
+    structured = [loop for loop in inlined.liveness.loops.values() if loop.is_structured]
+    producers = item_producers(structured)
+    for item in in_order(inlined.items, structured):
+        before = producers(item)
         # Nodes in a row share one set: a new one for each would take quadratic time and memory in a long chain.
         sets = {waits[p] for p in before if p in waits}
         merged = sets.pop() if len(sets) == 1 else frozenset[NodeItem]().union(*sets)

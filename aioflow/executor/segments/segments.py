@@ -6,7 +6,8 @@ them are dead, so that nodes of different branches may share a segment. Two rule
 
 - No path leads out of a segment and back into it. Nodes get levels: a node's level is that of its highest
   predecessor, plus one where the edge leads to another key. Nodes of one key and level form a segment; every edge
-  between segments leads to a higher level, so their quotient has no cycle.
+  between segments leads to a higher level, so their quotient has no cycle. A path through a loop that is not inlined
+  counts as well, round by round: its Exits are above all that its body reads (`node_order.py`).
 - A segment starts when all its inputs are there, so nodes that wait for different things outside must not share one: a
   part of it might be what the other part waits for. And it ends when all its outputs are there, so nothing that does
   not depend on a loop shares one with it: the loop may take long. Hence a key is a frame, a set of waiting ancestors,
@@ -68,10 +69,13 @@ class _Planner:
         inlined = self.inlined
         # A loop within an inlined loop is a part of that one's unit.
         loops = [loop for loop in inlined.loops.values() if loop.parent not in inlined.loops]
-        units = sorted_units([item for item in inlined.items if item.frame_name not in inlined.loops], loops)
-        if units is None:  # taken as one node, a loop would wait for itself
-            loops, units = [], sorted_units(inlined.items, ())
-        producers = unit_producers(loops)
+        members = [item for item in inlined.items if item.frame_name not in inlined.loops]
+        all_loops = inlined.liveness.loops.values()
+        open_loops = [loop for loop in all_loops if loop.is_structured and loop.name not in inlined.loops]
+        # None where loops wait for each other's results in a circle, which no front end writes: no order of segments
+        # is known to be right then.
+        units = sorted_units(members, loops, open_loops)
+        producers = unit_producers(loops, open_loops)
         joins: dict[Unit, SegmentKey | None] = {}
         passed: dict[Unit, frozenset[Unit]] = {}  # the loops that come before a unit, or are it
         level: dict[Unit, int] = {}

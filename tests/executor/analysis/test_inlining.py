@@ -72,6 +72,20 @@ def test_loop_that_may_wait(body: Callable[[tf.Tensor], tf.Tensor]) -> None:
     assert not planned().loops
 
 
+def test_result_of_a_loop_that_waits() -> None:
+    """A loop's result waits for what its body waits for, also where that comes into it in the next iteration only."""
+    def body(i: Any, v: Any) -> tuple[Any, Any]:
+        with tf.control_dependencies([tf.async_py_func(_awaited, [i], tf.float32, name="waiting")]):
+            return i + 1.0, tf.identity(v)
+
+    start = [tf.placeholder(tf.float32, []), tf.constant(0.0)]
+    tf.negative(tf.while_loop(lambda i, v: i < 3.0, body, start, name="w")[1], name="after")
+    inlined = planned()
+    assert inlined.liveness.loops["w/while_context"].is_structured
+    (after,) = (item for item in inlined.items if item.name == "after")
+    assert "w/waiting" in names(inlined.waits_for[after])
+
+
 def test_expensive_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """A loop with a node that is worth a thread runs node by node, unless cost does not matter."""
     monkeypatch.setattr(HOP, "price_s", ASSUMED_S)

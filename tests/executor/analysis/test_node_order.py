@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import aioflow as tf
+from aioflow.executor.analysis.liveness import Liveness
 from aioflow.executor.analysis.loop_shapes import find_loops
 from aioflow.executor.analysis.node_order import in_order, sorted_units, unit_producers, units_of
 from aioflow.executor.analysis.units import LoopShape
@@ -47,6 +48,22 @@ def test_back_edges_do_not_count() -> None:
     nodes, _, _ = built()
     order = names(in_order(nodes))
     assert order.index("w/Merge") < order.index("w/NextIteration")
+
+
+def test_exits_come_behind_the_body() -> None:
+    """A loop's result is behind what its body alone reads: it needs that from the second iteration on."""
+    step = tf.negative(tf.placeholder(tf.int32, [], name="x"), name="step")
+    last = tf.while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, v + step), [tf.constant(0)] * 2, name="w")[1]
+    tf.negative(last, name="after")
+    nodes, outside, _ = built()
+    (loop,) = Liveness(nodes).loops.values()
+    assert loop.is_structured
+    exits = ["w/Exit_1", "after"]
+    given = [*(item for item in nodes if item.name in exits), *(item for item in nodes if item.name not in exits)]
+    units = sorted_units(given, (), [loop])
+    assert units is not None and len(outside) < len(units)
+    for order in (names(in_order(given, [loop])), names(units)):
+        assert order.index("step") < order.index("w/NextIteration_1") < order.index("w/Exit_1") < order.index("after")
 
 
 def test_a_loop_counts_as_one() -> None:

@@ -72,6 +72,25 @@ def test_no_way_out_and_in_again() -> None:
     assert groups(c=1.0) == [["x", "a", "b"], ["d", "e", "shortcut", "end"]]
 
 
+@pytest.mark.parametrize("is_constant", [True, False], ids=["constant", "variable"])
+def test_no_way_through_the_body_of_a_loop(is_constant: bool) -> None:
+    """What only the body of a loop reads, from the second iteration on, is in no segment with the loop's result."""
+    x = tf.placeholder(tf.int32, [], name="x")
+
+    def loop(read: Any, name: str) -> Any:
+        def body(i: Any, v: Any, w: Any) -> tuple[Any, Any, Any]:
+            return tf.add(i, 1, name="dear"), v + (read if is_constant else w), w
+
+        return tf.while_loop(lambda i, *_: i < 3, body, [tf.constant(0), x, read], name=name)[1]
+
+    between = tf.negative(loop(x, "one"), name="between")
+    tf.add(tf.negative(loop(between, "two"), name="behind"), between, name="last")
+    costs_s: dict[str, Any] = dict.fromkeys(["one/dear", "two/dear"], 1.0)
+    found = groups(**costs_s)
+    assert ["behind", "last"] in found
+    assert not any("between" in group and "behind" in group for group in found)
+
+
 def test_single_nodes() -> None:
     """A node that would be alone runs by itself: a segment of one gains nothing."""
     chain("costly", "a", "dear")
