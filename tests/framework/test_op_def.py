@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from google.protobuf import text_format
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow._proto import op_def_pb2
 from aioflow.framework import dtypes

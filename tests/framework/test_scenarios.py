@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.devices.device_spec import merge_device_names

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow.framework.dtypes import ALL, as_dtype
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.framework.op_def import OPS

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.cli.memory import memory_limit
 from aioflow.framework import dtypes

@@ -10,9 +10,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions
-import aioflow.ops.shapes  # noqa: F401
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS

@@ -7,9 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions
-import aioflow.ops.shapes  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.python_functions import register_python_function

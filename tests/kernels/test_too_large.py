@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework import limits
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64

@@ -4,7 +4,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph

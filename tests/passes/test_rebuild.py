@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import numpy as np
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor

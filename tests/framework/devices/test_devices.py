@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow.framework.devices.device_spec import DeviceSpec, merge_device_names
 from aioflow.framework.devices.devices import Device, DeviceAttributes

@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from google.protobuf import text_format
 
-import aioflow.ops.definitions
-import aioflow.ops.shapes  # noqa: F401 - registers the shape rules
 from aioflow import errors
 from aioflow._proto import function_pb2
 from aioflow.framework import dtypes

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow._proto import graph_pb2
 from aioflow.framework.devices.device_spec import merge_device_names
 from aioflow.framework.graph.attr_protos import attr_from_proto

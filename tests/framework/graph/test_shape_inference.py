@@ -8,9 +8,6 @@ import numpy as np
 import pytest
 from google.protobuf import text_format
 
-import aioflow.kernels
-import aioflow.ops.definitions
-import aioflow.ops.shapes  # noqa: F401 - registers the shape rules
 from aioflow._proto import graph_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.graph.constant_values import constant_value

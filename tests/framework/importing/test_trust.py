@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from google.protobuf import text_format
 
-import aioflow.ops.definitions  # noqa: F401 - declares the ops
 from aioflow import errors
 from aioflow._proto import attr_value_pb2, graph_pb2, node_def_pb2
 from aioflow.framework.graph.graph import Graph

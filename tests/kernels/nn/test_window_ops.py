@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import aioflow.kernels
-import aioflow.ops.definitions  # noqa: F401
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.kernels import bind_kernel
