@@ -205,6 +205,7 @@ class Compiler:
 
     def compile_pruned(self, pruned: Graph, unfused: bool = False) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `unfused`."""
+        # Here and not when the graph is made: a value that is wrong does no harm in a node that never runs.
         for op in pruned.get_operations():
             with blaming(op.name):
                 check_constant(op.type, op.attrs)
@@ -251,6 +252,7 @@ class Compiler:
 
 def _check_kernels(graph: Graph) -> None:
     ops = graph.get_operations()
+    # All at once, and before any kernel is bound: whoever brings a model should hear in one message what it lacks.
     missing = Counter(op.type for op in ops if op.type not in graph.functions and not registered_kernels(op.type))
     if missing:
         example = next(op.name for op in ops if op.type in missing)

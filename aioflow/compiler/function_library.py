@@ -99,6 +99,7 @@ class FunctionLibrary:
                 f"function {_call_name(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
             )
         frame = CallFrame(args, len(given))
+        # The seconds of calls that never wait add up over the step: each by itself is short, a loop of them may not be.
         began = perf_counter()
         context = step.nested(frame)
         nested = body.start(context)

@@ -19,6 +19,7 @@ class PlacementLog:
     """
 
     def __init__(self, devices: Iterable[Device]) -> None:
+        #: Node -> device, as told last: most nodes of a graph occur in many signatures, each of which is placed anew.
         self._told: dict[str, str] = {}
         described = [device for device in devices if device.attributes.physical_device_desc]
         lines = "".join(f"\n{device.name} -> {device.attributes.physical_device_desc}" for device in described)

@@ -53,6 +53,7 @@ def _check_dtypes(source: Tensor, replaced: Tensor) -> None:
 
 
 def _check_no_cycle(source: Tensor, replaced: Tensor) -> None:
+    # Backwards from the source: if the tensor to be replaced is on the way, its consumers would feed themselves.
     stack, seen = [source.op], {source.op}
     while stack:
         op = stack.pop()

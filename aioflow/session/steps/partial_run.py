@@ -55,6 +55,7 @@ class PartialRun:
         fetches: Sequence[Tensor],
         timeout_s: float | None,
     ) -> None:
+        # Found once: a fetch that needs what was not fed yet would wait forever, and is refused instead.
         self._needs = {tensor: _needed_feeds(tensor, feeds) for tensor in fetches}
         self._unfed = set(feeds)
         self._unfetched = set(fetches)
@@ -87,6 +88,7 @@ class PartialRun:
             OpError: A node failed; this run has ended.
         """
         self._check(feeds, fetches)
+        # Before anything is sent: while this call waits for its fetches another one may come, and must find them taken.
         self._unfed.difference_update(feeds)
         self._unfetched.difference_update(fetches)
         try:

@@ -26,7 +26,7 @@ class StepOptions:
 
     timeout_s: float | None = None
     pool_index: int = 0
-    handler_priority: int | None = None
+    handler_priority: int | None = None  # 0 is a priority like others
     traces: bool = False
     reports_memory: bool = False
     wants_graphs: bool = False
