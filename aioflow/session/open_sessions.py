@@ -11,7 +11,7 @@ _BackendT = TypeVar("_BackendT")
 
 
 class Backend(Protocol):
-    """What is asked of a `SessionBackend` here, where factories and steps are not known."""
+    """A `SessionBackend` as it is seen here, where factories and steps are not known."""
 
     @property
     def closed(self) -> bool:
@@ -19,7 +19,7 @@ class Backend(Protocol):
 
 
 class OpenSession(Protocol):
-    """What is registered of a session."""
+    """A session as it is registered."""
 
     @property
     def backend(self) -> Backend:

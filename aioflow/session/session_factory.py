@@ -52,7 +52,7 @@ class PreparedRun(Protocol):
 
 
     def explain(self) -> list[Explanation]:
-        """How its steps run, one entry per executor."""
+        """Explains how its steps run, one entry per executor."""
 
 
 class SessionBackend(Protocol):
@@ -97,7 +97,7 @@ class SessionBackend(Protocol):
         """The same without holding up the event loop, for a run with these options."""
 
     def statistics(self) -> SessionStatistics:
-        """How runs have ended, and what still runs."""
+        """Tells how runs have ended, and what still runs."""
 
     def settings(self) -> Sequence[Setting]:
         """All settings in force."""

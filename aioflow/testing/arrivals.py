@@ -56,7 +56,7 @@ class Poisson:
         _check_positive("rate_per_s", self.rate_per_s)
 
     def gaps_s(self, random_numbers: random.Random) -> Iterator[float]:
-        """As `OpenArrivals` says."""
+        """Gives the gaps; see `OpenArrivals`."""
         while True:
             yield random_numbers.expovariate(self.rate_per_s)  # the gaps of a Poisson process
 
@@ -82,7 +82,7 @@ class Burst:
         _check_positive("every_s", self.every_s)
 
     def gaps_s(self, random_numbers: random.Random) -> Iterator[float]:
-        """As `OpenArrivals` says."""
+        """Gives the gaps; see `OpenArrivals`."""
         gap_s = 0.0
         while True:
             yield gap_s

@@ -95,7 +95,7 @@ class _Body:
         return self
 
     def raise_error(self) -> None:
-        """Has nothing to raise: `start` did."""
+        """Raises nothing: `start` did."""
 
 
 def outputs_of(node: TaggedNode, context: StepContext) -> Sequence[Any] | None:

@@ -193,7 +193,7 @@ class Schedules:
 
     @property
     def num_nodes(self) -> int:
-        """How many nodes the step has beside those that take feeds and give results; a segment counts as one."""
+        """Number of nodes beside those that take feeds and give results; a segment counts as one."""
         return sum(item.op.type not in ("_Arg", "_Retval") for item in self._view.nodes)
 
     def explore(self, seeds: Iterable[int]) -> int:

@@ -99,7 +99,7 @@ class Coordinator:
         return self._stop.is_set()
 
     def register_thread(self, thread: Task) -> None:
-        """Has `join` wait for a task, too."""
+        """Makes `join` wait for a task, too."""
         self._registered[thread] = None
 
     # ---- for who started them

@@ -30,10 +30,10 @@ class TableReader:
         self._known: set[str] = set()
 
     def value(self, key: str, default: Any = _REQUIRED) -> Any:
-        """What stands under `key`.
+        """Gives the value under `key`.
 
         Raises:
-            BadInput: Nothing does, and there is no default.
+            BadInput: There is none, and no default.
         """
         self._known.add(key)
         found = self._table.get(key, default)

@@ -25,7 +25,7 @@ PartialFeedFunction = Callable[[Any], list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """How objects of one type are fetched and fed; a missing function means that they cannot be."""
+    """Functions that fetch and feed objects of one type; a missing one means that they cannot be."""
 
     handled_type: type
     fetch: FetchFunction

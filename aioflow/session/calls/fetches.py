@@ -59,7 +59,7 @@ def _attrs_values(obj: Any) -> list[Any]:
 
 
 class FetchStructure:
-    """What one `fetches` argument asks for.
+    """Elements and structure of one `fetches` argument.
 
     Args:
         graph: The session's graph, in which names are looked up.
