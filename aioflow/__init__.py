@@ -196,7 +196,10 @@ __version__ = "0.1.0"
 _kernels_are_in("aioflow.kernels")
 # Parts of sessions that know no event loop. The first session needs them all, and would import them (10 ms) while its
 # loop does nothing else; who imports aioflow keeps nobody waiting yet.
-for _part in ("_proto.config_pb2", "passes.optimize", "passes.gradient_body", "passes.partition", "passes.place"):
+for _part in (
+    "_proto.config_pb2", "framework.memory.large_arrays", "passes.gradient_body", "passes.optimize", "passes.partition",
+    "passes.place",
+):  # fmt: skip
     _import_module(f"{__name__}.{_part}")
 # A package enters itself here when it is first imported. `tf.pools` is a function, so the package of that name comes
 # first and leaves again; importing it and what is in it goes by `sys.modules` and works all the same.
