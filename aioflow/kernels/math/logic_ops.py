@@ -53,7 +53,8 @@ def approximate_equal(xp: Any, x: Array, y: Array, *, tolerance: float) -> Array
         raise errors.invalid_argument(
             f"x and y must be of the same shape. x shape: {shown(x.shape)}. y shape: {shown(y.shape)}"
         )
-    return xp.abs(xp.subtract(x, y)) < xp.float64(tolerance).astype(x.dtype)
+    # Equal infinities differ by NaN, and so are not near each other, as in TensorFlow.
+    return xp.abs(xp.subtract(x, y)) <= xp.float64(tolerance).astype(x.dtype)
 
 
 @binary("LeftShift")

@@ -17,6 +17,7 @@ UNARY = {
 }  # fmt: skip
 
 
+_FRESNEL_LIMIT = 36974.0  # Cephes's
 # Of positive numbers only; below zero they have the value of their pole.
 WITH_POLE = {
     "BesselK0": ("k0", math.inf), "BesselK0e": ("k0e", math.inf), "BesselK1": ("k1", math.inf),
@@ -38,7 +39,9 @@ def register_with_pole(op: str, name: str, pole: float) -> None:
     @kernel(op)
     def compute(xp: Any, x: Array) -> Array:
         # scipy says NaN there.
-        return xp.where(x < 0, pole, getattr(scipy_special(), name)(widened(x))).astype(x.dtype)
+        result = xp.where(x < 0, pole, getattr(scipy_special(), name)(widened(x))).astype(x.dtype)
+        # TensorFlow's Y1 of float32 multiplies the pole by 0; that of float64 does not.
+        return xp.where(x == 0, x.dtype.type(math.nan), result) if name == "y1" and x.dtype.itemsize < 8 else result
 
 
 for _op, _name in UNARY.items():
@@ -63,12 +66,19 @@ def exponential_integral(xp: Any, x: Array) -> Array:
 
 @kernel("FresnelSin")
 def fresnel_sin(xp: Any, x: Array) -> Array:
-    return scipy_special().fresnel(widened(x))[0].astype(x.dtype)
+    return _fresnel(xp, x)[0]
 
 
 @kernel("FresnelCos")
 def fresnel_cos(xp: Any, x: Array) -> Array:
-    return scipy_special().fresnel(widened(x))[1].astype(x.dtype)
+    return _fresnel(xp, x)[1]
+
+
+def _fresnel(xp: Any, x: Array) -> tuple[Array, Array]:
+    """Sine and cosine integrals; far away their limits, as TensorFlow has it, where scipy gets less exact or NaN."""
+    is_far, limit = xp.abs(x) > _FRESNEL_LIMIT, xp.copysign(x.dtype.type(0.5), x)
+    sine, cosine = (xp.where(is_far, limit, part).astype(x.dtype) for part in scipy_special().fresnel(widened(x)))
+    return sine, cosine
 
 
 @kernel("Erf")

@@ -74,7 +74,9 @@ def sparse_cross_hashed(
     require_scalar(strong_hash, "strong_hash")
     require_scalar(num_buckets, "num_buckets")
     key = (int(salt[0]), int(salt[1])) if strong_hash else None
-    columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
+    # TensorFlow hashes the numbers of sparse columns, and takes those of dense ones as they are.
+    sparse = [_words(rows) for rows in _sparse_columns(SparseColumns(indices, values, shapes))]
+    columns = sparse + [_dense_rows(array) for array in dense_inputs]
     return _sparse([_fingerprinted(rows, key) for rows in columns], _hash_joiner(None, int(num_buckets)), int64)
 
 
@@ -149,6 +151,11 @@ def _ragged_rows(values: Array, splits: Array) -> Rows:
     check_splits(splits, len(values))
     listed, bounds = values.tolist(), splits.tolist()
     return [listed[start:end] for start, end in pairwise(bounds)]
+
+
+def _words(rows: Rows) -> Rows:
+    """Numbers as the bytes that TensorFlow hashes, the lower four alone; strings as they are."""
+    return [[v if isinstance(v, bytes) else (v & 0xFFFFFFFF).to_bytes(4, "little") for v in row] for row in rows]
 
 
 def _fingerprinted(rows: Rows, key: tuple[int, int] | None = None) -> Rows:

@@ -46,7 +46,9 @@ def ragged_fill_empty_rows(xp: Any, value_rowids: Array, values: Array, nrows: A
     require_scalar(default_value, "default_value")
     if value_rowids.size != values.size:
         raise errors.invalid_argument(f"{value_rowids.size} value_rowids for {values.size} values")
-    return _filled(xp, value_rowids, values, int(nrows), default_value)
+    rows, *others = _filled(xp, value_rowids, values, int(nrows), default_value)
+    # TensorFlow's result without rows has the shape of the sparse op's indices.
+    return (rows if nrows else rows.reshape(0, 1), *others)
 
 
 def _filled(xp: Any, rows: Array, values: Array, num_rows: int, default_value: Array) -> Filled:

@@ -46,16 +46,20 @@ def _num_characters(text: bytes) -> int:
 @kernel("StringLower")
 def string_lower(xp: Any, input: Array, *, encoding: bytes) -> Array:
     if _is_utf8(encoding):
-        # What is no UTF-8 becomes U+FFFD, as ICU has it in TensorFlow.
-        return mapped(lambda text: text.decode(errors="replace").lower().encode(), input)
+        return mapped(lambda text: _decoded(text).lower().encode(), input)
     return mapped(bytes.lower, input)
 
 
 @kernel("StringUpper")
 def string_upper(xp: Any, input: Array, *, encoding: bytes) -> Array:
     if _is_utf8(encoding):
-        return mapped(lambda text: text.decode(errors="replace").upper().encode(), input)
+        return mapped(lambda text: _decoded(text).upper().encode(), input)
     return mapped(bytes.upper, input)
+
+
+def _decoded(text: bytes) -> str:
+    """UTF-8 as ICU gets it from TensorFlow: up to the first NUL, as text of C ends; U+FFFD for what is no UTF-8."""
+    return text.partition(b"\0")[0].decode(errors="replace")
 
 
 def _is_utf8(encoding: bytes) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import Any
 
 import numpy as np
@@ -187,5 +187,6 @@ def unsorted_segment_join(
             found.setdefault(segment * width + column, []).append(words[row * width + column])
     # Joined once, at the end: appending string by string would copy each of them again and again.
     for place, parts in found.items():
-        result[place] = separator.join(parts)
+        # TensorFlow puts a separator behind what there is, and none behind nothing: leading empty strings vanish.
+        result[place] = separator.join(dropwhile(lambda part: not part, parts))
     return result.reshape(count, *rest)

@@ -18,6 +18,9 @@ for _character, _escape in {"\n": "n", "\r": "r", "\t": "t", '"': '"', "'": "'",
 def summarized(array: Array, dtype: DType, max_entries: int) -> bytes:
     """`array` in nested brackets, with at most `max_entries` (-1: all) entries at either end of each dimension."""
     size = int(array.size)
+    # TensorFlow writes booleans by code of their own, which has no brackets to give where there is nothing.
+    if not size and dtype is bool_:
+        return b""
     at_ends = size if max_entries < 0 else min(max_entries, size)
     return _dimension(np.asarray(array), 0, at_ends, element_writer(dtype))
 

@@ -94,8 +94,10 @@ class Decoder:
             raise errors.invalid_argument(
                 f"Could not create converter for input encoding: {encoding.decode(errors='replace')}"
             )
-        self._name = info.name
-        self._width = _width_function(info.name)
+        # Without a byte order these two are big-endian, as for ICU on any CPU, and a mark is a character like others;
+        # Python takes the CPU's order, and a mark away.
+        self._name = {"utf-16": "utf-16-be", "utf-32": "utf-32-be"}.get(info.name, info.name)
+        self._width = _width_function(self._name)
         self._policy = policy
 
     def decode(self, data: bytes) -> tuple[list[int], list[int]]:
