@@ -39,8 +39,9 @@ class WindowAxis(NamedTuple):
 
     def without_outer_taps(self) -> WindowAxis:
         """The same without taps that lie in the padding in every window, so that they cost nothing; not dilated."""
+        # No tap lies in anything; one is left, as no window has none.
         if not self.output or not self.size:
-            return self
+            return self._replace(kernel=1, before=0)
         # Only taps at the two ends can lie in the padding in all windows: each tap inside meets an element somewhere.
         first = max(self.before - (self.output - 1) * self.stride, 0)
         end = min(self.before + self.size, self.kernel)

@@ -65,7 +65,7 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
         One position [rank] for each input.
 
     Raises:
-        InvalidArgumentError: Two shapes differ along another axis, or the offsets do not fit the dtype.
+        InvalidArgumentError: Two shapes differ along another axis.
     """
     require_scalar(concat_dim, "Concat dim tensor")
     first = shape[0]
@@ -78,7 +78,7 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
     if not -first.size <= axis < first.size:
         raise errors.invalid_argument(f"Concat dim is out of range: {axis} vs. {first.size}")
     axis %= first.size
-    offset, wanted = [0] * first.size, first.tolist()
+    offset, wanted = np.zeros_like(first), first.tolist()
     offsets = []
     for i, sizes in enumerate(other.tolist() for other in shape):
         # The first shape, but with this input's size along the axis: the one size that may differ.
@@ -88,11 +88,9 @@ def concat_offset(xp: Any, concat_dim: Array, shape: Array) -> Array:
                 f"All dimensions except {axis} must match. Input {i} has shape {sizes} and doesn't match input 0 with "
                 f"shape {first.tolist()}."
             )
-        offsets.append(np.array(offset, first.dtype))
-        offset[axis] += sizes[axis]
-        # Python's sum does not wrap around; putting it into an array of int32 would raise numpy's own error.
-        if offset[axis] > np.iinfo(first.dtype).max:
-            raise errors.invalid_argument(f"the sizes along dimension {axis} add up to more than {first.dtype} holds")
+        offsets.append(offset.copy())
+        # An array of one, whose sum wraps around as in TensorFlow; no concatenation of such sizes can be made anyway.
+        offset[axis : axis + 1] += shape[i][axis]
     return offsets
 
 

@@ -197,6 +197,8 @@ def unravel_index(xp: Any, indices: Array, dims: Array) -> Array:
         raise errors.invalid_argument(f'The indices can only be scalar or vector, got "{shown(indices.shape)}"')
     if not indices.size or not dims.size:
         raise errors.invalid_argument("received empty tensor indices or dims")
+    if (dims < 0).any():
+        raise errors.invalid_argument(f"dims cannot be negative, but are {shown(dims)}")
     if (dims == 0).any():
         at = int((dims == 0).argmax())
         raise errors.invalid_argument(f"Input dims cannot contain a dim of zero, but dims contains zero at index {at}")

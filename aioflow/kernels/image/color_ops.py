@@ -52,10 +52,13 @@ def adjust_contrast(
 def adjust_hue(xp: Any, images: Array, delta: Array) -> Array:
     """Hues moved by `delta` turns."""
     _check_colors(images, delta, "delta")
-    hsv = _hsv_from_rgb(widened(images))
+    rgb = widened(images)
     # Hues are an angle: what leaves the circle at one end comes in at the other.
-    hsv[..., 0] = np.mod(hsv[..., 0] + delta, 1)
-    return _rgb_from_hsv(hsv).astype(images.dtype, copy=False)
+    hue = np.mod(_hsv_from_rgb(rgb)[..., 0] + delta, 1)
+    low, high = rgb.min(axis=-1), rgb.max(axis=-1)
+    # Between the least and the largest channel, not by saturation, which colours outside of [0, 1] have not.
+    channels = [low + (high - low) * share for share in _hue_shares(hue)]
+    return np.stack(channels, axis=-1).astype(images.dtype, copy=False)
 
 
 @kernel("AdjustSaturation")
@@ -89,13 +92,17 @@ def _hsv_from_rgb(rgb: Array) -> Array:
 
 def _rgb_from_hsv(hsv: Array) -> Array:
     """Colours [..., 3] from hue (in turns), saturation and value."""
-    six = hsv[..., 0] * 6
     saturation, value = hsv[..., 1], hsv[..., 2]
+    channels = [((1 - saturation) + saturation * share) * value for share in _hue_shares(hsv[..., 0])]
+    return np.stack(channels, axis=-1).astype(hsv.dtype, copy=False)
+
+
+def _hue_shares(hue: Array) -> list[Array]:
+    """How full red, green and blue are, in [0, 1], for a hue in turns."""
+    six = hue * 6
     # Each channel is full over a third of the circle, empty over another, and linear between: distances from the middle
     # of a third, cut off, say that without cases.
-    shares = (np.abs(six - 3) - 1, 2 - np.abs(six - 2), 2 - np.abs(six - 4))
-    channels = [((1 - saturation) + saturation * np.clip(share, 0, 1)) * value for share in shares]
-    return np.stack(channels, axis=-1).astype(hsv.dtype, copy=False)
+    return [np.clip(share, 0, 1) for share in (np.abs(six - 3) - 1, 2 - np.abs(six - 2), 2 - np.abs(six - 4))]
 
 
 def _check_channels(images: Array) -> None:

@@ -1,4 +1,4 @@
-"""Image files: PNG is written here, everything else is done by Pillow (the extra `image`)."""
+"""Image files: PNG is written and BMP read here, everything else is done by Pillow (the extra `image`)."""
 from __future__ import annotations
 
 from io import BytesIO
@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.image.bmp import decode_bmp as decode_bmp_file
 from aioflow.kernels.image.png import encode_png
 from aioflow.kernels.image.png_reader import deep_pixels
 from aioflow.kernels.optional import optional_module
@@ -34,7 +35,8 @@ def decode_image(xp: Any, contents: Array, *, channels: int, dtype: DType, expan
     """The pixels of an image file [height, width, channels]; of a GIF, [frames, height, width, 3] if wanted."""
     data, name = _checked_file(contents, channels)
     if name != "GIF":
-        return _converted(_pixels(data, name, channels), dtype)
+        # TensorFlow's BMP decoder shifts bytes into 16 bits, so that its white is not the largest number.
+        return _converted(_pixels(data, name, channels), dtype, 256 if name == "BMP" else 257)
     frames = _frames(data)
     return _converted(frames if expand_animations else frames[0], dtype)
 
@@ -233,6 +235,9 @@ def _opened(data: bytes, name: str) -> Any:
 
 def _pixels(data: bytes, name: str, channels: int) -> Array:
     """[height, width, channels] uint8, or uint16 for a PNG file of that depth."""
+    if name == "BMP":
+        pixels = decode_bmp_file(data, _MAX_PIXELS)
+        return _with_channels(pixels, channels or pixels.shape[2])
     image = _opened(data, name)
     if name == "JPEG" and channels == 1:
         image.draft("L", image.size)  # the file's own brightness, instead of one made from red, green and blue
@@ -293,8 +298,14 @@ def _broken(name: str, data: bytes) -> errors.OpError:
     return errors.invalid_argument(f"Invalid {name} data, size {len(data)}")
 
 
-def _converted(pixels: Array, dtype: DType) -> Array:
-    """The pixels in another type, its largest value (1 for floating point) being white."""
+def _converted(pixels: Array, dtype: DType, wider: int = 257) -> Array:
+    """The pixels in another type, its largest value (1 for floating point) being white.
+
+    Args:
+        pixels: uint8 or uint16.
+        dtype: Its dtype becomes that of the result.
+        wider: What bytes are multiplied by where 16 bits are wanted.
+    """
     target = dtype.as_numpy_dtype
     if target == pixels.dtype:
         return pixels
@@ -303,4 +314,4 @@ def _converted(pixels: Array, dtype: DType) -> Array:
     # The high byte, as libpng strips 16 bits to 8.
     if target.itemsize < pixels.itemsize:
         return (pixels >> 8).astype(target)
-    return pixels.astype(target) * target.type(257)
+    return pixels.astype(target) * target.type(wider)

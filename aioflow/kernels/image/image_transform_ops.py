@@ -170,7 +170,7 @@ def _check_transform(
 def draw_bounding_boxes(xp: Any, images: Array, boxes: Array) -> Array:
     """Images with the borders of boxes (y1, x1, y2, x2) [batch, num_boxes, 4], in ten colours in turn."""
     _check_drawing(images, boxes)
-    return _drawn(images, boxes, _COLORS)
+    return _drawn(images, boxes, _default_colors(images))
 
 
 @kernel("DrawBoundingBoxesV2")
@@ -181,7 +181,12 @@ def draw_bounding_boxes_v2(xp: Any, images: Array, boxes: Array, colors: Array) 
         raise errors.invalid_argument(
             f"colors must be 2-D with a value for each channel, got {shown(colors.shape)} for {shown(images.shape)}"
         )
-    return _drawn(images, boxes, colors if len(colors) else _COLORS)
+    return _drawn(images, boxes, colors if colors.size else _default_colors(images))
+
+
+def _default_colors(images: Array) -> Array:
+    """The ten colours; gray images get white alone, the colours having no meaning there."""
+    return np.ones((1, 1), _COLORS.dtype) if images.shape[3] == 1 else _COLORS
 
 
 def _check_drawing(images: Array, boxes: Array) -> None:
@@ -199,9 +204,7 @@ def _drawn(images: Array, boxes: Array, colors: Array) -> Array:
     result = images.copy()
     for image, rows in zip(result, boxes, strict=True):
         for number, box in enumerate(rows):
-            # Gray images get white, the colours having no meaning there.
-            color = 1 if channels == 1 else colors[number % len(colors), :channels]
-            _draw_box(image, box, color)
+            _draw_box(image, box, colors[number % len(colors), :channels])
     return result
 
 

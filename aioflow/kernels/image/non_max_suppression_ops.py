@@ -196,6 +196,8 @@ def _suppressed(
     threshold = np.float32(-np.inf) if score_threshold is None else score_threshold
     _check_scalars(max_output_size=max_output_size, iou_threshold=iou_threshold, score_threshold=threshold)
     _check_threshold(iou_threshold)
+    # Thresholds may be float32 where the rest is half; TensorFlow rounds them to halves before it compares.
+    threshold, iou_threshold = threshold.astype(scores.dtype), iou_threshold.astype(scores.dtype)
     return select(scores, _output_size(max_output_size), iou_threshold, threshold, box_overlap(boxes), sigma)
 
 

@@ -52,10 +52,12 @@ def ragged_bincount(
     bins = bin_count(size)
     if not splits.size:
         raise errors.invalid_argument("Splits must be non-empty")
-    if weights.size and weights.shape != values.shape:
+    # The number of weights counts, whatever their shape; TensorFlow does not look at either and reads beyond too few.
+    if weights.size and weights.size != values.size:
         raise errors.invalid_argument(
-            f"weights and values must have the same shape, not {shown(weights.shape)} and {shown(values.shape)}"
+            f"weights and values must have the same size, not {shown(weights.shape)} and {shown(values.shape)}"
         )
+    weights = weights.ravel()
     rows = ragged_rows(xp, splits, values)
     if (values < 0).any():
         raise errors.invalid_argument("Input must be non-negative")

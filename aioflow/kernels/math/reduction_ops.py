@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType
+from aioflow.framework.dtypes import NUMERIC, DType
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, accumulator, is_float, shown, widened
 from aioflow.kernels.sharding import reduction
@@ -81,12 +81,13 @@ def euclidean_norm(xp: Any, input: Array, reduction_indices: Array, *, keep_dims
     return xp.sqrt(total.astype(wide.dtype, copy=False)).astype(input.dtype, copy=False)
 
 
-@kernel("Max")
+# Quantised numbers do not say which is the least.
+@kernel("Max", T=NUMERIC)
 def reduce_max(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool, T: DType) -> Array:
     return extreme(xp, xp.max, input, reduction_indices, keep_dims, -xp.inf if T.is_floating else T.min)
 
 
-@kernel("Min")
+@kernel("Min", T=NUMERIC)
 def reduce_min(xp: Any, input: Array, reduction_indices: Array, *, keep_dims: bool, T: DType) -> Array:
     return extreme(xp, xp.min, input, reduction_indices, keep_dims, xp.inf if T.is_floating else T.max)
 

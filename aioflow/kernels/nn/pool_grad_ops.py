@@ -10,7 +10,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels import kernel
-from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.arrays import Array, check_room, shown, widened
 from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.nn.pool_ops import check_no_channel_windows, pool_axes, window_counts, window_lists
 from aioflow.kernels.nn.windows import (
@@ -330,6 +330,7 @@ def _spread(
         )
     check_no_channel_windows(ksize, strides, data_format, "AvgPoolingGrad")
     axes = pool_axes(sizes.tolist(), ksize, strides, padding, (), data_format)
+    check_room(sizes.tolist(), grad.dtype)
     # An array of that shape without its memory: sizes from a tensor may be anything.
     shape = channels_last(np.broadcast_to(np.zeros((), grad.dtype), tuple(sizes.tolist())), data_format)
     dy = channels_last(grad, data_format)

@@ -18,7 +18,6 @@ from aioflow.kernels.checks import scalar_int
 
 _SIGNED = (qint8, qint16, qint32)
 # Stands for a scale without bound: an end of the range that is 0 bounds none.
-_HUGE = np.finfo(np.float32).max
 FLOAT32 = np.dtype(np.float32)
 
 
@@ -127,8 +126,9 @@ def _symmetric_scale(low: Array, high: Array, dtype: DType, narrow_range: bool) 
 def _fitted(low: Array, high: Array, least: float, most: float) -> tuple[Array, Array, Array]:
     """The largest scale that maps [low, high] into [least, most]; the range then mapped to all of it, and the scale."""
     # Each end allows a scale, if it has the sign of the number it is mapped to; the smaller scale keeps both inside.
-    from_low = np.where(least * low > 0, least / np.where(low == 0, 1, low), _HUGE)
-    from_high = np.where(most * high > 0, most / np.where(high == 0, 1, high), _HUGE)
+    huge = np.finfo(low.dtype).max  # where neither end allows one
+    from_low = np.where(least * low > 0, least / np.where(low == 0, 1, low), huge)
+    from_high = np.where(most * high > 0, most / np.where(high == 0, 1, high), huge)
     scale = np.minimum(from_low, from_high).astype(low.dtype)
     by_low = from_low < from_high
     # An unsigned type has 0 for its least number; its low end never decides, and the 1 is only a divisor.
@@ -237,14 +237,18 @@ def _there_and_back(
         low, high = (_along(values, axis, input.ndim).astype(x.dtype) for values in (low, high))
     else:
         others = None if axis == -1 else tuple(d for d in range(input.ndim) if d != axis)
-        # `initial=0`: the range that the input uses always has 0 in it.
-        low, high = (np.asarray(reduced(axis=others, keepdims=axis != -1, initial=0)) for reduced in (x.min, x.max))
+        if not x.size:
+            return input
+        low, high = (np.asarray(reduced(axis=others, keepdims=axis != -1)) for reduced in (x.min, x.max))
+    top = high
     least = -(2 ** (bits - 1)) + narrow if signed else 0
-    low, high, scale = _fitted(low, high, least, 2 ** (bits - 1) - 1 if signed else 2**bits - 1)
+    most = 2 ** (bits - 1) - 1 if signed else 2**bits - 1
+    low, high, scale = _fitted(low, high, least, most)
     # Without a given range everything is inside.
     x = np.maximum(np.minimum(x, high), low) if range_given else x
-    # Nothing but zeros: they come back as zeros.
-    step = np.where(scale == _HUGE, 0, 1 / scale)
+    # Zeros come back as zeros. What nothing can be scaled to, negative numbers without a sign, TensorFlow scales to
+    # the largest number there is, and so gives an infinity or NaN.
+    step = np.where(scale == np.finfo(x.dtype).max, top / x.dtype.type(most), 1 / scale)
     return (_ROUND[round_mode](x * scale) * step).astype(input.dtype)
 
 

@@ -12,7 +12,7 @@ from aioflow.kernels.arrays import Array, check_room
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.optional import optional_module
 
-_MAX_DIM = 3096  # TensorFlow's
+_MAX_DIM = 21200  # TensorFlow's
 _BITS = 32
 
 

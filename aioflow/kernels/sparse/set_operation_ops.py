@@ -67,7 +67,9 @@ def set_size(
     xp: Any, set_indices: Array, set_values: Array, set_shape: Array, *, validate_indices: bool
 ) -> Array:
     """The number of different values in each set, as [...] int32 without the last dimension."""
-    shape = _checked_sparse(set_indices, set_values, set_shape, validate_indices)
+    # What is not validated TensorFlow finds only when it writes, and gives that another class.
+    outside = errors.invalid_argument if validate_indices else errors.internal
+    shape = _checked_sparse(set_indices, set_values, set_shape, validate_indices, outside)
     _check_rank("set", shape)
     # The shape is a value of the graph's: few indices may claim very many groups.
     check_room(shape[:-1], np.dtype(np.int32))
@@ -85,11 +87,15 @@ def _checked_operation(name: bytes) -> Callable[[set[Any], set[Any]], set[Any]]:
     return operation
 
 
-def _checked_sparse(indices: Array, values: Array, shape: Array, validates: bool) -> tuple[int, ...]:
+def _checked_sparse(
+    indices: Array, values: Array, shape: Array, validates: bool,
+    outside: Callable[[str], errors.OpError] = errors.invalid_argument,
+) -> tuple[int, ...]:  # fmt: skip
     """The dense shape of a sparse tensor: indices [n, rank], values [n], shape [rank].
 
     Raises:
-        InvalidArgumentError: The three do not fit, an index is out of bounds, or (where `validates`) out of order.
+        InvalidArgumentError: The three do not fit, or (where `validates`) an index is out of order.
+        OpError: An index is out of bounds; `outside` makes it.
     """
     if indices.ndim != 2 or values.ndim != 1 or shape.ndim != 1:
         raise errors.invalid_argument(
@@ -102,7 +108,7 @@ def _checked_sparse(indices: Array, values: Array, shape: Array, validates: bool
         raise errors.invalid_argument(f"a dimension of the dense shape is negative: {shape.tolist()}")
     # Checked even where nothing is to be validated: the result's shape must hold every group.
     if indices.size and ((indices < 0) | (indices >= shape)).any():
-        raise errors.invalid_argument(f"an index is out of bounds of the dense shape {shape.tolist()}")
+        raise outside(f"an index is out of bounds of the dense shape {shape.tolist()}")
     rows = indices.tolist()
     # Compared as lists, whose order is that of rows; equal neighbours are out of order, too.
     if validates and any(first >= second for first, second in pairwise(rows)):

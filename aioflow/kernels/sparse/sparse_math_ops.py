@@ -16,7 +16,6 @@ from aioflow.kernels.sparse.sparse_values import (
     check_sparse,
     checked_dims,
     numbers_of,
-    places_of,
     row_major_order,
 )  # fmt: skip
 
@@ -232,7 +231,7 @@ def sparse_reduce_sum_sparse(
     xp: Any, input_indices: Array, input_values: Array, input_shape: Array, reduction_axes: Array, *, keep_dims: bool
 ) -> Sparse:
     """The sums over some dimensions, as a sparse tensor."""
-    return _sparse(_reduced(xp.add, input_indices, input_values, input_shape, reduction_axes, keep_dims))
+    return _sparse_reduced(xp.add, input_indices, input_values, input_shape, reduction_axes, keep_dims)
 
 
 @kernel("SparseReduceMaxSparse")
@@ -240,33 +239,37 @@ def sparse_reduce_max_sparse(
     xp: Any, input_indices: Array, input_values: Array, input_shape: Array, reduction_axes: Array, *, keep_dims: bool
 ) -> Sparse:
     """The largest values along some dimensions, as a sparse tensor."""
-    return _sparse(_reduced(xp.maximum, input_indices, input_values, input_shape, reduction_axes, keep_dims))
+    return _sparse_reduced(xp.maximum, input_indices, input_values, input_shape, reduction_axes, keep_dims)
 
 
 Reduced = tuple[Array, Array, tuple[int, ...]]
 
 
 def _reduced(ufunc: Any, indices: Array, values: Array, shape: Array, axes: Array, keep_dims: bool) -> Reduced:
-    """Row-major numbers of the groups that have values, what these reduce to, and the result's shape."""
+    """The first index of each group that has values, what these reduce to, and the result's shape.
+
+    Indices have all dimensions; they are 0 along those that go. They may lie outside of the shape.
+    """
     check_sparse(indices, values, shape)
     if axes.ndim > 1:
         raise errors.invalid_argument(f"Expected reduction_axes to be a vector or scalar, not {shown(axes.shape)}")
     dims = checked_dims(shape)
     gone = {axis_from(int(axis), len(dims), "reduction dimension") for axis in axes.reshape(-1)}
-    left = [i for i in range(len(dims)) if i not in gone]
-    _check_written(indices[:, left], tuple(dims[i] for i in left))
-    # Without the dimensions that go, all values of one result have one number.
-    numbers = numbers_of(indices[:, left], tuple(dims[i] for i in left))
-    groups, group_of = np.unique(numbers, return_inverse=True)
+    # Without the dimensions that go, all values of one result have one index.
+    of_group = indices.copy()
+    of_group[:, sorted(gone)] = 0
     # By group, then in row-major order of the whole index: TensorFlow sorts first, and sums of floats depend on it.
-    order = np.lexsort([*indices.T[::-1], group_of]) if len(values) else np.zeros(0, np.int64)
-    rows = widened(values[order])
-    # -1 before the first group makes its first value a start.
-    starts = np.flatnonzero(np.diff(group_of[order], prepend=-1))
+    order = np.lexsort([*indices.T[::-1], *of_group.T[::-1]]) if indices.size else np.arange(len(values))
+    rows, of_group = widened(values[order]), of_group[order]
+    # The first value is a start, and each whose group is another one's than that before it.
+    is_start = np.ones(len(rows), bool)
+    is_start[1:] = (of_group[1:] != of_group[:-1]).any(axis=1)
+    starts = np.flatnonzero(is_start)
     # `reduceat` of nothing is an error.
     reduced = ufunc.reduceat(rows, starts) if len(rows) else rows
     kept = tuple(1 if i in gone else size for i, size in enumerate(dims) if keep_dims or i not in gone)
-    return groups, reduced.astype(values.dtype), kept
+    left = [i for i in range(len(dims)) if keep_dims or i not in gone]
+    return of_group[starts][:, left], reduced.astype(values.dtype), kept
 
 
 def _check_written(indices: Array, dims: tuple[int, ...]) -> None:
@@ -279,16 +282,19 @@ def _check_written(indices: Array, dims: tuple[int, ...]) -> None:
 
 def _dense(xp: Any, reduced: Reduced) -> Array:
     """The result as a dense tensor, zeros where no value was."""
-    groups, values, dims = reduced
+    places, values, dims = reduced
+    _check_written(places, dims)
     result = zeros(xp, dims, values.dtype)
-    result.reshape(-1)[groups] = values
+    result.reshape(-1)[numbers_of(places, dims)] = values
     return result
 
 
-def _sparse(reduced: Reduced) -> Sparse:
-    """The result as a sparse tensor."""
-    groups, values, dims = reduced
-    return places_of(groups, dims), values, np.array(dims, np.int64)
+def _sparse_reduced(
+    ufunc: Any, indices: Array, values: Array, shape: Array, axes: Array, keep_dims: bool
+) -> Sparse:
+    """The result as a sparse tensor, whose indices lie outside where those that it was made of do, as in TensorFlow."""
+    places, reduced, dims = _reduced(ufunc, indices, values, shape, axes, keep_dims)
+    return places, reduced, np.array(dims, np.int64)
 
 
 @kernel("SparseSoftmax")

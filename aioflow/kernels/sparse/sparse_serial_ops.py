@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import DType, int64, variant
+from aioflow._proto.tensor_pb2 import TensorProto
+from aioflow.framework.dtypes import DType, int64, string, variant
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.handles import own_container
+from aioflow.kernels.io.varints import varint
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.sparse.sparse_values import check_inside, check_order, check_sparse, checked_dims
 
@@ -48,8 +50,20 @@ def _serialized(parts: Sparse, dtype: DType, out_type: DType) -> Array:
     """Indices, values and shape [3], as strings or as the arrays themselves."""
     result = np.empty(3, object)
     for i, (part, own) in enumerate(zip(parts, (int64, dtype, int64), strict=True)):
-        result[i] = part if out_type is variant else tensor_message(part, own).SerializeToString()
+        result[i] = part if out_type is variant else _message(part, own).SerializeToString()
     return result
+
+
+def _message(part: Array, dtype: DType) -> TensorProto:
+    """A part as a message; unlike SerializeTensor, TensorFlow packs strings here, all lengths before all bytes."""
+    if dtype is not string:
+        return tensor_message(part, dtype)
+    texts = part.tolist()
+    proto = TensorProto(tensor_content=b"".join([*(varint(len(text)) for text in texts), *texts]))
+    proto.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
+    for size in part.shape:
+        proto.tensor_shape.dim.add().size = size
+    return proto
 
 
 def _rows(indices: Array, values: Array, shape: Array) -> list[Sparse]:

@@ -37,9 +37,9 @@ def cased() -> list[Case]:
 def wide() -> list[Case]:
     """Encodings of 16 and 32 bits whose byte order the name does not tell."""
     names = (b"UTF-16", b"UTF-32", b"UTF-16BE", b"UTF-16LE", b"UTF-32LE")
-    decoded = {**REPLACED, "Tsplits": "int64"}
+    decoded, to_utf8 = {**REPLACED, "Tsplits": "int64"}, {**REPLACED, "output_encoding": b"UTF-8"}
     return [
-        *(Case("UnicodeTranscode", [WIDE], {"input_encoding": e, "output_encoding": b"UTF-8", **REPLACED}) for e in names),
+        *(Case("UnicodeTranscode", [WIDE], {"input_encoding": e, **to_utf8}) for e in names),
         *(Case("UnicodeDecodeWithOffsets", [WIDE], {"input_encoding": e, **decoded}) for e in names[:2]),
     ]
 
