@@ -19,7 +19,8 @@ def bitmap(bits: int, width: int, height: int, pixels: bytes, palette: bytes = b
 
 
 PALETTE = b"".join(bytes([255 - i, i, i // 2, 0]) for i in range(256))
-GRAY, DEEP, COLORS = bytes(range(10, 18)), bytes(range(1, 17)), bytes([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0])
+GRAY, DEEP = bytes(range(10, 18)), bytes(range(1, 17))
+COLORS = bytes([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0])
 BITMAPS = {
     "gray": bitmap(8, 4, 2, GRAY), "palette": bitmap(8, 3, 2, GRAY, PALETTE), "top first": bitmap(8, 4, -2, GRAY),
     "colors": bitmap(24, 2, 2, COLORS), "opacity": bitmap(32, 2, 2, DEEP), "deep, top first": bitmap(32, 2, -2, DEEP),
