@@ -109,6 +109,16 @@ def test_files_are_short() -> None:
     assert {path: length for path, length in lengths.items() if length > MAX_LINES} == {}
 
 
+def test_tests_mirror_the_package() -> None:
+    """Each room of the package, and each of the executor's inner rooms, has its tests in a folder of the same name."""
+    package = ROOT / "aioflow"
+    found = [*package.glob("*/__init__.py"), *package.glob("executor/*/__init__.py")]
+    rooms = [path.parent.relative_to(package) for path in found]
+    missing = [str(room) for room in rooms if not any((ROOT / "tests" / room).glob("**/test_*.py"))]
+    assert len(rooms) > 20
+    assert missing == ["_proto"]  # whose messages tests/protos compares with TensorFlow's
+
+
 def test_names_say_something() -> None:
     """No file or folder has a name under which anything could be put."""
     names = {path: {part.removesuffix(".py") for part in path.split("/")} for path in HAND_WRITTEN}
