@@ -212,8 +212,7 @@ def imag(input: TensorLike, name: str | None = None) -> Tensor:
         x = convert_to_tensor(input, name="input")
         if x.dtype.is_complex:
             return gen_math.imag(x, Tout=_real_dtype(x.dtype), name=scope)
-        # Times zero, so that the result has the shape of x, whatever it is in a run.
-        return gen_math.mul(x, np.zeros((), x.dtype.as_numpy_dtype), name=scope)
+        return gen_array.zeros_like(x)  # in the scope, as TensorFlow's; not x times zero, which NaN would not be
 
 
 def angle(input: TensorLike, name: str | None = None) -> Tensor:

@@ -13,7 +13,7 @@ from aioflow.ops.building.convert import constant, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions.array_ops import one_of
 from aioflow.ops.functions.math_ops import cast
-from aioflow.ops.functions.reduction_ops import reduce_mean, reduce_sum
+from aioflow.ops.functions.reduction_ops import reduce_mean, reduce_prod, reduce_sum
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import math as gen_math
 from aioflow.ops.generated import nn as gen_nn
@@ -100,7 +100,7 @@ def _count(x: Tensor, axes: Sequence[int]) -> Tensor:
     if sizes is not None and None not in sizes:
         return constant(np.prod(np.array(sizes, np.float64)), x.dtype)
     chosen = gen_array.gather_v2(cast(gen_array.shape(x), x.dtype), list(axes), 0)
-    return reduce_sum(chosen, name="count")
+    return reduce_prod(chosen, name="count")
 
 
 def normalize_moments(

@@ -81,7 +81,8 @@ def reduce_join(
         if axis is None:
             if rank is None:
                 raise ValueError("reduce_join over all dimensions needs a known rank")
-            axis = constant(np.arange(rank, dtype=np.int32))
+            # The first of the dimensions varies slowest in what is joined: the last one first gives row after row.
+            axis = constant(np.arange(rank - 1, -1, -1, dtype=np.int32))
         return gen.reduce_join(inputs, axis, keep_dims=keep, separator=separator)
 
 
