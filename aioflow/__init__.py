@@ -123,6 +123,7 @@ if TYPE_CHECKING:
     from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
     from aioflow.ops.functions.parsing_features import *
     from aioflow.ops.functions.parsing_ops import *
+    from aioflow.ops.functions.patch_ops import *
     from aioflow.ops.functions.plain_ops import *
     from aioflow.ops.functions.printing import print as print
     from aioflow.ops.functions.quantization_ops import *
@@ -272,7 +273,11 @@ _LOADED_WHEN_ASKED_FOR = {
             "matrix_solve_ls matrix_square_root matrix_triangular_solve matvec qr self_adjoint_eig "
             "self_adjoint_eigvals slogdet svd"
         ),
-        "ops.functions.clip_ops": "clip_by_average_norm clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.functions.clip_ops": "clip_by_average_norm clip_by_global_norm clip_by_norm clip_by_value global_norm",
+        "ops.functions.patch_ops": (
+            "batch_to_space batch_to_space_nd depth_to_space extract_image_patches extract_volume_patches "
+            "space_to_batch space_to_batch_nd space_to_depth"
+        ),
         "ops.functions.sorting_ops": "argsort bincount confusion_matrix histogram_fixed_width searchsorted sort",
         "ops.functions.elementwise_ops": (
             "acos acosh arg_max arg_min asin asinh atan atan2 atanh betainc ceil cos cosh cross digamma equal erf "

@@ -15,7 +15,6 @@ from aioflow.ops.building.convert import constant_node, convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import linalg as gen_linalg
-from aioflow.ops.generated import nn as gen_nn
 from aioflow.ops.generated.array import (
     broadcast_to,
     fill,
@@ -31,16 +30,13 @@ from aioflow.ops.generated.array import (
     unravel_index,
 )
 from aioflow.ops.generated.linalg import diag, diag_part, matrix_band_part
-from aioflow.ops.generated.nn import batch_to_space_nd, space_to_batch_nd
 
 __all__ = [
-    "batch_to_space", "batch_to_space_nd", "bitcast", "broadcast_dynamic_shape", "broadcast_static_shape",
-    "broadcast_to", "check_numerics", "depth_to_space", "diag", "diag_part", "ensure_shape", "expand_dims",
-    "extract_image_patches", "extract_volume_patches", "fill", "guarantee_const", "identity", "identity_n",
-    "invert_permutation", "matrix_band_part", "matrix_diag", "matrix_diag_part", "matrix_set_diag",
-    "matrix_transpose", "pad", "placeholder", "placeholder_with_default", "rank", "reshape",
-    "reverse", "reverse_sequence", "reverse_v2", "roll", "setdiff1d", "shape", "shape_n", "size", "space_to_batch",
-    "space_to_batch_nd", "space_to_depth", "squeeze", "stop_gradient", "tile", "transpose", "unique",
+    "bitcast", "broadcast_dynamic_shape", "broadcast_static_shape", "broadcast_to", "check_numerics", "diag",
+    "diag_part", "ensure_shape", "expand_dims", "fill", "guarantee_const", "identity", "identity_n",
+    "invert_permutation", "matrix_band_part", "matrix_diag", "matrix_diag_part", "matrix_set_diag", "matrix_transpose",
+    "pad", "placeholder", "placeholder_with_default", "rank", "reshape", "reverse", "reverse_sequence", "reverse_v2",
+    "roll", "setdiff1d", "shape", "shape_n", "size", "squeeze", "stop_gradient", "tile", "transpose", "unique",
     "unique_with_counts", "unravel_index",
 ]  # fmt: skip
 
@@ -285,62 +281,6 @@ def setdiff1d(
 ) -> gen_array.ListDiffOutputs:
     """The elements of `x` [n] that are not in `y` [m], and their places in `x`, both [k] in order."""
     return gen_array.list_diff(x, y, out_idx=index_dtype, name=name)
-
-
-def extract_image_patches(
-    images: TensorLike,
-    ksizes: Sequence[int],
-    strides: Sequence[int],
-    rates: Sequence[int],
-    padding: str,
-    name: str | None = None,
-) -> Tensor:
-    """Windows of images [batch, height, width, channels], flattened: [batch, rows, columns, window elements].
-
-    Args:
-        images: The images.
-        ksizes: Size of the window, one number per dimension.
-        strides: Distance of windows.
-        rates: Distance of the elements that a window takes.
-        padding: "SAME" or "VALID".
-        name: The node's name.
-    """
-    return gen_nn.extract_image_patches(images, ksizes=ksizes, strides=strides, rates=rates, padding=padding, name=name)
-
-
-def extract_volume_patches(
-    input: TensorLike, ksizes: Sequence[int], strides: Sequence[int], padding: str, name: str | None = None
-) -> Tensor:
-    """`extract_image_patches` for volumes [batch, depth, height, width, channels]."""
-    return gen_nn.extract_volume_patches(input, ksizes=ksizes, strides=strides, padding=padding, name=name)
-
-
-def space_to_depth(
-    input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC"
-) -> Tensor:
-    """Blocks of an image [batch, height, width, depth] moved into its depth."""
-    return gen_nn.space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
-
-
-def depth_to_space(
-    input: TensorLike, block_size: int, name: str | None = None, data_format: str = "NHWC"
-) -> Tensor:
-    """The reverse of `space_to_depth`."""
-    return gen_nn.depth_to_space(input, block_size=block_size, data_format=data_format, name=name)
-
-
-def space_to_batch(
-    input: TensorLike, paddings: TensorLike, block_size: int | None = None, name: str | None = None
-) -> Tensor:
-    """Blocks of a padded image [batch, height, width, depth] moved into its batch; paddings are [2, 2]."""
-    sizes = np.array([block_size, block_size], np.int64)
-    return space_to_batch_nd(input, sizes, paddings, name=name)
-
-
-def batch_to_space(input: TensorLike, crops: TensorLike, block_size: int, name: str | None = None) -> Tensor:
-    """The reverse of `space_to_batch`; crops are [2, 2]."""
-    sizes = np.array([block_size, block_size], np.int64)
-    return batch_to_space_nd(input, sizes, crops, name=name)
 
 
 # ---- diagonals

@@ -11,13 +11,13 @@ from aioflow.ops.building.apply_op import TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.building.graph_scopes import name_scope
 from aioflow.ops.functions import array_ops
-from aioflow.ops.functions.linalg_ops import global_norm
 from aioflow.ops.functions.math_ops import cast, identity_named
 from aioflow.ops.functions.reduction_ops import reduce_sum
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import math as gen_math
+from aioflow.ops.generated import nn as gen_nn
 
-__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value"]
+__all__ = ["clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
 
 
 def clip_by_value(
@@ -59,6 +59,23 @@ def clip_by_average_norm(t: TensorLike, clip_norm: TensorLike, name: str | None 
         bound = convert_to_tensor(clip_norm, dtype_hint=t.dtype.base_dtype)
         one = np.ones((), t.dtype.as_numpy_dtype)
         return identity_named(t * bound * gen_math.minimum(inverse * count, one / bound), scope)
+
+
+def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) -> Tensor:
+    """The root of the sum of the squares of all elements of several tensors; entries that are None count for nothing.
+
+    Raises:
+        TypeError: `t_list` is no list.
+    """
+    if not isinstance(t_list, (list, tuple)):
+        raise TypeError(f"`t_list` should be a sequence of tensors, not {t_list!r}")
+    with name_scope(name, "global_norm", list(t_list)):
+        tensors = [convert_to_tensor(value, name=f"t_{i}") for i, value in enumerate(t_list) if value is not None]
+        halves = [gen_nn.l2_loss(tensor) for tensor in tensors]
+        # L2Loss is sum(x**2) / 2 in one pass over the memory; the half is made good once, at the end.
+        half = reduce_sum(gen_array.pack(halves))
+        two = np.array(2, half.dtype.as_numpy_dtype)
+        return gen_math.sqrt(half * two, name="global_norm")
 
 
 def clip_by_global_norm(

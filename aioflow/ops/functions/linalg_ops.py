@@ -20,9 +20,8 @@ from aioflow.ops.functions.reduction_ops import reduce_max, reduce_sum
 from aioflow.ops.generated import array as gen_array
 from aioflow.ops.generated import linalg as gen_linalg
 from aioflow.ops.generated import math as gen_math
-from aioflow.ops.generated import nn as gen_nn
 
-__all__ = ["global_norm", "matmul", "norm", "tensordot", "trace"]
+__all__ = ["matmul", "norm", "tensordot", "trace"]
 
 _SPARSE_TYPES = frozenset({dtypes.bfloat16, dtypes.float32})
 
@@ -282,20 +281,3 @@ def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sums of the main diagonals of matrices [..., rows, columns]: [...]."""
     with name_scope(name, "Trace", [x]) as scope:
         return reduce_sum(array_ops.matrix_diag_part(convert_to_tensor(x, name="x")), [-1], name=scope)
-
-
-def global_norm(t_list: Sequence[TensorLike | None], name: str | None = None) -> Tensor:
-    """The root of the sum of the squares of all elements of several tensors; entries that are None count for nothing.
-
-    Raises:
-        TypeError: `t_list` is no list.
-    """
-    if not isinstance(t_list, (list, tuple)):
-        raise TypeError(f"`t_list` should be a sequence of tensors, not {t_list!r}")
-    with name_scope(name, "global_norm", list(t_list)):
-        tensors = [convert_to_tensor(value, name=f"t_{i}") for i, value in enumerate(t_list) if value is not None]
-        halves = [gen_nn.l2_loss(tensor) for tensor in tensors]
-        # L2Loss is sum(x**2) / 2 in one pass over the memory; the half is made good once, at the end.
-        half = reduce_sum(gen_array.pack(halves))
-        two = np.array(2, half.dtype.as_numpy_dtype)
-        return gen_math.sqrt(half * two, name="global_norm")

@@ -1,7 +1,6 @@
 """`tf.image`: images [batch, height, width, channels], or one image without the batch."""
 from __future__ import annotations
 
-from aioflow.ops.functions.array_ops import extract_image_patches
 from aioflow.ops.functions.image_ops import (
     ResizeMethod,
     adjust_brightness,
@@ -29,6 +28,7 @@ from aioflow.ops.functions.image_ops import (
     rot90,
     transpose_image,
 )
+from aioflow.ops.functions.patch_ops import extract_image_patches
 
 # One node each, so their builders serve as the public functions.
 from aioflow.ops.generated.image import hsv_to_rgb, rgb_to_hsv

@@ -13,7 +13,8 @@ from aioflow.ops.functions.array_ops import matrix_diag_part as diag_part
 from aioflow.ops.functions.array_ops import matrix_set_diag as set_diag
 from aioflow.ops.functions.array_ops import matrix_transpose
 from aioflow.ops.functions.array_ops import matrix_transpose as transpose
-from aioflow.ops.functions.linalg_ops import global_norm, matmul, norm, normalize, tensordot, trace
+from aioflow.ops.functions.clip_ops import global_norm
+from aioflow.ops.functions.linalg_ops import matmul, norm, normalize, tensordot, trace
 from aioflow.ops.functions.matrix_ops import (
     adjoint,
     cholesky_solve,

@@ -1,7 +1,6 @@
 """`tf.nn`: functions of neural networks."""
 from __future__ import annotations
 
-from aioflow.ops.functions.array_ops import depth_to_space, space_to_batch, space_to_depth
 from aioflow.ops.functions.nn_conv import (
     atrous_conv2d,
     avg_pool,
@@ -55,6 +54,7 @@ from aioflow.ops.functions.nn_ops import local_response_normalization as lrn
 
 # Two papers found the same activation under two names.
 from aioflow.ops.functions.nn_ops import swish as silu
+from aioflow.ops.functions.patch_ops import depth_to_space, space_to_batch, space_to_depth
 from aioflow.ops.functions.random_ops import dropout
 from aioflow.ops.functions.sorting_ops import in_top_k, top_k
 
