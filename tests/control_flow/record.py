@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.control_flow import array_programs  # noqa: F401  # its programs are listed with the others
 from tests.control_flow.programs import PROGRAMS
 from tests.ops.graph_text import graph_lines
 

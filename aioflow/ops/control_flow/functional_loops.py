@@ -106,7 +106,7 @@ def foldl(
             # The first slice is read outside of the loop and takes part as the start, so the loop begins behind it.
             start, first = slices.read(0), constant(1)
         else:
-            start, first = _converted(initializer), constant(0)
+            start, first = initializer, constant(0)
 
         def body(i: Tensor, so_far: Any) -> Any:
             so_far = fn(so_far, slices.read(i))
@@ -138,7 +138,7 @@ def foldr(
             first = slices.size - 1
             start = slices.read(first)
         else:
-            start = _converted(initializer)
+            start = initializer
 
         def body(i: Tensor, so_far: Any) -> Any:
             i = i - 1

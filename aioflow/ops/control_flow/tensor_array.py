@@ -1,13 +1,14 @@
 """`tf.TensorArray`: tensors of one dtype by number, each written once, within one run and mostly within a loop."""
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from aioflow.framework import TensorShape, as_dtype, as_shape
-from aioflow.framework.graph import Operation, Tensor, constant_value, get_default_graph
+from aioflow.framework.graph import Operation, Tensor, constant_value
 from aioflow.ops.building.apply_op import DTypeLike, TensorLike
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.building.graph_scopes import name_scope
+from aioflow.ops.building.graph_scopes import colocate_with, control_dependencies, name_scope
 from aioflow.ops.functions import array_ops
 from aioflow.ops.functions.math_ops import cast
 from aioflow.ops.functions.math_ops import range as range_
@@ -33,7 +34,8 @@ class TensorArray:
         flow: The flow that goes with `handle`.
         infer_shape: Whether all elements have one shape.
         element_shape: That shape, as far as it is known.
-        colocate_with_first_write_call: Has no effect.
+        colocate_with_first_write_call: Whether the array and the nodes that write to it are where the first value that
+            is written is, whatever devices are open.
         name: The node's name.
 
     Raises:
@@ -63,13 +65,18 @@ class TensorArray:
         # Shared by all objects that stand for this array, because a write through one tells about reads through
         # another.
         self._known_shape = _KnownShape(as_shape(element_shape), infer_shape)
+        #: The first value that is written, if nodes that write are to be where it is; shared in the same way.
+        self._first_written: list[Tensor] | None = [] if colocate_with_first_write_call else None
         self._size: int | None = None
         # The size is kept only while it cannot change: `size` then costs no node that must wait for the flow.
         self._given_size: TensorLike = None if self.dynamic_size else size
         if handle is not None and flow is not None:
             self.handle, self.flow = handle, flow
             return
-        with name_scope(name, "TensorArray", [size]) as scope, get_default_graph().control_dependencies(None):
+        # In the context that is open, as in TensorFlow: an array that the body of a loop makes is a new one in each
+        # iteration. Without a device of its own, so that it is where the first value that is written is.
+        anywhere = colocate_with(None, ignore_existing=True) if colocate_with_first_write_call else nullcontext()
+        with name_scope(name, "TensorArray", [size]) as scope, anywhere:
             made = gen_sequence.tensor_array_v3(
                 size, dtype=self.dtype, element_shape=element_shape, identical_element_shapes=infer_shape,
                 dynamic_size=self.dynamic_size, clear_after_read=clear_after_read is not False,
@@ -92,16 +99,17 @@ class TensorArray:
         """The array of the gradients of its elements; those of one `source` share one."""
         flow = self.flow if flow is None else flow
         # Arrays of gradients are told apart by `source`: two gradients of one graph must not add into the same array.
-        with name_scope(name, "TensorArrayGrad", [self.handle]):
+        with name_scope(name, "TensorArrayGrad", [self.handle]), colocate_with(self.handle):
             handle, _ = gen_sequence.tensor_array_grad_v3(self.handle, flow, source=source)
             # The flow of the new array must not be used before it exists, and the op makes it as an effect beside its
             # outputs.
-            with get_default_graph().control_dependencies([handle]):
+            with control_dependencies([handle]):
                 flow = gen_array.identity(flow, name="gradient_flow")
         known = self._known_shape
         return TensorArray(
-            self.dtype, handle=handle, flow=flow, infer_shape=known.is_shared, element_shape=known.shape
-        )
+            self.dtype, handle=handle, flow=flow, infer_shape=known.is_shared, element_shape=known.shape,
+            colocate_with_first_write_call=False,
+        )  # fmt: skip
 
     # ---- single elements
     def read(self, index: TensorLike, name: str | None = None) -> Tensor:
@@ -119,12 +127,13 @@ class TensorArray:
             self._known_shape.merge(tensor.shape)
             # A new flow for each write: readers that take the returned object come after it, whatever the order of
             # execution is.
-            return self._after(gen_sequence.tensor_array_write_v3(self.handle, index, tensor, self.flow))
+            with self._beside_first_written(tensor):
+                return self._after(gen_sequence.tensor_array_write_v3(self.handle, index, tensor, self.flow))
 
     # ---- several elements
     def stack(self, name: str | None = None) -> Tensor:
         """All elements along a new first dimension: [size, element...]."""
-        with name_scope(name, "TensorArrayStack", [self.handle]):
+        with colocate_with(self.handle), name_scope(name, "TensorArrayStack", [self.handle]):
             size = self.size()
             stacked = self.gather(range_(0, size))
             stacked.set_shape(TensorShape([self._size]).concatenate(self.element_shape))
@@ -163,18 +172,21 @@ class TensorArray:
             tensor = self._value(value)
             if tensor.shape.rank:
                 self._known_shape.merge(tensor.shape[1:])
-            return self._after(gen_sequence.tensor_array_scatter_v3(self.handle, indices, tensor, self.flow))
+            with self._beside_first_written(tensor):
+                return self._after(gen_sequence.tensor_array_scatter_v3(self.handle, indices, tensor, self.flow))
 
     def split(self, value: TensorLike, lengths: TensorLike, name: str | None = None) -> TensorArray:
         """Writes parts of `value` along its first dimension, of `lengths` [size]."""
         with name_scope(name, "TensorArraySplit", [self.handle, value, lengths]):
-            tensor, parts = self._value(value), cast(lengths, "int64")
-            known = constant_value(parts)
-            if tensor.shape.rank and known is not None:
-                # Parts of one length tell the elements' first dimension; others leave it open.
-                sizes = set(known.tolist())
-                self._known_shape.merge(TensorShape([sizes.pop() if len(sizes) == 1 else None, *tensor.shape[1:]]))
-            return self._after(gen_sequence.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
+            tensor = self._value(value)
+            with self._beside_first_written(tensor):
+                parts = cast(lengths, "int64")
+                known = constant_value(parts)
+                if tensor.shape.rank and known is not None:
+                    # Parts of one length tell the elements' first dimension; others leave it open.
+                    sizes = set(known.tolist())
+                    self._known_shape.merge(TensorShape([sizes.pop() if len(sizes) == 1 else None, *tensor.shape[1:]]))
+                return self._after(gen_sequence.tensor_array_split_v3(self.handle, tensor, parts, self.flow))
 
     def size(self, name: str | None = None) -> Tensor:
         """The number of its elements, [] int32."""
@@ -193,6 +205,14 @@ class TensorArray:
         if tensor.dtype.base_dtype is not self.dtype:
             raise ValueError(f"TensorArray dtype is {self.dtype.name} but its value is of {tensor.dtype.name}")
         return tensor
+
+    def _beside_first_written(self, value: Tensor) -> AbstractContextManager[None]:
+        """A context for nodes that write `value`, or compute what they write."""
+        if self._first_written is None:
+            return nullcontext()
+        if not self._first_written:
+            self._first_written.append(value)
+        return colocate_with(self._first_written[0])
 
     def _after(self, flow: Tensor) -> TensorArray:
         """The same array behind a node."""

@@ -113,8 +113,12 @@ class _WhileLoop:
     def build(self, cond: Callable[..., Any], body: Callable[..., Any]) -> Any:
         """Builds the loop; returns its last values in the structure of what the body gave."""
         context = self.context
-        # All Enters come first, then all Merges and so on: the order of creation numbers the nodes' names.
-        entered = [self._enter(tensor) for tensor in self.first]
+        # A tensor from far outside enters each of the frames around one by one: an Enter leads from a frame to its
+        # child only. That is done for all variables before the first Enter, all Enters come before the first Merge, and
+        # so on: the order of creation numbers the nodes' names.
+        outer = context.outer
+        around = self.first if outer is None else [outer.internal(tensor) for tensor in self.first]
+        entered = [self._enter(tensor) for tensor in around]
         with context.entered():
             merges = [self._merge(e, shape) for e, shape in zip(entered, self.shapes, strict=True)]
             # The condition runs in every iteration, also in the one that ends the loop, where the body's tensors are
@@ -142,16 +146,10 @@ class _WhileLoop:
 
     def _enter(self, tensor: Tensor) -> Tensor:
         """The first value of a variable inside; it must not enter the loop where what is around does not run."""
-        outer = self.context.outer
-        if outer is None:
-            return self.context.enter(tensor)
-        # A tensor from far outside enters each of the frames around one by one: an Enter leads from a frame to its
-        # child only.
-        outside = outer.internal(tensor)
-        entered = self.context.enter(outside)
+        entered = self.context.enter(tensor)
         # A constant of the outer loop is alive in every iteration of it, and would start the inner loop even where
         # the outer body, or the branch around, is not taken. The pivot holds it back.
-        pivots = [pivot for pivot in _pivots(outer) if is_constant_enter(outside.op)]
+        pivots = [pivot for pivot in _pivots(self.context.outer) if is_constant_enter(tensor.op)]
         entered.op.control_inputs.extend(pivot.op for pivot in pivots[:1] if pivot.op not in entered.op.control_inputs)
         return entered
 

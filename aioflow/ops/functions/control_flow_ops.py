@@ -8,7 +8,7 @@ from typing import Any
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.ops.building.apply_op import graph_of
 from aioflow.ops.building.convert import convert_to_tensor
-from aioflow.ops.building.graph_scopes import control_dependencies, device, entered, name_scope
+from aioflow.ops.building.graph_scopes import colocate_with, control_dependencies, device, entered, name_scope
 from aioflow.ops.functions.math_ops import identity_named
 from aioflow.ops.generated.control_flow import no_op
 
@@ -90,5 +90,7 @@ def tuple_(
 
 def with_dependencies(dependencies: Iterable[Any], output_tensor: Any, name: str | None = None) -> Tensor:
     """`output_tensor`, available only when all of `dependencies`, operations and tensors, have run."""
-    with name_scope(name, "control_dependency", [output_tensor]) as scope, control_dependencies(dependencies):
-        return identity_named(convert_to_tensor(output_tensor), scope)
+    with name_scope(name, "control_dependency", [output_tensor]) as scope:
+        tensor = convert_to_tensor(output_tensor)
+        with colocate_with(tensor), control_dependencies(dependencies):
+            return identity_named(tensor, scope)
