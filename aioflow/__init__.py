@@ -41,34 +41,6 @@ from aioflow.ops.building.convert import constant as constant
 from aioflow.ops.building.convert import convert_to_tensor as convert_to_tensor
 from aioflow.ops.building.convert import register_tensor_conversion_function as register_tensor_conversion_function
 from aioflow.ops.building.graph_scopes import *
-from aioflow.ops.control_flow.conditionals import case as case
-from aioflow.ops.control_flow.conditionals import cond as cond
-from aioflow.ops.control_flow.conditionals import switch_case as switch_case
-from aioflow.ops.control_flow.script_ops import async_py_func as async_py_func
-from aioflow.ops.control_flow.script_ops import py_func as numpy_function  # noqa: F401
-from aioflow.ops.control_flow.script_ops import py_func as py_func
-from aioflow.ops.control_flow.while_loops import while_loop as while_loop
-from aioflow.ops.functions import operators as _operators  # noqa: F401 - `x + y` works from here on
-from aioflow.ops.functions.array_creation import *
-from aioflow.ops.functions.array_ops import *
-from aioflow.ops.functions.assertion_ops import *
-from aioflow.ops.functions.control_flow_ops import group as group
-from aioflow.ops.functions.control_flow_ops import no_op as no_op
-from aioflow.ops.functions.indexing_ops import *
-from aioflow.ops.functions.joining_ops import *
-from aioflow.ops.functions.linalg_ops import *
-from aioflow.ops.functions.math_ops import *
-from aioflow.ops.functions.random_ops import *
-from aioflow.ops.functions.reduction_ops import *
-from aioflow.ops.namespaces import dtypes as dtypes
-from aioflow.ops.namespaces.behavior import *
-from aioflow.ops.namespaces.dtypes import *
-from aioflow.ops.namespaces.renamed import *
-from aioflow.ops.variables.partitioned_variables import *
-from aioflow.ops.variables.variable_collections import *
-from aioflow.ops.variables.variable_scope import *
-from aioflow.ops.variables.variable_settings import *
-from aioflow.ops.variables.variables import *
 
 if TYPE_CHECKING:
     from aioflow import saved_model as saved_model
@@ -111,13 +83,29 @@ if TYPE_CHECKING:
     from aioflow._proto.tensor_shape_pb2 import TensorShapeProto as TensorShapeProto
     from aioflow._proto.variable_pb2 import VariableDef as VariableDef
     from aioflow._proto.versions_pb2 import VersionDef as VersionDef
+    from aioflow.ops.control_flow.conditionals import case as case
+    from aioflow.ops.control_flow.conditionals import cond as cond
+    from aioflow.ops.control_flow.conditionals import switch_case as switch_case
     from aioflow.ops.control_flow.functional_loops import foldl as foldl
     from aioflow.ops.control_flow.functional_loops import foldr as foldr
     from aioflow.ops.control_flow.functional_loops import map_fn as map_fn
     from aioflow.ops.control_flow.functional_loops import scan as scan
+    from aioflow.ops.control_flow.script_ops import async_py_func as async_py_func
+    from aioflow.ops.control_flow.script_ops import py_func as numpy_function  # noqa: F401
+    from aioflow.ops.control_flow.script_ops import py_func as py_func
     from aioflow.ops.control_flow.tensor_array import TensorArray as TensorArray
+    from aioflow.ops.control_flow.while_loops import while_loop as while_loop
+    from aioflow.ops.functions.array_creation import *
+    from aioflow.ops.functions.array_ops import *
+    from aioflow.ops.functions.assertion_ops import *
     from aioflow.ops.functions.clip_ops import *
+    from aioflow.ops.functions.control_flow_ops import group as group
+    from aioflow.ops.functions.control_flow_ops import no_op as no_op
     from aioflow.ops.functions.elementwise_ops import *
+    from aioflow.ops.functions.indexing_ops import *
+    from aioflow.ops.functions.joining_ops import *
+    from aioflow.ops.functions.linalg_ops import *
+    from aioflow.ops.functions.math_ops import *
     from aioflow.ops.functions.matrix_ops import *
     from aioflow.ops.functions.nn_ops import log_sigmoid as log_sigmoid
     from aioflow.ops.functions.nn_ops import verify_tensor_all_finite as verify_tensor_all_finite
@@ -127,6 +115,8 @@ if TYPE_CHECKING:
     from aioflow.ops.functions.plain_ops import *
     from aioflow.ops.functions.printing import print as print
     from aioflow.ops.functions.quantization_ops import *
+    from aioflow.ops.functions.random_ops import *
+    from aioflow.ops.functions.reduction_ops import *
     from aioflow.ops.functions.sorting_ops import *
     from aioflow.ops.functions.sparse_math_ops import *
     from aioflow.ops.functions.sparse_ops import *
@@ -152,6 +142,7 @@ if TYPE_CHECKING:
     from aioflow.ops.namespaces import bitwise as bitwise
     from aioflow.ops.namespaces import compat as compat
     from aioflow.ops.namespaces import debugging as debugging
+    from aioflow.ops.namespaces import dtypes as dtypes
     from aioflow.ops.namespaces import image as image
     from aioflow.ops.namespaces import initializers as initializers
     from aioflow.ops.namespaces import io as io
@@ -169,6 +160,9 @@ if TYPE_CHECKING:
     from aioflow.ops.namespaces import sparse as sparse
     from aioflow.ops.namespaces import spectral as spectral
     from aioflow.ops.namespaces import strings as strings
+    from aioflow.ops.namespaces.behavior import *
+    from aioflow.ops.namespaces.dtypes import *
+    from aioflow.ops.namespaces.renamed import *
     from aioflow.ops.resources.accumulators import ConditionalAccumulator as ConditionalAccumulator
     from aioflow.ops.resources.accumulators import ConditionalAccumulatorBase as ConditionalAccumulatorBase
     from aioflow.ops.resources.accumulators import SparseConditionalAccumulator as SparseConditionalAccumulator
@@ -186,7 +180,12 @@ if TYPE_CHECKING:
     from aioflow.ops.resources.session_handles import delete_session_tensor as delete_session_tensor
     from aioflow.ops.resources.session_handles import get_session_handle as get_session_handle
     from aioflow.ops.resources.session_handles import get_session_tensor as get_session_tensor
+    from aioflow.ops.variables.partitioned_variables import *
     from aioflow.ops.variables.templates import make_template as make_template
+    from aioflow.ops.variables.variable_collections import *
+    from aioflow.ops.variables.variable_scope import *
+    from aioflow.ops.variables.variable_settings import *
+    from aioflow.ops.variables.variables import *
     from aioflow.pools.session_pools import pools as pools
     from aioflow.session.preload import preload as preload
     from aioflow.session.session import InteractiveSession as InteractiveSession
@@ -303,6 +302,83 @@ _LOADED_WHEN_ASKED_FOR = {
         "ops.functions.value_checks": (
             "assert_proper_iterable assert_same_float_dtype is_non_decreasing is_numeric_tensor is_strictly_increasing"
         ),
+        "ops.control_flow.conditionals": "case cond switch_case",
+        "ops.control_flow.script_ops": "async_py_func numpy_function py_func",
+        "ops.control_flow.while_loops": "while_loop",
+        "ops.functions.array_creation": "eye meshgrid one_hot ones ones_like sequence_mask zeros zeros_like",
+        "ops.functions.array_ops": (
+            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to check_numerics diag diag_part "
+            "ensure_shape expand_dims fill guarantee_const identity identity_n invert_permutation matrix_band_part "
+            "matrix_diag matrix_diag_part matrix_set_diag matrix_transpose pad placeholder placeholder_with_default "
+            "rank reshape reverse reverse_sequence reverse_v2 roll setdiff1d shape shape_n size squeeze "
+            "stop_gradient tile transpose unique unique_with_counts unravel_index"
+        ),
+        "ops.functions.assertion_ops": (
+            "Assert assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
+            "assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive "
+            "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type Print"
+        ),
+        "ops.functions.control_flow_ops": "group no_op",
+        "ops.functions.indexing_ops": (
+            "batch_gather boolean_mask gather gather_nd scatter_nd strided_slice tensor_scatter_add "
+            "tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub "
+            "tensor_scatter_nd_update tensor_scatter_sub tensor_scatter_update where where_v2"
+        ),
+        "ops.functions.joining_ops": (
+            "concat dynamic_partition dynamic_stitch parallel_stack repeat split stack unstack"
+        ),
+        "ops.functions.linalg_ops": "matmul norm tensordot trace",
+        "ops.functions.math_ops": (
+            "abs accumulate_n add add_n angle cast complex conj cumprod cumsum div div_no_nan divide floordiv imag "
+            "lbeta lin_space linspace logical_xor range real round saturate_cast scalar_mul to_bfloat16 "
+            "to_complex128 to_complex64 to_double to_float to_int32 to_int64 truediv"
+        ),
+        "ops.functions.random_ops": (
+            "multinomial random_crop random_gamma random_normal random_poisson random_shuffle random_uniform "
+            "truncated_normal"
+        ),
+        "ops.functions.reduction_ops": (
+            "argmax argmin count_nonzero reduce_all reduce_any reduce_euclidean_norm reduce_logsumexp reduce_max "
+            "reduce_mean reduce_min reduce_prod reduce_std reduce_sum reduce_variance unsorted_segment_mean "
+            "unsorted_segment_sqrt_n"
+        ),
+        "ops.namespaces.behavior": (
+            "dimension_value disable_eager_execution disable_tensor_equality disable_v2_behavior "
+            "disable_v2_tensorshape enable_eager_execution enable_v2_behavior executing_eagerly is_tensor"
+        ),
+        "ops.namespaces.renamed": (
+            "constant_initializer get_static_value glorot_normal_initializer glorot_uniform_initializer "
+            "GRAPH_DEF_VERSION make_ndarray make_tensor_proto newaxis ones_initializer orthogonal_initializer "
+            "random_normal_initializer random_uniform_initializer slice truncated_normal_initializer tuple "
+            "uniform_unit_scaling_initializer variance_scaling_initializer zeros_initializer"
+        ),
+        "ops.variables.partitioned_variables": (
+            "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner"
+        ),
+        "ops.variables.variable_collections": (
+            "all_variables global_variables global_variables_initializer initialize_all_tables "
+            "initialize_all_variables initialize_local_variables initialize_variables local_variables "
+            "local_variables_initializer model_variables moving_average_variables report_uninitialized_variables "
+            "tables_initializer trainable_variables variables_initializer"
+        ),
+        "ops.variables.variable_scope": (
+            "create_partitioned_variables get_local_variable get_variable no_regularizer variable_op_scope "
+            "variable_scope"
+        ),
+        "ops.variables.variable_settings": (
+            "AUTO_REUSE disable_resource_variables enable_resource_variables get_variable_scope "
+            "resource_variables_enabled VariableAggregation VariableScope VariableSynchronization"
+        ),
+        "ops.variables.variables": (
+            "assert_variables_initialized assign assign_add assign_sub batch_scatter_update count_up_to "
+            "is_variable_initialized RefVariable ResourceVariable scatter_add scatter_div scatter_max scatter_min "
+            "scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update scatter_sub scatter_update Variable"
+        ),
+        "ops.namespaces.dtypes": (
+            "as_dtype bfloat16 bool cast complex complex128 complex64 double DType float16 float32 float64 "
+            "float8_e4m3fn float8_e5m2 half int16 int32 int4 int64 int8 qint16 qint32 qint8 QUANTIZED_DTYPES "
+            "quint16 quint8 resource saturate_cast string uint16 uint32 uint4 uint64 uint8 variant"
+        ),
         "pools.session_pools": "pools",
         "session.preload": "preload",
         "session.session": "InteractiveSession Session",
@@ -315,6 +391,7 @@ _MODULES_LOADED_WHEN_ASKED_FOR = {
     "bitwise": "ops.namespaces.bitwise",
     "compat": "ops.namespaces.compat",
     "debugging": "ops.namespaces.debugging",
+    "dtypes": "ops.namespaces.dtypes",
     "image": "ops.namespaces.image",
     "initializers": "ops.namespaces.initializers",
     "io": "ops.namespaces.io",

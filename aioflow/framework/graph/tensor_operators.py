@@ -6,12 +6,14 @@ Each of them adds nodes to the graph, the business of `aioflow.ops.functions.ope
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 Result = TypeVar("Result")  # the class of tensors, which derives from the class below
-# Filled when the functions are imported, which are written in terms of tensors; so the class below need not know them,
-# and tensors without operators exist for as long as `aioflow` itself is being imported.
+# Filled by the functions, which are written in terms of tensors, so that the class below need not know them. They are
+# imported when a program first uses an operator: one that runs graphs of others needs no functions at all.
 OPERATORS: dict[str, Callable[..., Any]] = {}
+_FILLED_BY = "aioflow.ops.functions.operators"
 
 
 class TensorOperators(Generic[Result]):
@@ -25,7 +27,11 @@ class TensorOperators(Generic[Result]):
 
     @staticmethod
     def _operate(operator: str, *operands: Any) -> Result:
-        result: Result = OPERATORS[operator](*operands)
+        operate = OPERATORS.get(operator)
+        if operate is None:
+            import_module(_FILLED_BY)  # waits while another thread is at it, which may have entered some of them
+            operate = OPERATORS[operator]
+        result: Result = operate(*operands)
         return result
 
     def __add__(self, other: Any) -> Result:

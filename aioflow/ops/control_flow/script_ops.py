@@ -68,3 +68,6 @@ def _node(op_type: str, func: Callable[..., Any], inputs: Sequence[Any], Tout: A
         return op.outputs[0]
     # A function called only for its effects has no output that a run could fetch, but an operation can be run.
     return list(op.outputs) or op
+
+
+numpy_function = py_func

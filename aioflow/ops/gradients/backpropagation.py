@@ -2,6 +2,9 @@
 
 From the end to the beginning: an operation passes back the gradients of its outputs when all operations that use these
 have passed back theirs. Only operations between both ends take part, so others need no gradient.
+
+Every session knows this file, for graphs with gradients in them. It adds its few nodes without the generated builders,
+whose modules nobody else needs who only runs a graph.
 """
 
 from __future__ import annotations
@@ -13,10 +16,7 @@ from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Operation, OwningGraph, Tensor
 from aioflow.framework.op_def import FunctionName
-from aioflow.ops.generated.array import zeros_like
-from aioflow.ops.generated.control_flow import symbolic_gradient
-from aioflow.ops.generated.math import add_n
-from aioflow.ops.generated.state import read_variable_op
+from aioflow.ops.building.apply_op import apply_op
 from aioflow.ops.gradients.op_gradients import Gradient, find_gradient
 
 SYMBOLIC_GRADIENT = "SymbolicGradient"
@@ -107,7 +107,7 @@ class _Backpropagation:
         parts = self.parts[tensor]
         if len(parts) > 1:
             # Kept, so that a tensor that is asked for several times is summed up by one node.
-            parts[:] = [add_n(parts)]
+            parts[:] = apply_op("AddN", [parts]).outputs
         return parts[0]
 
 
@@ -123,15 +123,16 @@ def _gradient_of_call(op: Operation, *dys: Tensor) -> list[Tensor]:
     """The gradient of a call whose op is the function itself."""
     # The gradient of a handle is that of the variable's value, whose dtype the handle does not tell.
     types = [dtypes.float32 if tensor.dtype is dtypes.resource else tensor.dtype.base_dtype for tensor in op.inputs]
-    return symbolic_gradient([*op.inputs, *dys], Tout=types, f=FunctionName(op.type, op.attrs))
+    attrs = {"Tout": types, "f": FunctionName(op.type, op.attrs)}
+    return list(apply_op(SYMBOLIC_GRADIENT, [[*op.inputs, *dys]], attrs).outputs)
 
 
 def _zeros(tensor: Tensor) -> Tensor:
     """Zeros of a tensor's shape; of a variable's, for its handle."""
     if tensor.dtype is dtypes.resource:
         # The shape is known only to the variable itself, so it is read.
-        return zeros_like(read_variable_op(tensor, dtype=dtypes.float32))
-    return zeros_like(tensor)
+        tensor = apply_op("ReadVariableOp", [tensor], {"dtype": dtypes.float32}).outputs[0]
+    return apply_op("ZerosLike", [tensor]).outputs[0]
 
 
 def _behind(graph: OwningGraph, xs: Sequence[Tensor]) -> set[Operation]:
