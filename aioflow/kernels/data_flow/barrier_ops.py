@@ -65,16 +65,21 @@ class Barrier(Resource):
         """
         self._check(keys, component, values)
         complete: list[Element] = []
+        fault: errors.OpError | None = None
         # Nothing waits under the lock: complete tuples are collected and enqueued behind it.
         with self._lock:
             try:
                 self._insert(keys, component, values, complete)
-            finally:
-                is_over = self._closed and not self._incomplete
+            except errors.OpError as error:
+                fault = error
+            is_over = self._closed and not self._incomplete
+        # Also behind a fault: tuples that earlier keys completed are not in `_incomplete` any more.
         await self._ready.enqueue(complete)
         # A closed barrier whose last tuple is complete gets no more: who waits to take must hear of it.
         if is_over and not self._ready.is_closed:
             await self._ready.close(False)
+        if fault is not None:
+            raise fault
 
     def _check(self, keys: Sequence[bytes], component: int, values: Array) -> None:
         """Raises `InvalidArgumentError` unless keys and values fit each other and the component."""
@@ -86,7 +91,8 @@ class Barrier(Resource):
             raise errors.invalid_argument(
                 f"{len(keys)} keys were given for values of shape {shown(values.shape)} in barrier {self.name}"
             )
-        if not values.size:
+        # No tuples at all are fine, whatever their components would be.
+        if keys and not values.size:
             raise errors.invalid_argument(
                 f"Tensors with no elements are not supported: received shape {shown(values.shape)}"
             )

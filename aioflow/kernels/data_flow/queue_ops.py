@@ -145,8 +145,12 @@ async def queue_dequeue_many(
 async def queue_dequeue_up_to(
     ctx: KernelContext, handle: Any, n: Array, *, component_types: list[DType], timeout_ms: int
 ) -> Sequence[Array]:
-    """Takes `n` elements and joins them; fewer, but at least one, from a queue that is closed."""
-    return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=True)
+    """Takes `n` elements and joins them; fewer, but at least one, from a queue that is closed.
+
+    TensorFlow's priority queue gives no fewer, and keeps what there is.
+    """
+    is_sorted = resource_of(ctx, handle, Queue).kind_name == "PriorityQueue"
+    return await _dequeued(ctx, handle, n, component_types, timeout_ms, allow_fewer=not is_sorted)
 
 
 async def _dequeued(

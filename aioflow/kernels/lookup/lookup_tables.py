@@ -32,8 +32,8 @@ class LookupTable(Resource):
         key_shape: Shape of one key.
     """
 
-    #: Whether `find` takes a default for each key; the static tables of TensorFlow take one for all.
-    allows_default_per_key = True
+    #: Whether defaults for each key are used; of those the static tables of TensorFlow use the first for all.
+    uses_default_per_key = True
 
     def __init__(self, key_dtype: DType, value_dtype: DType, value_shape: Dims = (), key_shape: Dims = ()) -> None:
         self.key_dtype = key_dtype
@@ -72,12 +72,12 @@ class LookupTable(Resource):
 
     def _check_default(self, default: Array, outer: Dims) -> bool:
         """Whether `default` is one value for all keys; else it has one for each."""
-        # TensorFlow also takes a vector of one element for a default of shape [].
-        single = default.shape == self.value_shape or (not self.value_shape and default.shape == (1,))
-        per_key = self.allows_default_per_key and default.shape == outer + self.value_shape
-        if not single and not per_key:
-            wanted = shown(self.value_shape) + (" or [1]" if not self.value_shape else "")
-            raise errors.invalid_argument(f"Expected shape {wanted} for default value, got {shown(default.shape)}")
+        single: bool = default.shape == self.value_shape
+        if not single and default.shape != outer + self.value_shape:
+            raise errors.invalid_argument(
+                f"Expected shape {shown(self.value_shape)} or {shown(outer + self.value_shape)} for default value, got "
+                f"{shown(default.shape)}"
+            )
         return single
 
     # ---- keys and values as Python objects
@@ -120,6 +120,8 @@ class LookupTable(Resource):
         wanted = self._key_list(keys)
         # Bound once: if the entries are replaced meanwhile, all keys are still looked up in one dict.
         get = self._entries.get
+        if not is_single and not self.uses_default_per_key and default.size:
+            default, is_single = default.reshape(-1)[0, ...], True
         if is_single:
             fallback = default if self.value_shape else default.item()
             return self._values_array([get(key, fallback) for key in wanted], outer)
@@ -188,7 +190,7 @@ class StaticTable(LookupTable):
     A second filling with as many entries does nothing, since each node that shares a table runs its initialiser.
     """
 
-    allows_default_per_key = False
+    uses_default_per_key = False
 
     def __init__(self, key_dtype: DType, value_dtype: DType) -> None:
         super().__init__(key_dtype, value_dtype)

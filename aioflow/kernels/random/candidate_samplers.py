@@ -16,6 +16,8 @@ from aioflow.kernels.random.philox import philox_blocks, stream_of
 # TensorFlow reserves 2048 words for each.
 _BLOCKS_PER_SAMPLE = 512  # what an op reserves
 _BLOCKS_AT_ONCE = 64
+# No draw takes less than one of the words that are reserved for a sample.
+_TRIES_PER_SAMPLE = 4 * _BLOCKS_PER_SAMPLE
 # Added to a logit, this makes its softmax 0.
 _LOWEST = -np.finfo(np.float32).max
 
@@ -237,9 +239,15 @@ def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[l
     if not unique:
         return [sampler.sample(words) for _ in range(count)], count
     chosen: dict[int, None] = {}
-    num_tries = 0
+    num_tries, most_tries = 0, _TRIES_PER_SAMPLE * count
     # A dictionary, because the order in which classes came is the order of the output.
     while len(chosen) < count:
+        # TensorFlow goes on, for ever where weights are 0, so that a small graph would keep a thread.
+        if num_tries == most_tries:
+            raise errors.invalid_argument(
+                f"{count} different classes were not found in {num_tries} draws: too many of {sampler.range_max} have "
+                f"next to no weight"
+            )
         chosen[sampler.sample(words)] = None
         num_tries += 1
     return list(chosen), num_tries

@@ -11,12 +11,12 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, bfloat16, float16, float32, float64, int32, int64, uint32, uint64
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.framework.resources.resource_variable import ResourceVariable
-from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.arrays import Array, broadcast_shape, check_room, shown
 from aioflow.kernels.checks import scalar_int
 from aioflow.kernels.handles import resource_of
 from aioflow.kernels.random import random_values
 from aioflow.kernels.random.philox import BLOCKS_PER_OUTPUT
-from aioflow.kernels.random.random_gamma_ops import binomial_samples
+from aioflow.kernels.random.random_gamma_ops import binomial_samples, samples_per_parameter
 from aioflow.kernels.random.random_ops import Draw, check_range, checked_dims
 
 # The numbers of `tf.random.Algorithm`; TensorFlow's choice on CPUs (AUTO) is Philox.
@@ -25,14 +25,15 @@ _FLOATS, _SIZES = {float16, bfloat16, float32, float64}, {int32, int64}
 _MASK64, _MASK128 = (1 << 64) - 1, (1 << 128) - 1
 
 
-def _reserve(variable: ResourceVariable, num_blocks: int, offset: int = 0) -> tuple[int, int, Array]:
+def _reserve(variable: ResourceVariable, num_blocks: int, has_algorithm: bool = False) -> tuple[int, int, Array]:
     """Moves the counter in the variable on; returns key, counter and the whole state as they were.
 
     Args:
         variable: Holds the state.
         num_blocks: How far.
-        offset: Where the state begins in the variable.
+        has_algorithm: Whether the algorithm stands in front of the state; if it is unknown, nothing moves.
     """
+    offset = int(has_algorithm)
     if variable.dtype is not int64:
         raise errors.invalid_argument(f"dtype of RNG state variable must be int64, not {variable.dtype.name}")
     # Reading and moving on are one step, so that no two runs draw the same numbers.
@@ -40,6 +41,8 @@ def _reserve(variable: ResourceVariable, num_blocks: int, offset: int = 0) -> tu
         if len(variable.shape) != 1 or variable.shape[0] < offset + 3:
             raise errors.invalid_argument(f"RNG state must have shape [{offset + 3}], not {shown(variable.shape)}")
         state = variable.writable()
+        if has_algorithm:
+            _check_algorithm(state[0, ...])
         # RngReadAndSkip tells the state, and what is below writes into it.
         before = state.copy()
         # The variable holds int64, the generator counts in unsigned numbers.
@@ -111,8 +114,7 @@ def stateful_standard_normal_v1(ctx: KernelContext, resource: Any, shape: Array,
     dims = checked_dims(shape)
     count = math.prod(dims)
     variable = resource_of(ctx, resource, ResourceVariable)
-    key, counter, before = _reserve(variable, BLOCKS_PER_OUTPUT * count, offset=1)
-    _check_algorithm(before[0, ...])
+    key, counter, _ = _reserve(variable, BLOCKS_PER_OUTPUT * count, has_algorithm=True)
     return random_values.normal(key, counter, count, dtype.as_numpy_dtype).reshape(dims)
 
 
@@ -124,7 +126,10 @@ def stateful_random_binomial(
     _check_algorithm(algorithm)
     dims = checked_dims(shape)
     variable = resource_of(ctx, resource, ResourceVariable)
-    key, counter, _ = _reserve(variable, BLOCKS_PER_OUTPUT * math.prod(dims))
+    # TensorFlow's estimate of what rejection takes; the next numbers depend on it.
+    batch = broadcast_shape(np, counts.shape, probs.shape)
+    reserved = math.prod(batch) * (200 * (samples_per_parameter(dims, batch) + 3) // 4)
+    key, counter, _ = _reserve(variable, BLOCKS_PER_OUTPUT * reserved)
     return binomial_samples(np, key, counter, dims, counts, probs, dtype.as_numpy_dtype)
 
 

@@ -84,7 +84,7 @@ def random_poisson_v1(ctx: KernelContext, shape: Array, rate: Array, *, dtype: D
 # ---- stateless: the shape includes that of the parameters
 
 
-def _samples_each(dims: tuple[int, ...], parameters: tuple[int, ...]) -> int:
+def samples_per_parameter(dims: tuple[int, ...], parameters: tuple[int, ...]) -> int:
     """The number of samples per parameter, the shape of which `dims` must end with."""
     outer = len(dims) - len(parameters)
     if outer < 0 or dims[outer:] != parameters:
@@ -97,21 +97,21 @@ def _samples_each(dims: tuple[int, ...], parameters: tuple[int, ...]) -> int:
 @kernel("StatelessRandomGammaV2")
 def stateless_random_gamma_v2(xp: Any, shape: Array, seed: Array, alpha: Array) -> Array:
     dims = checked_dims(shape)
-    count = _samples_each(dims, alpha.shape)
+    count = samples_per_parameter(dims, alpha.shape)
     return _gamma(*key_and_counter(seed), alpha, count).reshape(dims).astype(alpha.dtype)
 
 
 @kernel("StatelessRandomGammaV3")
 def stateless_random_gamma_v3(xp: Any, shape: Array, key: Array, counter: Array, alg: Array, alpha: Array) -> Array:
     dims = checked_dims(shape)
-    count = _samples_each(dims, alpha.shape)
+    count = samples_per_parameter(dims, alpha.shape)
     return _gamma(*given_key_and_counter(key, counter, alg), alpha, count).reshape(dims).astype(alpha.dtype)
 
 
 @kernel("StatelessRandomPoisson")
 def stateless_random_poisson(xp: Any, shape: Array, seed: Array, lam: Array, *, dtype: DType) -> Array:
     dims = checked_dims(shape)
-    count = _samples_each(dims, lam.shape)
+    count = samples_per_parameter(dims, lam.shape)
     return _poisson(*key_and_counter(seed), lam, count, dtype.as_numpy_dtype).reshape(dims)
 
 
@@ -127,7 +127,7 @@ def binomial_samples(
 ) -> Array:
     """Binomially distributed samples of shape `dims`, which ends with the shape that the parameters broadcast to."""
     batch = broadcast_shape(xp, counts.shape, probs.shape)
-    samples_each = _samples_each(dims, batch)
+    samples_each = samples_per_parameter(dims, batch)
     check_room(dims, np.float64)
     flat = [np.broadcast_to(p, batch).reshape(-1).astype(np.float64) for p in (counts, probs)]
     rows = [np.broadcast_to(p, (samples_each, p.size)).reshape(-1) for p in flat]

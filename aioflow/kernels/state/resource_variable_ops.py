@@ -92,7 +92,11 @@ def destroy_resource(ctx: KernelContext, resource: Any, *, ignore_lookup_error: 
 @kernel("DisableCopyOnRead", cheap=True)
 def disable_copy_on_read(ctx: KernelContext, resource: Any) -> None:
     """Only checks that the variable is there: reads never copy."""
-    resource_of(ctx, resource, ResourceVariable)
+    try:
+        resource_of(ctx, resource, ResourceVariable)
+    except errors.NotFoundError as error:
+        # TensorFlow says that of no other op on variables but reads.
+        raise errors.failed_precondition(error.message) from None
 
 
 # ---- updates

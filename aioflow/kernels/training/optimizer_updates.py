@@ -115,19 +115,25 @@ def ftrl(
         multiply_linear_by_lr: Whether all of `linear` is scaled by the learning rate.
     """
     # `linear` has the learning rate in it or not, which is the caller's choice; the variable is the same
-    # but for rounding.
-    scale = lr if multiply_linear_by_lr else 1
+    # but for rounding. With it nothing is divided by the rate, which then may be 0.
+    scale, rate = (lr, 1) if multiply_linear_by_lr else (1, lr)
     new_accum = accum + grad * grad
-    # `lr_power` is mostly -0.5: square roots of the sums, as in Adagrad.
-    old_power, new_power = accum**-lr_power, new_accum**-lr_power
+    old_power, new_power = _to_the_power(accum, -lr_power), _to_the_power(new_accum, -lr_power)
     # Shrinkage acts on `linear` alone; `accum` takes the gradient as it is.
     shrinking = grad + 2 * l2_shrinkage * var if l2_shrinkage else grad
-    linear += shrinking * scale - (new_power - old_power) * (scale / lr) * var
+    linear += shrinking * scale - (new_power - old_power) / rate * var
     accum[...] = new_accum
     limit = l1 * scale
-    quadratic = new_power * (scale / lr) + 2 * l2 * scale
+    quadratic = new_power / rate + 2 * l2 * scale
     # Weights whose linear term stays below the L1 strength are exactly 0: this is what makes models sparse.
     var[...] = np.where(np.abs(linear) > limit, (limit * np.sign(linear) - linear) / quadratic, 0)
+
+
+def _to_the_power(sums: Array, exponent: Scalar) -> Array:
+    """Powers of sums of squares; as a rule square roots, as in Adagrad."""
+    # Roots are rounded correctly, powers are not: of large sums the last bit of one would outweigh the gradient.
+    root: Array = np.sqrt(sums) if exponent == 0.5 else sums**exponent
+    return root
 
 
 def adam(

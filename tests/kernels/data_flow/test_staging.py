@@ -255,8 +255,26 @@ async def test_closing_barriers(live: LiveGraph) -> None:
     assert await live("BarrierIncompleteSize", made) == 0
     with pytest.raises(errors.CancelledError, match="brand new key: a"):
         await live("BarrierInsertMany", made, strings(b"a"), f32([1]), component_index=1)
+    # No tuples are taken by a closed barrier, too.
+    await live("BarrierInsertMany", made, np.zeros(0, object), np.zeros(0, np.float32), component_index=0)
+
+
+async def test_rows_without_elements(live: LiveGraph) -> None:
+    """Components without elements are refused."""
+    made = live.op("Barrier", component_types=FLOATS * 2, shapes=[[0], []])
     with pytest.raises(errors.InvalidArgumentError, match="no elements"):
-        await live("BarrierInsertMany", made, np.zeros(0, object), np.zeros(0, np.float32), component_index=0)
+        await live("BarrierInsertMany", made, strings(b"a"), np.zeros((1, 0), np.float32), component_index=0)
+
+
+async def test_a_wrong_key_loses_no_tuple(live: LiveGraph) -> None:
+    """What the keys before a wrong one complete can be taken."""
+    made = live.op("Barrier", component_types=FLOATS * 2, shapes=[[], []])
+    await live("BarrierInsertMany", made, strings(b"a"), f32([1]), component_index=0)
+    await live("BarrierInsertMany", made, strings(b"b"), f32([2]), component_index=1)
+    with pytest.raises(errors.InvalidArgumentError, match="Key b already has a value"):
+        await live("BarrierInsertMany", made, strings(b"a", b"b"), f32([3, 4]), component_index=1)
+    assert await live("BarrierReadySize", made) == 1
+    assert await live("BarrierIncompleteSize", made) == 1
 
 
 # ---- mutexes

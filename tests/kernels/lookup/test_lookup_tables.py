@@ -90,7 +90,7 @@ async def test_mutable_tables(live: LiveGraph) -> None:
 
 
 async def test_defaults(live: LiveGraph) -> None:
-    """A default is one value, or for mutable tables one per key."""
+    """A default is one value, or one per key, of which a static table uses the first."""
     table, fixed = mutable(live), static(live)
     await live("LookupTableInsertV2", table, strings(b"a"), i64([1]))
     await live("InitializeTableV2", fixed, strings(b"a"), i64([1]))
@@ -99,8 +99,9 @@ async def test_defaults(live: LiveGraph) -> None:
         assert await found(live, any_table, b"b", default=[7]) == [7]
         with pytest.raises(errors.InvalidArgumentError, match=r"Expected shape \[\] or \[1\] for default value"):
             await found(live, any_table, b"b", default=[7, 8])
-    with pytest.raises(errors.InvalidArgumentError, match="for default value"):
-        await found(live, fixed, b"a", b"b", default=[7, 8])
+    assert await found(live, fixed, b"a", b"b", b"c", default=[7, 8, 9]) == [1, 7, 7]
+    with pytest.raises(errors.InvalidArgumentError, match=r"Expected shape \[\] or \[2\] for default value"):
+        await found(live, table, b"a", b"b", default=[7])
     assert await live("LookupTableFindV2", table, np.array(b"a", object), i64(0)) == 1
 
 

@@ -325,3 +325,20 @@ async def test_wrong_index_shuffles(live: LiveGraph) -> None:
         node = live.op("RandomIndexShuffle", index, seed, limit, rounds=rounds)
         with pytest.raises(errors.InvalidArgumentError, match=message):
             await live.run(node, {index: given, seed: words, limit: top})
+
+
+async def test_an_unknown_algorithm_moves_no_counter(live: LiveGraph) -> None:
+    """The old op finds the algorithm in its variable, and checks it first."""
+    state = live.op("VarHandleOp", dtype=tf.int64, shape=[4])
+    await live("AssignVariableOp", state, i64(7, 22, 49, 9))
+    with pytest.raises(errors.UnimplementedError, match="algorithm"):
+        await live("StatefulStandardNormal", state, i64([2]), dtype=tf.float32)
+    assert (await live("ReadVariableOp", state, dtype=tf.int64)).tolist() == [7, 22, 49, 9]
+
+
+@pytest.mark.parametrize("weights", [[1.0, 0.0], [1.0, 1e-30], [0.0, 0.0, 1.0]])
+async def test_classes_without_weight_end_a_sampler(live: LiveGraph, weights: list[float]) -> None:
+    """More different classes than have weight are refused after a bounded number of draws."""
+    attrs = {"num_true": 1, "num_sampled": 2, "unique": True, "range_max": len(weights), "unigrams": weights}
+    with pytest.raises(errors.InvalidArgumentError, match="were not found"):
+        await live("FixedUnigramCandidateSampler", i64([[0]]), **attrs)

@@ -63,7 +63,7 @@ def scalars(tf: Any, dtype: str, *numbers: float) -> list[Any]:
 
 def all_programs() -> Iterator[tuple[str, str]]:
     """(program, dtype) of every program."""
-    for module in ("variables", "updates", "containers", "lists", "tables", "control", "others"):
+    for module in ("variables", "updates", "containers", "lists", "tables", "control", "others", "findings"):
         import_module(f"{__name__}.{module}")
     for name, (_, dtypes) in PROGRAMS.items():
         yield from ((name, dtype) for dtype in dtypes)
