@@ -31,8 +31,9 @@ def decode_bmp(data: bytes, max_pixels: int) -> Array:
     channels = bits // 8
     # Rows are filled up to a multiple of four bytes.
     row_nbytes = -(-width * channels // 4) * 4
-    if start > len(data) or len(data) - start < row_nbytes * abs(height):
-        raise errors.invalid_argument(f"Incomplete bmp content: {len(data)} bytes for {width} x {abs(height)} pixels")
+    # TensorFlow takes neither less nor more.
+    if start > len(data) or len(data) - start != row_nbytes * abs(height):
+        raise errors.invalid_argument(f"Input size {len(data)} does not match a bitmap {width} x {abs(height)}")
     rows = np.frombuffer(data, np.uint8, row_nbytes * abs(height), start).reshape(abs(height), row_nbytes)
     pixels = rows[:, : width * channels].reshape(abs(height), width, channels)
     # A negative height says that the first row is the top one.

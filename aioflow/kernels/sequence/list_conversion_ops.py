@@ -156,7 +156,17 @@ def tensor_list_concat(
     xp: Any, input_handle: Array, *, element_dtype: DType, element_shape: TensorShape
 ) -> tuple[Array, Array]:
     """All elements joined along their first dimension, and the size of each there, [n] int64."""
-    return _joined(list_in(input_handle), element_dtype, element_shape, [])
+    source = list_in(input_handle)
+    lengths = {value.shape[:1] for value in source.values if value is not None}
+    # Unlike version 2 this one does not ask the list for its shape, nor makes elements of the node's.
+    if any(value is None for value in source.values) and len(lengths) != 1:
+        raise errors.invalid_argument("Concating lists with uninitialized tensors is not supported in this version")
+    if not len(source) and element_shape.rank != 0 and not element_shape[1:].is_fully_defined():
+        raise errors.invalid_argument(
+            "All except the first dimension must be fully defined when concating an empty tensor list. element_shape: "
+            f"{shown_partial(element_shape)}"
+        )
+    return _joined(source, element_dtype, element_shape, [])
 
 
 @kernel("TensorListConcatV2")
@@ -179,6 +189,9 @@ def _joined(
     # Sizes behind the first must be known: from the op, the list or any of the elements.
     rest = _shape_behind_first(source, shape[1:])
     first = shape[0] if shape.rank is not None else None
+    # What is not set is taken to be as long as the others, where these agree.
+    found = {value.shape[0] for value in source.values if value is not None}
+    first = found.pop() if len(found) == 1 else first
     lengths = [_length(source, i, value, first, leading_dims) for i, value in enumerate(source.values)]
     dtype = element_dtype.as_numpy_dtype
     # An element that was not set counts as zeros, if its shape can be told.

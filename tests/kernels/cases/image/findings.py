@@ -26,6 +26,7 @@ BITMAPS = {
     "colors": bitmap(24, 2, 2, COLORS), "opacity": bitmap(32, 2, 2, DEEP), "deep, top first": bitmap(32, 2, -2, DEEP),
     "1 bit": bitmap(1, 4, 2, GRAY), "16 bits": bitmap(16, 2, 2, GRAY), "short": bitmap(24, 2, 2, COLORS[:9]),
     "no width": bitmap(24, 0, 2, COLORS), "no height": bitmap(24, 2, 0, COLORS), "headers": bitmap(24, 1, 1, b""),
+    "longer": bitmap(24, 2, 2, COLORS + b"!"),
 }  # fmt: skip
 
 
