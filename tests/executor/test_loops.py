@@ -253,7 +253,7 @@ class TestIllFormed:
         x = tf.constant(1.0)
         deep = exit_(exit_(enter(enter(x, frame_name="outer"), frame_name="twice")))
         shallow = exit_(enter(x, frame_name="twice"))
-        with pytest.raises(errors.InternalError, match="Mismatched parent frames"):
+        with pytest.raises(errors.InvalidArgumentError, match="Mismatched parent frames"):
             await session.run([deep, shallow])
 
     async def test_outside_of_loops(self, session: tf.Session) -> None:

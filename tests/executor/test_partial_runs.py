@@ -199,3 +199,17 @@ async def test_waits_in_loops(session: tf.Session) -> None:
     waiting = asyncio.ensure_future(session.partial_run(handle, last))
     gate.open()
     assert await waiting == 3
+
+
+async def test_nothing_fed_and_nothing_fetched(session: tf.Session, sums: list[tf.Tensor]) -> None:
+    """A call that feeds and fetches nothing gives nothing, before, after and without a run, and ends none."""
+    a, b, c, d = sums
+    handle = await session.partial_run_setup([c, d], [a, b])
+    assert await session.partial_run(handle, [], {}) == []
+    assert await session.partial_run(handle, c, {a: 1.0}) == 2
+    assert await session.partial_run(handle, [], {}) == []
+    assert await session.partial_run(handle, d, {b: 5.0}) == 10
+    assert await session.partial_run(handle, [], {}) == []
+    assert await session.partial_run("no handle", [], {}) == []
+    with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
+        await session.partial_run(handle, [d])

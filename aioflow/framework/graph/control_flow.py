@@ -42,9 +42,9 @@ def find_frames(ops: list[Operation]) -> dict[Operation, Frame]:
     Walks from the operations without inputs, as TensorFlow's partitioner does.
 
     Raises:
-        InvalidArgumentError: A node mixes frames, an Enter has no frame name, an Exit leaves no frame, or a frame has
-            two loop conditions; the message names the nodes and frames.
-        InternalError: One frame name is used below two different frames.
+        InvalidArgumentError: A node mixes frames, an Enter has no frame name, an Exit leaves no frame, a frame has two
+            loop conditions, or one frame name is used below two different frames; the message names the nodes and
+            frames.
     """
     return _FrameFinder(ops).run()
 
@@ -110,7 +110,8 @@ class _FrameFinder:
             frame = self.frames[name] = Frame(name, outside)
         elif frame.parent is not outside:  # the names of two loops, not one loop entered from two places
             parents = f"'{frame.parent.name if frame.parent else ''}' and '{outside.name}'"
-            raise errors.internal(f"Mismatched parent frames of frame '{name}': {parents}").at_node(enter.name)
+            message = f"Mismatched parent frames of frame '{name}': {parents}"
+            raise errors.invalid_argument(message).at_node(enter.name)
         return frame
 
     def _check_same(self, consumer: Operation, producer: Operation, frame: Frame) -> None:

@@ -60,6 +60,8 @@ class PartialRuns:
         form = CallForm(runner.graph, fetches, feeds)
         if form.targets:
             raise RuntimeError(f"partial_run does not accept operations as fetches: {[op.name for op in form.targets]}")
+        if not form.fed and not form.fetched:  # as TensorFlow, which does not even ask for the handle then
+            return form.result([], [], arrays, runner)
         run = self._open.get(handle)
         if run is None:  # never set up, closed, or finished with its last fetch
             raise errors.invalid_argument(
