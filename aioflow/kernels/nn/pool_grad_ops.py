@@ -330,6 +330,9 @@ def _spread(
         )
     check_no_channel_windows(ksize, strides, data_format, "AvgPoolingGrad")
     axes = pool_axes(sizes.tolist(), ksize, strides, padding, (), data_format)
+    # TensorFlow counts the elements first, in 64 bits.
+    if prod(sizes.tolist()) >= 2**63:
+        raise errors.invalid_argument(f"Encountered overflow when multiplying the sizes {shown(sizes)}")
     check_room(sizes.tolist(), grad.dtype)
     # An array of that shape without its memory: sizes from a tensor may be anything.
     shape = channels_last(np.broadcast_to(np.zeros((), grad.dtype), tuple(sizes.tolist())), data_format)

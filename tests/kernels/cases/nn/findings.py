@@ -22,4 +22,15 @@ def far_windows() -> list[Case]:
     ]
 
 
-CASES = far_windows()
+def huge_images() -> list[Case]:
+    """Gradients for images that fit into no memory, or into no number."""
+    most = 2**31 - 1
+    flat = {"padding": b"VALID", "ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1]}
+    deep = {"padding": b"VALID", "ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1]}
+    return [
+        Case("AvgPoolGrad", [ints(1, most, most, 1), np.ones((1, 1, 1, 1), np.float32)], flat),
+        Case("AvgPool3DGrad", [ints(1, most, most, most, 1), np.ones((1, 1, 1, 1, 1), np.float32)], deep),
+    ]
+
+
+CASES = [*far_windows(), *huge_images()]
