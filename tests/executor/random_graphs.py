@@ -3,7 +3,8 @@
 A graph is made from a seed alone. It ends: loops are bounded, and so is its size. What it computes is determined: of
 the values that a Merge gets at most one is alive, effects are ordered by control edges or may come in any order, and
 whatever fails does so with one class of error. So every executor must give the same values, and leave the same ones
-without a value. `random_blocks.py` and `random_levels.py` add the nodes.
+without a value. `random_blocks.py`,
+`random_levels.py` and `random_nests.py` add the nodes.
 """
 from __future__ import annotations
 
@@ -18,10 +19,14 @@ import aioflow as tf
 from .random_blocks import Recipe, Surroundings
 from .random_effects import add_to, variable
 from .random_levels import Level
+from .random_nests import Nest
 
 NUM_VARIABLES = 3
 KINDS = ("mixed", "failing", "tidy", "plain")
 """Kinds of graph: with everything; with nodes that may fail; such that devices may be separate; without Switches."""
+
+FIRST_NEST = 1_000_000
+"""From this seed on, there are loops in branches and arrays in loops, too; and no devices are asked for."""
 
 
 @dataclass
@@ -63,7 +68,7 @@ def random_graph(seed: int, size: int = 10) -> RandomGraph:
     with made.graph.as_default():
         for number in range(NUM_VARIABLES):
             _add_variable(made, number)
-        level = Level(recipe, Surroundings())
+        level = Nest(recipe, Surroundings(may_place=False)) if seed >= FIRST_NEST else Level(recipe, Surroundings())
         for i in range(3):
             made.feeds[f"x{i}:0"] = np.int32(random.randrange(-5, 10))
             level.add(tf.placeholder(tf.int32, [], name=f"x{i}"))

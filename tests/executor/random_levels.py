@@ -39,7 +39,7 @@ class Level(Block):
             wanted: Their dtypes.
             around: What changes of the surroundings.
         """
-        inner = Level(self.recipe, replace(self.around, depth=self.around.depth + 1, **around))
+        inner = type(self)(self.recipe, replace(self.around, depth=self.around.depth + 1, **around))
         for tensor in start:
             inner.add(tensor)
         inner.grow(self.random.randint(1, 6))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +12,17 @@ from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.compiler.compiler import Compiler
 from aioflow.executor.segments.plan import ViewPlan
 
-from .random_graphs import KINDS, RandomGraph, random_graph
+from .random_graphs import FIRST_NEST, KINDS, RandomGraph, random_graph
+from .random_joining import joining_partly
 from .random_outcomes import differences, on_reference, on_session, outcomes
-from .settings import LOOPS, POOLS, SETTINGS
+from .settings import LOOPS, PARTLY, POOLS, SETTINGS
 
 CLASSIC = {
     "inlining": "do_function_inlining",
     "folding": "do_constant_folding",
     "merging": "do_common_subexpression_elimination",
 }
+ALL_SETTINGS = SETTINGS | PARTLY
 REWRITING = [
     "function_optimization", "dependency_optimization", "constant_folding", "common_subgraph_elimination",
     "arithmetic_optimization",
@@ -33,21 +36,23 @@ class Setting:
     """How a graph is run.
 
     Attributes:
-        base: One of the names in `SETTINGS`: a pool, and whether there are segments.
+        base: One of the names in `ALL_SETTINGS`: a pool, and whether there are segments, and of all nodes.
         passes: One of `PASSES`.
         cuts: Whether each device has an executor of its own, joined to others by transfers.
         executor_type: As in `ConfigProto.experimental`.
+        joining_seed: Chooses the nodes that join segments where not all do.
     """
 
     base: str
     passes: str = "all"
     cuts: bool = False
     executor_type: str = ""
+    joining_seed: int = 0
 
     def config(self) -> tf.ConfigProto:
         """Settings of a session with three devices."""
         config = tf.ConfigProto()
-        config.CopyFrom(POOLS[SETTINGS[self.base][0]])
+        config.CopyFrom(POOLS[ALL_SETTINGS[self.base][0]])
         config.device_count["CPU"] = 3
         config.operation_timeout_in_ms = STUCK_MS
         config.experimental.executor_type = self.executor_type
@@ -59,10 +64,12 @@ def setting_of(seed: int, base: str) -> Setting:
     """The setting for a graph: each kind of graph with all that it allows, in turn."""
     turn, kind = seed // len(KINDS), KINDS[seed % len(KINDS)]
     passes = PASSES[turn % len(PASSES)]
+    if seed >= FIRST_NEST and turn % 2:  # without any passes, the loops of branches have no form that segments know
+        passes = "all"
     if kind == "plain":
         executor_type = ["SINGLE_THREADED_EXECUTOR", "DEFAULT"][turn % 2]
-        return Setting(base, passes, turn % 3 == 0, executor_type)
-    return Setting(base, passes, kind == "tidy")
+        return Setting(base, passes, turn % 3 == 0, executor_type, seed)
+    return Setting(base, passes, kind == "tidy", joining_seed=seed)
 
 
 def _graph_options(passes: str) -> tf.GraphOptions:
@@ -84,10 +91,12 @@ def _graph_options(passes: str) -> tf.GraphOptions:
 async def session_outcomes(made: RandomGraph, setting: Setting) -> list[Any]:
     """What a session with a setting makes of a graph."""
     saved = ViewPlan.mode, Compiler.cuts_between_all_devices
-    ViewPlan.mode, Compiler.cuts_between_all_devices = SETTINGS[setting.base][1], setting.cuts
+    ViewPlan.mode, Compiler.cuts_between_all_devices = ALL_SETTINGS[setting.base][1], setting.cuts
+    joining = joining_partly(setting.joining_seed) if setting.base in PARTLY else nullcontext()
     try:
-        async with tf.Session(graph=made.graph, config=setting.config()) as session:
-            return await outcomes(made, on_session(session))
+        with joining:
+            async with tf.Session(graph=made.graph, config=setting.config()) as session:
+                return await outcomes(made, on_session(session))
     finally:
         ViewPlan.mode, Compiler.cuts_between_all_devices = saved
 
@@ -129,8 +138,8 @@ def seed_range(text: str) -> range:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser("python -m tests.executor.random_runs", description=__doc__)
     parser.add_argument("seeds", type=seed_range, help="one seed, or FIRST-END without END")
-    parser.add_argument("base", choices=[*SETTINGS, "all"], help="the setting, or all of them in turn")
+    parser.add_argument("base", choices=[*ALL_SETTINGS, "all"], help="the setting, or all of them in turn")
     parser.add_argument("loop", choices=LOOPS, help="the event loop")
     _args = parser.parse_args()
     with asyncio.Runner(loop_factory=LOOPS[_args.loop]) as runner:
-        runner.run(_replay(_args.seeds, list(SETTINGS) if _args.base == "all" else [_args.base]))
+        runner.run(_replay(_args.seeds, list(ALL_SETTINGS) if _args.base == "all" else [_args.base]))

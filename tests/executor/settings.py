@@ -42,7 +42,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out segments on uvloop: a segment does not know on which loop it runs."""
-    in_segments = SETTINGS.keys() - POOLS.keys()
+    in_segments = (SETTINGS | PARTLY).keys() - POOLS.keys()
     both = {item for item in items if "uvloop" in _settings_of(item) and in_segments & _settings_of(item)}
     if both:
         config.hook.pytest_deselected(items=list(both))
@@ -60,6 +60,8 @@ POOLS = {
 }
 SETTINGS = {pool: (pool, "off") for pool in POOLS}
 SETTINGS |= {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inline")}
+PARTLY = {f"{pool}_partly": (pool, "always") for pool in ("pool_of_4", "inline")}
+"""Settings under which only some nodes join segments (see `random_joining.py`): for random graphs, which need both."""
 
 
 @pytest.fixture(params=SETTINGS)

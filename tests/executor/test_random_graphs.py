@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import pytest
 
-from .random_graphs import KINDS
-from .random_runs import PASSES, differences_of, name_of_loop, replay_command, setting_of
+from .random_graphs import FIRST_NEST, KINDS
+from .random_runs import ALL_SETTINGS, PASSES, differences_of, name_of_loop, replay_command, setting_of
 from .settings import LOOPS, POOLS, SETTINGS
 
 NUM_SEEDS = 28  # in each block: as many as it takes to meet all kinds of graph with all passes
-FOUND = [(12128, "pool_of_4_segments"), (12528, "inline")]
+FOUND = [
+    (12128, "pool_of_4_segments"), (12528, "inline"), (1000412, "inline_partly"), (1000420, "inline_partly"),
+    (1000486, "inline_partly"), (1000498, "inline_partly"),
+]  # fmt: skip
 """Seeds whose graphs once came out wrong, and the bases of their settings."""
 BLOCKS = [(loop, base) for loop in LOOPS for base in SETTINGS if loop == "asyncio" or base in POOLS]
 
@@ -31,6 +34,14 @@ async def test_random_graphs(base: str, part: int) -> None:
     """Values, effects, failures and what is dead are the same as on the reference."""
     seeds, half = seeds_of(name_of_loop(), base), NUM_SEEDS // 2
     await compare(seeds[part * half : (part + 1) * half], base)
+
+
+@pytest.mark.parametrize("base", ALL_SETTINGS)
+async def test_nests(base: str) -> None:
+    """Loops in branches whose results cross, arrays in loops, maps in maps; also where only some nodes are joined."""
+    num_seeds = NUM_SEEDS // 2
+    first = FIRST_NEST + list(ALL_SETTINGS).index(base) * num_seeds
+    await compare(range(first, first + num_seeds), base)
 
 
 @pytest.mark.parametrize(("seed", "base"), FOUND)
