@@ -1,15 +1,14 @@
 """Tensors that a session keeps between runs: `tf.get_session_handle`, `tf.get_session_tensor`, ...
 
 A run that fetches a handle keeps the tensor and gives a `TensorHandle`; later runs are fed with that, or with its text,
-in place of the tensor.
+in place of the tensor. Every session knows this file, so it does without the generated builders, which take longer to
+import than all else in it.
 """
 from __future__ import annotations
 
 from aioflow.framework import dtypes
 from aioflow.framework.graph import Operation, Tensor, get_default_graph
-from aioflow.ops.building.apply_op import DTypeLike
-from aioflow.ops.generated import array as gen_array
-from aioflow.ops.generated import state as gen_state
+from aioflow.ops.building.apply_op import DTypeLike, apply_op
 
 __all__ = ["delete_session_tensor", "get_session_handle", "get_session_tensor"]
 
@@ -31,7 +30,7 @@ def get_session_handle(data: Tensor, name: str | None = None) -> Tensor:
         raise TypeError(f"`data` must be of type Tensor, not {type(data).__name__}")
     # The value stays on the device that made it; only the handle's text comes back.
     with data.graph.colocate_with(data):
-        return gen_state.get_session_handle(data, name=name)
+        return apply_op("GetSessionHandle", [data], name=name).outputs[0]
 
 
 def get_session_tensor(handle: str, dtype: DTypeLike, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -47,8 +46,8 @@ def get_session_tensor(handle: str, dtype: DTypeLike, name: str | None = None) -
     """
     # The device is fixed while the graph is built: one graph serves all handles of values that live there.
     with get_default_graph().device(_device_of(handle)):
-        holder = gen_array.placeholder(dtype=dtypes.string)
-        return holder, gen_state.get_session_tensor(holder, dtype=dtype, name=name)
+        holder = _placeholder()
+        return holder, apply_op("GetSessionTensor", [holder], {"dtype": dtype}, name).outputs[0]
 
 
 def delete_session_tensor(handle: str, name: str | None = None) -> tuple[Tensor, Operation]:
@@ -62,8 +61,12 @@ def delete_session_tensor(handle: str, name: str | None = None) -> tuple[Tensor,
         A placeholder, which takes the text of a handle; and the operation.
     """
     with get_default_graph().device(_device_of(handle)):
-        holder = gen_array.placeholder(dtype=dtypes.string)
-        return holder, gen_state.delete_session_tensor(holder, name=name)
+        holder = _placeholder()
+        return holder, apply_op("DeleteSessionTensor", [holder], name=name)
+
+
+def _placeholder() -> Tensor:
+    return apply_op("Placeholder", (), {"dtype": dtypes.string, "shape": None}).outputs[0]
 
 
 def _device_of(handle: str | bytes) -> str:
