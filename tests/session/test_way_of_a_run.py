@@ -121,7 +121,7 @@ async def test_fast(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_callable(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call of a callable meets no more functions than a run."""
     monkeypatch.setattr(ViewPlan, "mode", "always")
-    monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
+    monkeypatch.setattr(HOP, "price_s", 1.0)  # as above
     async with small_model() as (session, fetches, feeds):
         call = session.make_callable(fetches, list(feeds))
         for _ in range(6):
