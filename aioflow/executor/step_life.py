@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from time import monotonic
 
@@ -12,7 +13,7 @@ from aioflow.framework.kernels import StepContext
 Callbacks = list[Callable[[], object]]
 
 
-class StepLife:
+class StepLife(ABC):
     """From running by way of stopping, or directly, to ended; never back.
 
     Callbacks are called without the lock, on whichever thread brought the change about: they may call back into the
@@ -72,21 +73,21 @@ class StepLife:
                 return
         callback()
 
+    @abstractmethod
     def stop(self, error: BaseException) -> None:
         """Ends the step with `error` unless it has one: nothing new starts, what waits is cancelled. Any thread."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pending_nodes(self) -> list[str]:
         """Names of the nodes that wait, or that run on a thread of their own, sorted."""
-        raise NotImplementedError
 
+    @abstractmethod
     def running_nodes(self) -> list[tuple[str, str]]:
         """Name and op of the nodes that run on a thread of their own, sorted."""
-        raise NotImplementedError
 
+    @abstractmethod
     def interruption(self) -> tuple[int, errors.OpError]:
         """The error to stop it with when its session is closed, and a number that is lower the more it tells."""
-        raise NotImplementedError
 
     def raise_error(self) -> None:
         """Raises the step's error, if it has one. See `take_error`."""
