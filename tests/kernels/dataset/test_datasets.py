@@ -219,26 +219,36 @@ async def test_anonymous_iterators(op: str) -> None:
 # ---- several runs at once
 
 
-def asking(live: LiveGraph, count: int) -> tuple[Any, Any, Any]:
-    """Numbers that wait for a permit each: nodes that start, take an element, and give a permit."""
+def asking(live: LiveGraph, count: int) -> tuple[Any, Any, Any, Any]:
+    """Numbers that wait for a permit each.
+
+    Returns:
+        Nodes that start, take an element, give a permit, and wait for the next number that asks for one.
+    """
+
+    def queue_of(shared_name: str) -> dict[str, Any]:
+        return {"component_types": [tf.int64], "shapes": [[]], "shared_name": shared_name}
+
     with live.graph.as_default():
-        attrs: dict[str, Any] = {"component_types": [tf.int64], "shapes": [[]], "shared_name": "permits"}
 
         def permitted(number: Any) -> Any:
-            queue = tf.raw_ops.FIFOQueueV2(**attrs)
-            return number + 0 * tf.raw_ops.QueueDequeueV2(handle=queue, component_types=[tf.int64])[0]
+            asks = tf.raw_ops.QueueEnqueueV2(handle=tf.raw_ops.FIFOQueueV2(**queue_of("asked")), components=[number])
+            with tf.control_dependencies([asks]):
+                queue = tf.raw_ops.FIFOQueueV2(**queue_of("permits"))
+                return number + 0 * tf.raw_ops.QueueDequeueV2(handle=queue, component_types=[tf.int64])[0]
 
         function = define("permitted", [tf.int64], permitted)
-    permits = live.op("FIFOQueueV2", **attrs)
+    permits, asked = (live.op("FIFOQueueV2", **queue_of(name)) for name in ("permits", "asked"))
     waiting = live.op("MapDataset", numbers(live, count), [], f=function, **INT64)
     start, following = iterator_over(live, waiting)
-    return start, following, live.op("QueueEnqueueV2", permits, [np.int64(0)])
+    permit = live.op("QueueEnqueueV2", permits, [np.int64(0)])
+    return start, following, permit, live.op("QueueDequeueV2", asked, component_types=[tf.int64])
 
 
 async def test_nothing_is_lost() -> None:
     """Runs that ask at once get all elements between them, each once, and those behind the end get OutOfRange."""
     async with LiveGraph() as live:
-        start, following, permit = asking(live, 30)
+        start, following, permit, _ = asking(live, 30)
         await live.run(start)
         calls = [await started(live.run(following)) for _ in range(40)]
         await asyncio.gather(*(live.run(permit) for _ in range(30)))
@@ -250,9 +260,12 @@ async def test_nothing_is_lost() -> None:
 async def test_cancelled_while_waiting() -> None:
     """A run that is cancelled before its turn takes nothing, and those behind it go on."""
     async with LiveGraph() as live:
-        start, following, permit = asking(live, 9)
+        start, following, permit, asked = asking(live, 9)
         await live.run(start)
-        first, second, third = [await started(live.run(following)) for _ in range(3)]
+        first = await started(live.run(following))
+        # From here on it is the first one's turn, on however many threads the calls are.
+        assert await live.run(asked) == 0
+        second, third = [await started(live.run(following)) for _ in range(2)]
         second.cancel()
         await asyncio.wait([second])
         assert second.cancelled()
