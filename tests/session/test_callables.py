@@ -41,6 +41,16 @@ class TestMakeCallable:
         assert await session.make_callable({"a": c, "b": [op]})() == {"a": 1, "b": [None]}
         assert RUNS["callable"] == 2
 
+    async def test_structures_that_change(self, session: Session, nodes: Nodes) -> None:
+        """A callable gives what was asked for when it was made, whatever the caller does with the containers later."""
+        x, c = nodes.placeholder(), nodes.constant(1)
+        inner, outer = [c], {"a": (x, c)}
+        call = session.make_callable([inner, outer], [x])
+        inner.append(x)
+        outer["b"] = (c, c)
+        for _ in range(2):
+            assert await call(2) == [[1], {"a": (2, 1)}]
+
     async def test_again_and_again(self, session: Session, nodes: Nodes) -> None:
         """Every call runs a step, also when the graph has grown in between."""
         call = session.make_callable(nodes.count("again"))

@@ -15,7 +15,7 @@ from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm, check_something_to_do
 from aioflow.session.calls.feeds import Array, Feed, private_array, string_array
-from aioflow.session.calls.fetches import fetch_key
+from aioflow.session.calls.fetches import fetch_key, own_containers
 from aioflow.session.calls.graph_runner import GraphRunner
 from aioflow.session.calls.tensor_handles import HandleFedError
 
@@ -27,6 +27,7 @@ def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> A
     if not isinstance(feed_list, (list, tuple)):
         raise TypeError(f"Argument `feed_list` must be a list or tuple, but got {feed_list!r}")
     keys = list(feed_list)
+    fetches = own_containers(fetches)
     fetched = fetch_key(fetches)
     # What the calls share, made once. The form itself is looked up each time, because it becomes an old one when the
     # graph changes what may be fed or fetched.

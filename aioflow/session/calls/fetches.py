@@ -1,8 +1,9 @@
 """Nested fetches <-> the flat graph elements that a step computes."""
 from __future__ import annotations
 
+import copy
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -32,6 +33,22 @@ def fetch_key(fetches: Any) -> Hashable | None:
         return _nested_key(fetches)
     except _NoKeyError:
         return None
+
+
+def own_containers(fetches: Any) -> Any:
+    """Copies the lists, tuples and mappings that hold fetches, so that the caller may go on to change theirs."""
+    if isinstance(fetches, list):
+        copied = copy.copy(fetches)
+        copied[:] = map(own_containers, fetches)
+        return copied
+    if isinstance(fetches, tuple):
+        values = map(own_containers, fetches)
+        return type(fetches)(*values) if hasattr(fetches, "_fields") else type(fetches)(values)
+    if isinstance(fetches, MutableMapping):
+        mapping = copy.copy(fetches)
+        mapping.update((key, own_containers(value)) for key, value in fetches.items())
+        return mapping
+    return fetches
 
 
 def _nested_key(fetches: Any) -> Hashable:

@@ -57,7 +57,8 @@ class KnownCalls:
         if form is None or form.access_version != self._graph.access_version:
             check_not_empty(self._graph)
             return self._new_call(fetched, fetches, feed_dict)
-        values = feed_dict.values()
+        # A copy: the dictionary's own view would show what the caller puts into it while the run is in flight.
+        values = list(feed_dict.values())
         return form, values, form.arrays(values)
 
     def find(self, key: Hashable) -> CallForm | None:
