@@ -22,6 +22,7 @@ from aioflow.executor.dataflow.propagator import TaggedNode
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S, MAX_STEP_ON_THREAD_S, Place, place
 from aioflow.executor.program import Program, Stepwise
 from aioflow.executor.run_end import time_out
+from aioflow.executor.segments.segment_run import SegmentRun
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.executor.step_life import StepLife
 from aioflow.executor.step_state import StepState
@@ -193,12 +194,15 @@ class Step(StepState):
                 self._start_waiting(node)
                 return ()
             elif isinstance(item, SegmentItem) and item.code.has_loops:
-                if node not in self._loop_runs:
-                    self._loop_runs.begin(node, self.context, calls.inputs(node), node.frame_iteration)
+                run = self._loop_runs.get(node)
+                if run is None:
+                    run = SegmentRun(item, self.context, calls.inputs(node), node.frame_iteration)
+                    self._loop_runs[node] = run
                 # Loops in a segment may take forever; they pause where a step of single nodes would end its turn.
-                outputs = self._loop_runs.go_on(node, end_s, self._must_pause)
+                outputs = run.go_on(end_s, self._must_pause)
                 if outputs is None:
                     return [node]
+                del self._loop_runs[node]
             else:
                 outputs = calls.call(node)
             return self._done(node, outputs)

@@ -7,12 +7,13 @@ from contextvars import Context
 from typing import Any
 
 from aioflow import errors
+from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.dataflow.propagator import PropagatorState, TaggedNode
 from aioflow.executor.interruption import interruption
 from aioflow.executor.node_calls import NodeCalls
 from aioflow.executor.node_errors import adopt_message, step_error
 from aioflow.executor.program import Program, Stepwise
-from aioflow.executor.segments.segment_run import SegmentRuns
+from aioflow.executor.segments.segment_run import SegmentRun
 from aioflow.executor.step_life import StepLife
 from aioflow.executor.waiting_nodes import WaitingNodes
 from aioflow.framework.kernels import StepContext
@@ -50,7 +51,9 @@ class StepState(StepLife):
         self._elapsed_s = 0.0
         self._calls = NodeCalls(context, choice.measures_all)
         self._waiting = WaitingNodes(self._calls, variables)
-        self._loop_runs = SegmentRuns()  # segments with loops that have begun; each belongs to one thread at a time
+        #: Segments with loops that have begun and have not ended. No lock: each is begun, gone on with and dropped by
+        #: whoever has taken its node up, and single operations of a dict are atomic.
+        self._loop_runs: dict[TaggedNode, SegmentRun] = {}
 
     # ---- counting
     def _done(self, node: TaggedNode, outputs: Sequence[Any] | None) -> Sequence[TaggedNode]:
@@ -126,7 +129,11 @@ class StepState(StepLife):
         """See `StepLife.pending_nodes`."""
         # Sets and dicts change on other threads meanwhile; unpacking one is a single operation of the interpreter.
         nodes = [node.item for node in (*self._waiting.tasks, *self._calls.running)]
-        return sorted(item.name for item in (*nodes, *self._loop_runs.loops()))
+        return sorted(item.name for item in (*nodes, *self._paused_loops()))
+
+    def _paused_loops(self) -> list[NodeItem]:
+        """The nodes that stand for the loops in which segments are."""
+        return [run.loop for run in list(self._loop_runs.values())]  # a copy, for others may begin meanwhile
 
     def running_nodes(self) -> list[tuple[str, str]]:
         """See `StepLife.running_nodes`."""
@@ -138,5 +145,5 @@ class StepState(StepLife):
             frames = {frame.info.name for frame in self._propagator.live_frames()}
         waiting = sorted((node.item.runs_dead, node.item.name) for node in list(self._waiting.tasks))
         nodes = [item for name in frames for item in self._program.view.frames[name].nodes]
-        loops = sorted(item.name for item in (*nodes, *self._loop_runs.loops()) if item.op.type == "LoopCond")
+        loops = sorted(item.name for item in (*nodes, *self._paused_loops()) if item.op.type == "LoopCond")
         return interruption(waiting, loops)

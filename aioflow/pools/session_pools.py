@@ -155,9 +155,11 @@ class SessionPools:
         chosen = self.choose(index)
         if chosen is None:
             return None
+        pool = chosen.pool
         # A bounded queue refuses only runs that are sure to need a thread. One that turns out to need one after all is
         # let in: what has begun is never refused.
-        return chosen.pool.admit(chosen.priority) if needs_thread else PoolRun(chosen.pool, chosen.priority)
+        is_bounded = needs_thread and pool.options.max_queue is not None
+        return pool.admit(chosen.priority) if is_bounded else PoolRun(pool, chosen.priority)
 
     async def start_run_with_handler(self, index: int, priority: int, timeout_s: float | None) -> PoolRun | None:
         """Starts a run that asks for a run handler; it gets one if it runs on pool 0 and that is not private.

@@ -136,6 +136,7 @@ async def test_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A run with a deadline whose nodes run one by one on the pool has at most thirty functions on its way."""
     monkeypatch.setattr(ViewPlan, "mode", "off")
     monkeypatch.setattr(HOP, "price_s", ASSUMED_S)
+    monkeypatch.setattr(HOP, "is_open", False)  # as behind the first hops of a process, which calibrate the price
     config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1)
     config.aioflow.never_inline = True
     options = tf.RunOptions(timeout_in_ms=600_000)
@@ -147,4 +148,4 @@ async def test_slow(monkeypatch: pytest.MonkeyPatch) -> None:
             await session.run(fetches, feeds, options)
     assert "/pools/worker.py:Worker.run" in way.way, "the run was not followed to the pool's thread"
     assert len(way.way) <= 30, way.way
-    assert len(way.met) <= 70, way.met
+    assert len(way.met) <= 60, way.met

@@ -43,9 +43,10 @@ class TaggedNode(NamedTuple):
 
     def take_inputs(self) -> list[Any]:
         """Moves the node's input values out of the iteration, without those that only tell that a node has run."""
-        start = self.item.input_start
-        values = self.iteration.inputs[start : start + self.item.num_inputs - self.item.num_tokens]
-        self.drop_inputs()
+        item, inputs = self.item, self.iteration.inputs
+        start, count = item.input_start, item.num_inputs
+        values = inputs[start : start + count - item.num_tokens]
+        inputs[start : start + count] = [None] * count
         return values
 
     def drop_inputs(self) -> None:

@@ -1,4 +1,4 @@
-"""SegmentRuns: executions of segments that have loops, which may pause and go on elsewhere."""
+"""SegmentRun: an execution of a segment that has loops, which may pause and go on elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from aioflow.executor.codegen.segment_code import LoopRun
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.executor.dataflow.propagator import TaggedNode
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.framework.kernels import StepContext
 
@@ -60,33 +59,3 @@ class SegmentRun:
             self._segment.stats.add(self._elapsed_s + perf_counter() - began)
             outputs: list[Any] = ended.value
             return outputs
-
-
-class SegmentRuns:
-    """Those of one step that have begun and have not ended."""
-
-    def __init__(self) -> None:
-        # No lock: each node's run is begun, gone on with and dropped by whoever has taken the node up, and single
-        # operations of a dict are atomic. `loops` looks at a copy, for others may begin meanwhile.
-        self._runs: dict[TaggedNode, SegmentRun] = {}
-
-    def __contains__(self, node: TaggedNode) -> bool:
-        return node in self._runs
-
-    def begin(
-        self, node: TaggedNode, context: StepContext, inputs: list[Any], frame_iteration: tuple[str, int]
-    ) -> None:
-        """Takes up a segment (see `SegmentRun`)."""
-        assert isinstance(node.item, SegmentItem)
-        self._runs[node] = SegmentRun(node.item, context, inputs, frame_iteration)
-
-    def go_on(self, node: TaggedNode, end: float, must_pause: Callable[[], bool]) -> list[Any] | None:
-        """See `SegmentRun.go_on`."""
-        outputs = self._runs[node].go_on(end, must_pause)
-        if outputs is not None:
-            del self._runs[node]
-        return outputs
-
-    def loops(self) -> list[NodeItem]:
-        """The nodes that stand for the loops that they are in."""
-        return [run.loop for run in list(self._runs.values())]

@@ -20,6 +20,9 @@ from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import PreparedRun, SessionBackend
 from aioflow.session.steps.step_options import StepOptions, read_options
 
+#: How many different options a session remembers. Programs have a few, but a timeout may be another one in every call.
+MAX_KNOWN_OPTIONS = 64
+
 
 class GraphRunner:
     """Runs calls on one graph through one back end, for a session and for the callables and handles it gives out.
@@ -54,6 +57,8 @@ class GraphRunner:
         self.dead_handles: list[str] = []
         self.default_options = read_options(None, config)
         self._config = config
+        #: By their bytes, which are one call to write, where each field that is read is one more.
+        self._known_options: dict[bytes, StepOptions] = {}
         self.calls = KnownCalls(graph, strict_feeds)
         self.taken = TakenNodes(graph, allow_mutation)
         OPEN_SESSIONS.add(self)  # last: from here on a fork may find it
@@ -88,7 +93,15 @@ class GraphRunner:
             TypeError: They are no `RunOptions`.
         """
         message = message_or_none("options", options, RunOptions)
-        return self.default_options if message is None else read_options(message, self._config)
+        if message is None:
+            return self.default_options
+        written = message.SerializeToString()
+        known = self._known_options.get(written)
+        if known is None:
+            if len(self._known_options) >= MAX_KNOWN_OPTIONS:
+                self._known_options.clear()
+            known = self._known_options[written] = read_options(message, self._config)
+        return known
 
     async def run_call(
         self,
