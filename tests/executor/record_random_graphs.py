@@ -1,11 +1,16 @@
-"""Asks TensorFlow what random graphs compute, and stores both: `python -m tests.executor.record_random_graphs`.
+"""Asks TensorFlow what random graphs compute.
+
+    python -m tests.executor.record_random_graphs            stores the graphs of the first seeds, and what it makes of them
+    python -m tests.executor.record_random_graphs 5000-7000  compares it with the serial reference, and stores nothing
 
 Runs where `tensorflow` can be imported beside what aioflow needs; the project itself never needs it.
 """
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,16 +20,23 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 import tensorflow
 
 from tests.executor.random_graphs import RandomGraph, random_graph
-from tests.executor.random_outcomes import Runner, outcomes
+from tests.executor.random_outcomes import Runner, differences, on_reference, outcomes
+from tests.executor.random_runs import seed_range
 from tests.executor.recorded_graphs import RecordedGraph, record, write
 
 tf1 = tensorflow.compat.v1
 NUM_GRAPHS = 320
 
 
-def main() -> None:
-    """Records the graphs of the first seeds."""
-    write([recorded(random_graph(seed)) for seed in range(NUM_GRAPHS)])
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Records the graphs of the first seeds, or compares those of others."""
+    parser = argparse.ArgumentParser("python -m tests.executor.record_random_graphs", description=__doc__)
+    parser.add_argument("seeds", type=seed_range, nargs="?", help="compare these: one seed, or FIRST-END without END")
+    seeds = parser.parse_args(arguments).seeds
+    if seeds is None:
+        write([recorded(random_graph(seed)) for seed in range(NUM_GRAPHS)])
+    else:
+        compare(seeds)
 
 
 def recorded(made: RandomGraph) -> RecordedGraph:
@@ -34,6 +46,24 @@ def recorded(made: RandomGraph) -> RecordedGraph:
         tf1.import_graph_def(tf1.GraphDef.FromString(message), name="")
         with tf1.Session(graph=graph, config=config(made)) as session:
             return record(made, message, asyncio.run(outcomes(made, on_tensorflow(session))))
+
+
+def compare(seeds: range) -> None:
+    """Prints where TensorFlow and the serial reference differ, and which ops the graphs had."""
+    num_different, ops = 0, Counter[str]()
+    for seed in seeds:
+        made = random_graph(seed)
+        wanted = recorded(made).outcomes
+        found = differences(made, asyncio.run(outcomes(made, on_reference(made.graph))), wanted)
+        num_different += bool(found)
+        ops.update({operation.type for operation in made.graph.get_operations()})
+        for line in found:
+            print(f"seed {seed}: {line}, as TensorFlow has it", flush=True)
+    print(f"{len(seeds)} graphs, {num_different} different; graphs with " + ", ".join(map(" ".join, _counted(ops))))
+
+
+def _counted(ops: Counter[str]) -> list[tuple[str, str]]:
+    return [(op, str(count)) for op, count in sorted(ops.items())]
 
 
 def config(made: RandomGraph) -> Any:
