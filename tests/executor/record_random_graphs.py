@@ -1,6 +1,6 @@
 """Asks TensorFlow what random graphs compute.
 
-    python -m tests.executor.record_random_graphs            stores the graphs of the first seeds, and what it makes of them
+    python -m tests.executor.record_random_graphs            stores those of the first seeds, with what it makes of them
     python -m tests.executor.record_random_graphs 5000-7000  compares it with the serial reference, and stores nothing
 
 Runs where `tensorflow` can be imported beside what aioflow needs; the project itself never needs it.
