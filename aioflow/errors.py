@@ -82,6 +82,9 @@ class OpError(Exception):
         created_at = getattr(self.op, "created_at", "")
         return f"{self.message}\n\nNode {self.op.name!r} was created at:\n{created_at}" if created_at else self.message
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.message!r})"  # not that of exceptions, which would show no text
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Operations do not travel between processes; their NodeDef does.
         return _rebuild, (type(self), self.node_def, self.message, self.error_code, self.node_name)
@@ -213,6 +216,38 @@ def error_code_from_exception_type(cls: type[OpError]) -> int:
     if cls not in _CLASSES.values():
         raise KeyError(cls)
     return cls.error_code
+
+
+_HTTP_STATUSES = {
+    CANCELLED: 499,  # no standard's, but what proxies log for a client that has hung up
+    INVALID_ARGUMENT: 400,
+    DEADLINE_EXCEEDED: 504,
+    NOT_FOUND: 404,
+    ALREADY_EXISTS: 409,
+    PERMISSION_DENIED: 403,
+    RESOURCE_EXHAUSTED: 503,  # the limits are those of the server, whoever has used them up
+    FAILED_PRECONDITION: 400,
+    ABORTED: 409,
+    OUT_OF_RANGE: 400,
+    UNIMPLEMENTED: 501,
+    UNAVAILABLE: 503,
+    UNAUTHENTICATED: 401,
+}
+
+
+def http_status(error: BaseException) -> int:
+    """Gives the HTTP status with which a service answers when `session.run` has raised `error`.
+
+    Args:
+        error: An `OpError`, or what `run` raises of values that do not fit (`ValueError`, `TypeError`), which is the
+            client's fault too.
+
+    Returns:
+        400 for a bad request, 503 for a full pool, 504 for a missed deadline, and so on; 500 for all other errors.
+    """
+    if isinstance(error, OpError):
+        return _HTTP_STATUSES.get(error.code, 500)
+    return 400 if isinstance(error, (ValueError, TypeError)) else 500
 
 
 def cancelled(message: str) -> CancelledError:

@@ -104,3 +104,22 @@ def test_each_error_has_its_own_payloads() -> None:
     first, second = errors.internal("a"), errors.internal("b")
     first.experimental_payloads["key"] = b"value"
     assert second.experimental_payloads == {}
+
+
+def test_repr_shows_the_text() -> None:
+    """A list of errors, as `asyncio.gather` gives it, can be read."""
+    assert repr([errors.resource_exhausted("pool 'x' is full")]) == """[ResourceExhaustedError("pool 'x' is full")]"""
+
+
+def test_http_status() -> None:
+    """Each code has a status; what `run` raises of values that do not fit is the client's fault, other errors ours."""
+    statuses = {name: errors.http_status(getattr(errors, f"{name}Error")(None, None, "")) for name in NAMES}
+    assert statuses == {
+        "Cancelled": 499, "Unknown": 500, "InvalidArgument": 400, "DeadlineExceeded": 504, "NotFound": 404,
+        "AlreadyExists": 409, "PermissionDenied": 403, "ResourceExhausted": 503, "FailedPrecondition": 400,
+        "Aborted": 409, "OutOfRange": 400, "Unimplemented": 501, "Internal": 500, "Unavailable": 503, "DataLoss": 500,
+        "Unauthenticated": 401,
+    }  # fmt: skip
+    assert [errors.http_status(error) for error in (ValueError(), TypeError(), KeyError(), RuntimeError())] == [
+        400, 400, 500, 500,
+    ]  # fmt: skip

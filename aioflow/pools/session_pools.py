@@ -4,6 +4,8 @@ They are the process's one, one of its own, or a list of private and named ones:
 """
 from __future__ import annotations
 
+import logging
+from functools import cache
 from typing import Any, NamedTuple
 
 from aioflow import errors
@@ -21,6 +23,7 @@ from aioflow.pools.shared_pools import (
 )
 from aioflow.pools.thread_pool import ThreadPool
 
+_LOG = logging.getLogger(__name__)
 OF_THE_PROCESS = "of the process, set by its first session"
 
 
@@ -103,6 +106,8 @@ class SessionPools:
         self.runs_inline = requested < 0 or (requested == 0 and environment_threads(INTER_OP_VARIABLE) < 0)
         size = Size(1, "its first session runs inline") if self.runs_inline else inter_op_size(self.config)
         shared = process_pool(size)
+        if 0 < requested != shared.pool.num_threads:
+            _tell_of_other_size(requested, shared.pool.num_threads)
         self.pools.append(SessionPool(shared.pool, 0, OF_THE_PROCESS, shared.reason))
 
     def _add_listed(self, index: int, option: Any) -> None:
@@ -199,6 +204,17 @@ class SessionPools:
     def owned(self) -> tuple[ThreadPool, ...]:
         """The pools that belong to this session alone."""
         return tuple(self._owned)
+
+
+@cache
+def _tell_of_other_size(requested: int, num_threads: int) -> None:
+    # TensorFlow says nothing, and who tunes the second session of a process wonders why nothing changes. Cached, so
+    # that services with many sessions of one configuration are told once.
+    _LOG.warning(
+        "inter_op_parallelism_threads=%d has no effect: the pool of the process has had %d threads since its first "
+        "session; use_per_session_threads or session_inter_op_thread_pool give a session pools of its own",
+        requested, num_threads,
+    )  # fmt: skip
 
 
 def _options(option: Any) -> PoolOptions | None:

@@ -13,6 +13,7 @@ from aioflow.pools.run_handlers import RunHandlerPool
 from aioflow.pools.thread_pool import ThreadPool
 
 PROCESS_POOL_NAME = "Compute"
+_REMEDY = "named pools outlive their sessions: close the old one, which tf.pools() lists, or take another name"
 
 
 class SharedPool(NamedTuple):
@@ -103,11 +104,12 @@ def check_named_pool(name: str, written: int, options: PoolOptions | None) -> No
     # sizes elsewhere. TensorFlow compares the same.
     if known.written != written:
         raise errors.invalid_argument(
-            f"pool {name!r} was made with num_threads={known.written}; it cannot be used with num_threads={written}"
+            f"pool {name!r} was made with num_threads={known.written}; it cannot be used with num_threads={written}; "
+            + _REMEDY
         )
     if options is not None and options != known.pool.options:
         raise errors.invalid_argument(
-            f"pool {name!r} was made with {known.pool.options}; it cannot be used with {options}"
+            f"pool {name!r} was made with {known.pool.options}; it cannot be used with {options}; {_REMEDY}"
         )
 
 

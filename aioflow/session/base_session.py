@@ -70,6 +70,10 @@ class BaseSession:
         )
         self._partial_runs = PartialRuns(self._runner, strict_feeds)  # stands on the runner, which knows nothing of it
 
+    def __repr__(self) -> str:
+        state = "open" if self._runner.refusal is None else "closed"
+        return f"<{type(self).__name__} {self.backend!r} state={state} graph={self.graph!r}>"
+
     @property
     def sess_str(self) -> bytes | None:
         """The target, as bytes, or None."""

@@ -79,6 +79,9 @@ class DirectSession:
         self.was_reset = False
         self._default_timeout_s = read_options(None, self.config).timeout_s
 
+    def __repr__(self) -> str:
+        return f"{self.name.label!r} pools={[entry.pool.name for entry in self.pools.pools]}"
+
     # ---- compiling
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]

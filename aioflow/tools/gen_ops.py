@@ -22,6 +22,7 @@ from typing import Any
 from aioflow.framework import MISSING, OPS, ArgDef, AttrDef, OpDef, TensorShape, dtypes
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
 from aioflow.ops import definitions
+from aioflow.tools.op_meanings import MEANINGS
 
 KERNELS = "aioflow.kernels."
 RESULTS = Path(__file__).resolve().parents[1] / "ops" / "generated"
@@ -275,7 +276,7 @@ def _wrapped(arguments: list[str]) -> list[str]:
 
 
 def summary(op_def: OpDef) -> str:
-    """Return a builder's docstring: the op with its arguments and their dtypes, and what it does beside computing."""
+    """Return a builder's docstring: what it computes, if users call it, and the op with its arguments and dtypes."""
     inputs = ", ".join(f"{arg.name}: {argument_type(op_def, arg)}" for arg in op_def.inputs)
     outputs = ", ".join(f"{arg.name}: {argument_type(op_def, arg)}" for arg in op_def.outputs)
     text = f"{op_def.name}({inputs}) -> ({outputs})."
@@ -285,7 +286,8 @@ def summary(op_def: OpDef) -> str:
         notes.append("Stateful.")
     if op_def.deprecation is not None:
         notes.append(f"Deprecated: {op_def.deprecation[1]}.")
-    return wrapped_docstring(text, notes)
+    meaning = MEANINGS.get(op_def.name)
+    return wrapped_docstring(text, notes) if meaning is None else wrapped_docstring(meaning, [text, *notes])
 
 
 def argument_type(op_def: OpDef, arg: ArgDef) -> str:

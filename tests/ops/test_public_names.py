@@ -5,6 +5,7 @@ import ast
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -15,6 +16,8 @@ from typing import Any
 import pytest
 
 import aioflow as tf
+from aioflow.tools.gen_ops import function_name
+from aioflow.tools.op_meanings import MEANINGS
 from tests.ops.recording import RECORDED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -158,3 +161,17 @@ def test_checkers_see_what_programs_get() -> None:
     promised = names_for_checkers()
     assert len(promised) > 500
     assert set(done.stdout.split()) == promised
+
+
+def test_functions_say_what_they_compute() -> None:
+    """The docstring of each function in the public names begins with a sentence, not with a declaration."""
+    names = [name for name, value in vars(import_module("aioflow.ops.namespaces")).items() if inspect.ismodule(value)]
+    found = {}
+    for owner in (tf, *(getattr(tf, name) for name in names if name not in {"raw_ops", "behavior", "renamed"})):
+        functions = {name: getattr(owner, name) for name in dir(owner) if not name.startswith("_")}
+        found |= {f"{owner.__name__}.{name}": f for name, f in functions.items() if isinstance(f, FunctionType)}
+    assert len(found) > 700
+    wordless = {name for name, f in found.items() if re.match(r"$|\S*$|\w+\(.*\) -> ", f.__doc__ or "")}
+    assert wordless == set()
+    used = {f.__name__ for f in found.values() if f.__module__.startswith("aioflow.ops.generated")}
+    assert used == {function_name(op) for op in MEANINGS}

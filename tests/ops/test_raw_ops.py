@@ -1,9 +1,13 @@
 """`tf.raw_ops`: nodes of any op, with every argument by name."""
 from __future__ import annotations
 
+import inspect
+import pydoc
+
 import pytest
 
 import aioflow as tf
+from aioflow.framework.op_def import OPS
 
 
 async def test_results() -> None:
@@ -27,3 +31,12 @@ def test_wrong_use() -> None:
     with pytest.raises(TypeError, match="positional"):
         tf.raw_ops.AddV2(1, 2)
     assert "AddV2" in dir(tf.raw_ops) and "_Arg" not in dir(tf.raw_ops)
+
+
+def test_every_op_can_be_looked_at() -> None:
+    """Whatever op is listed has a builder, as `help(tf.raw_ops)` and generators of documentation need it."""
+    members = dict(inspect.getmembers(tf.raw_ops, inspect.isfunction))
+    assert members.keys() == {name for name in OPS.names() if not name.startswith("_")} and len(members) > 1700
+    assert {"None", "Namespace>TestStringOutput"} <= members.keys()
+    assert tf.raw_ops.Any(input=[False, True], reduction_indices=0).op.type == "Any"
+    assert "Adds a node of op Unique" in pydoc.render_doc(tf.raw_ops, renderer=pydoc.plaintext)

@@ -73,6 +73,10 @@ async def test_closed_named_pool_can_be_made_again(graph: tf.Graph, shared_name:
 
 # ---- the process's pool
 PROCESS_WIDE = """
+import logging
+told = []
+logging.getLogger("aioflow.pools.session_pools").addFilter(lambda record: told.append(record))
+
 async def main():
     name = tf.py_func(lambda: threading.current_thread().name, [], tf.string)
     first = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=3, intra_op_parallelism_threads=2))
@@ -80,11 +84,15 @@ async def main():
     await first.run(name)
     assert threads("aioflow_Compute") == [f"aioflow_Compute_{i}" for i in range(3)]
     second = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=7, intra_op_parallelism_threads=5))
+    again = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=7))
+    assert [record.args for record in told] == [(7, 3)]
+    await again.close()
     assert {pool.name: pool.num_threads for pool in tf.pools()} == {"Compute": 3, "intra_op": 2}
     assert [len(pool.owners) for pool in tf.pools()] == [2, 0]
     await first.close()
     await second.run(name)
     third = tf.Session(config=tf.ConfigProto(inter_op_parallelism_threads=1))
+    assert [record.args for record in told] == [(7, 3), (1, 3)]
     await asyncio.gather(*(third.run(name) for _ in range(8)))
     assert len(threads("aioflow_Compute")) == 3
     await second.close()

@@ -1,6 +1,7 @@
 """Feeds: which keys and values `run` accepts, and what feeding does to a step."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -48,6 +49,8 @@ async def test_wrong_shape(session: Session, nodes: Nodes) -> None:
         for wrong in ([1, 2, 3], np.zeros(3, np.float32)):
             with pytest.raises(ValueError, match=r"\(3,\).*'x:0'.*\(\?, 2\)"):
                 await session.run(y, {x: wrong})
+    with pytest.raises(ValueError, match=r"\(\).*'x:0'.*None"):
+        await session.run(y, {x: None})
 
 
 async def test_shape_that_became_known(session: Session, nodes: Nodes) -> None:
@@ -224,9 +227,11 @@ async def test_missing_value_is_nan(session: Session, nodes: Nodes) -> None:
      (dtypes.resource, 3, TypeError), (dtypes.variant, 3, TypeError)],
 )  # fmt: skip
 async def test_refused_conversions(session: Session, nodes: Nodes, dtype: dtypes.DType, value: Any, kind: Any) -> None:
-    """What numpy cannot convert, what is no text, and any value for a handle is refused before anything runs."""
+    """What numpy cannot convert, what is no text, and any value for a handle is refused before anything
+    runs, in words that name the tensor.
+    """
     x, count = nodes.placeholder(dtype), nodes.count("refused")
-    with pytest.raises(kind):
+    with pytest.raises(kind, match=re.escape(x.name)):
         await session.run([count, nodes.identity(x)], {x: value})
     assert RUNS["refused"] == 0
 

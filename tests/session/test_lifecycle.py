@@ -64,6 +64,17 @@ class TestConstruction:
             config.device_count["CPU"] = 3
             assert session.config.device_count["CPU"] == 2
 
+    async def test_repr(self, graph: Graph, nodes: Nodes) -> None:
+        """In a shell one sees which session it is, on which pools, whether it is open, and how large its graph is."""
+        nodes.constant([1, 2], name="c")
+        config = ConfigProto(
+            session_inter_op_thread_pool=[{"num_threads": 1}],
+            experimental={"session_metadata": {"name": "shown", "version": 3}},
+        )
+        async with Session(graph=graph, config=config) as session:
+            assert repr(session) == "<Session 'shown/3' pools=['Compute0'] state=open graph=<Graph operations=1>>"
+        assert "state=closed" in repr(session)
+
     async def test_graph_def(self, graph: Graph, nodes: Nodes) -> None:
         """`graph_def` is the graph as a message, with shapes where the config asks for them."""
         nodes.constant([1, 2], name="c")

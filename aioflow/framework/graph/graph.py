@@ -39,6 +39,10 @@ class Graph(ScopedGraph):
         self.bad_consumers: list[int] = []
         self.seed: int | None = None
 
+    def __repr__(self) -> str:
+        functions = f" functions={len(self.functions)}" if self.functions else ""
+        return f"<{type(self).__name__} operations={self.version}{functions}>"
+
     # ---- nodes
     def create_op(
         self,

@@ -80,8 +80,9 @@ def broadcast_gradient_args(s0: TensorLike, s1: TensorLike, name: str | None = N
 
 
 def broadcast_to(input: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
-    """BroadcastTo(input: T, shape: Tidx) -> (output: T).
+    """Repeats `input` along dimensions of size 1 and new ones in front until it has the shape `shape`.
 
+    BroadcastTo(input: T, shape: Tidx) -> (output: T).
     Tidx is one of int32, int64.
     """
     return apply_op("BroadcastTo", [input, shape], {}, name).outputs[0]
@@ -195,8 +196,9 @@ def expand_dims(input: TensorLike, dim: TensorLike, name: str | None = None) -> 
 
 
 def fill(dims: TensorLike, value: TensorLike, name: str | None = None) -> Tensor:
-    """Fill(dims: index_type, value: T) -> (output: T).
+    """Makes a tensor of the shape `dims` whose elements are all `value`, a scalar.
 
+    Fill(dims: index_type, value: T) -> (output: T).
     index_type is one of int32, int64.
     """
     return apply_op("Fill", [dims, value], {}, name).outputs[0]
@@ -252,8 +254,9 @@ def gather_v2(
 
 
 def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
-    """GuaranteeConst(input: T) -> (output: T).
+    """Promises that `input` is the same in every run, and returns it.
 
+    GuaranteeConst(input: T) -> (output: T).
     Stateful.
     """
     return apply_op("GuaranteeConst", [input], {}, name).outputs[0]
@@ -265,12 +268,18 @@ def host_const(*, value: Any, dtype: DTypeLike, name: str | None = None) -> Tens
 
 
 def identity(input: TensorLike, name: str | None = None) -> Tensor:
-    """Identity(input: T) -> (output: T)."""
+    """Returns a tensor with the same value.
+
+    Identity(input: T) -> (output: T).
+    """
     return apply_op("Identity", [input], {}, name).outputs[0]
 
 
 def identity_n(input: Sequence[TensorLike], name: str | None = None) -> list[Tensor]:
-    """IdentityN(input: T) -> (output: T)."""
+    """Returns tensors with the same values, all of which wait for all inputs.
+
+    IdentityN(input: T) -> (output: T).
+    """
     return list(apply_op("IdentityN", [input], {}, name).outputs)
 
 
@@ -306,8 +315,9 @@ def inplace_update(x: TensorLike, i: TensorLike, v: TensorLike, name: str | None
 
 
 def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
-    """InvertPermutation(x: T) -> (y: T).
+    """Inverts a permutation of 0 to n - 1: y[x[i]] = i.
 
+    InvertPermutation(x: T) -> (y: T).
     T is one of int32, int64.
     """
     return apply_op("InvertPermutation", [x], {}, name).outputs[0]
@@ -472,8 +482,9 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def reshape(tensor: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
-    """Reshape(tensor: T, shape: Tshape) -> (output: T).
+    """Gives a tensor another shape with the same elements in the same order; one size may be -1.
 
+    Reshape(tensor: T, shape: Tshape) -> (output: T).
     Tshape is one of int32, int64.
     """
     return apply_op("Reshape", [tensor, shape], {}, name).outputs[0]
@@ -509,8 +520,9 @@ def reverse_sequence(
 
 
 def reverse_v2(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """ReverseV2(tensor: T, axis: Tidx) -> (output: T).
+    """Reverses the order of the elements along the dimensions `axis`.
 
+    ReverseV2(tensor: T, axis: Tidx) -> (output: T).
     Tidx is one of int32, int64.
     T is one of bfloat16, bool, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, string,
     uint16, uint32, uint64, uint8.
@@ -519,8 +531,9 @@ def reverse_v2(tensor: TensorLike, axis: TensorLike, name: str | None = None) ->
 
 
 def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
-    """Roll(input: T, shift: Tshift, axis: Taxis) -> (output: T).
+    """Moves elements by `shift` places along `axis`; those that leave at one end enter at the other.
 
+    Roll(input: T, shift: Tshift, axis: Taxis) -> (output: T).
     Tshift is one of int32, int64.
     Taxis is one of int32, int64.
     """
@@ -623,7 +636,10 @@ def squeeze(input: TensorLike, *, squeeze_dims: Sequence[int] = (), name: str | 
 
 
 def stop_gradient(input: TensorLike, name: str | None = None) -> Tensor:
-    """StopGradient(input: T) -> (output: T)."""
+    """Returns `input`, and lets no gradient flow back through it.
+
+    StopGradient(input: T) -> (output: T).
+    """
     return apply_op("StopGradient", [input], {}, name).outputs[0]
 
 
@@ -698,8 +714,9 @@ def tensor_scatter_add(
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """TensorScatterAdd(tensor: T, indices: Tindices, updates: T) -> (output: T).
+    """Adds `updates` to the slices of a copy of `tensor` that `indices` name; repeated ones add up.
 
+    TensorScatterAdd(tensor: T, indices: Tindices, updates: T) -> (output: T).
     Tindices is one of int32, int64.
     """
     return apply_op(
@@ -718,8 +735,9 @@ def tensor_scatter_max(
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """TensorScatterMax(tensor: T, indices: Tindices, updates: T) -> (output: T).
+    """Takes the maximum of `updates` and the slices of a copy of `tensor` that `indices` name.
 
+    TensorScatterMax(tensor: T, indices: Tindices, updates: T) -> (output: T).
     Tindices is one of int32, int64.
     """
     return apply_op(
@@ -738,8 +756,9 @@ def tensor_scatter_min(
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """TensorScatterMin(tensor: T, indices: Tindices, updates: T) -> (output: T).
+    """Takes the minimum of `updates` and the slices of a copy of `tensor` that `indices` name.
 
+    TensorScatterMin(tensor: T, indices: Tindices, updates: T) -> (output: T).
     Tindices is one of int32, int64.
     """
     return apply_op(
@@ -758,8 +777,9 @@ def tensor_scatter_sub(
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """TensorScatterSub(tensor: T, indices: Tindices, updates: T) -> (output: T).
+    """Subtracts `updates` from the slices of a copy of `tensor` that `indices` name.
 
+    TensorScatterSub(tensor: T, indices: Tindices, updates: T) -> (output: T).
     Tindices is one of int32, int64.
     """
     return apply_op(
@@ -778,8 +798,9 @@ def tensor_scatter_update(
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """TensorScatterUpdate(tensor: T, indices: Tindices, updates: T) -> (output: T).
+    """Replaces the slices of a copy of `tensor` that `indices` name by `updates`.
 
+    TensorScatterUpdate(tensor: T, indices: Tindices, updates: T) -> (output: T).
     Tindices is one of int16, int32, int64, uint16.
     """
     return apply_op(
@@ -823,8 +844,9 @@ def tensor_strided_slice_update(
 
 
 def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
-    """Tile(input: T, multiples: Tmultiples) -> (output: T).
+    """Repeats `input` as often along each dimension as `multiples` says.
 
+    Tile(input: T, multiples: Tmultiples) -> (output: T).
     Tmultiples is one of int32, int64.
     """
     return apply_op("Tile", [input, multiples], {}, name).outputs[0]
@@ -964,8 +986,9 @@ def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str | None = Non
 
 
 def unravel_index(indices: TensorLike, dims: TensorLike, name: str | None = None) -> Tensor:
-    """UnravelIndex(indices: Tidx, dims: Tidx) -> (output: Tidx).
+    """Converts flat indices [n] into coordinates [rank, n] in an array of the shape `dims`.
 
+    UnravelIndex(indices: Tidx, dims: Tidx) -> (output: Tidx).
     Tidx is one of int32, int64.
     """
     return apply_op("UnravelIndex", [indices, dims], {}, name).outputs[0]

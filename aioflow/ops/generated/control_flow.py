@@ -171,7 +171,10 @@ def next_iteration(data: TensorLike, name: str | None = None) -> Tensor:
 
 
 def no_op(name: str | None = None) -> Operation:
-    """NoOp() -> ()."""
+    """Adds an operation that does nothing: something to wait for, or to wait with.
+
+    NoOp() -> ().
+    """
     return apply_op("NoOp", [], {}, name)
 
 

@@ -362,8 +362,9 @@ def extract_jpeg_shape(
 
 
 def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
-    """HSVToRGB(images: T) -> (output: T).
+    """Converts images [..., 3] from hue, saturation and value, each from 0 to 1, to red, green and blue.
 
+    HSVToRGB(images: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("HSVToRGB", [images], {}, name).outputs[0]
@@ -553,8 +554,9 @@ def non_max_suppression_with_overlaps(
 
 
 def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
-    """RGBToHSV(images: T) -> (output: T).
+    """Converts images [..., 3] from red, green and blue, each from 0 to 1, to hue, saturation and value.
 
+    RGBToHSV(images: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("RGBToHSV", [images], {}, name).outputs[0]

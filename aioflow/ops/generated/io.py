@@ -119,12 +119,18 @@ def identity_reader_v2(
 
 
 def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
-    """MatchingFiles(pattern: string) -> (filenames: string)."""
+    """Lists the files whose paths match one or more shell patterns, sorted.
+
+    MatchingFiles(pattern: string) -> (filenames: string).
+    """
     return apply_op("MatchingFiles", [pattern], {}, name).outputs[0]
 
 
 def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
-    """ReadFile(filename: string) -> (contents: string)."""
+    """Reads a whole file as one string.
+
+    ReadFile(filename: string) -> (contents: string).
+    """
     return apply_op("ReadFile", [filename], {}, name).outputs[0]
 
 
@@ -417,8 +423,9 @@ def whole_file_reader_v2(
 
 
 def write_file(filename: TensorLike, contents: TensorLike, name: str | None = None) -> Operation:
-    """WriteFile(filename: string, contents: string) -> ().
+    """Writes a string to a file, and makes the folders that it needs.
 
+    WriteFile(filename: string, contents: string) -> ().
     Stateful.
     """
     return apply_op("WriteFile", [filename, contents], {}, name)

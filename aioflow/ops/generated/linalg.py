@@ -278,8 +278,9 @@ def batch_svd(
 
 
 def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
-    """Cholesky(input: T) -> (output: T).
+    """Computes the lower triangular L with L Lᴴ = input for positive definite matrices [..., n, n].
 
+    Cholesky(input: T) -> (output: T).
     T is one of complex128, complex64, float16, float32, float64.
     """
     return apply_op("Cholesky", [input], {}, name).outputs[0]
@@ -294,24 +295,27 @@ def cholesky_grad(l: TensorLike, grad: TensorLike, name: str | None = None) -> T
 
 
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
-    """Cross(a: T, b: T) -> (product: T).
+    """Computes the cross products of pairs of vectors [..., 3].
 
+    Cross(a: T, b: T) -> (product: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Cross", [a, b], {}, name).outputs[0]
 
 
 def diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
-    """Diag(diagonal: T) -> (output: T).
+    """Puts a tensor of shape s on the diagonal of a tensor of shape s + s, zero elsewhere.
 
+    Diag(diagonal: T) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
     """
     return apply_op("Diag", [diagonal], {}, name).outputs[0]
 
 
 def diag_part(input: TensorLike, name: str | None = None) -> Tensor:
-    """DiagPart(input: T) -> (diagonal: T).
+    """Takes the diagonal of a tensor whose shape is some shape s twice, as a tensor of shape s.
 
+    DiagPart(input: T) -> (diagonal: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
     """
     return apply_op("DiagPart", [input], {}, name).outputs[0]
@@ -396,8 +400,9 @@ def matrix_band_part(
     num_upper: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """MatrixBandPart(input: T, num_lower: Tindex, num_upper: Tindex) -> (band: T).
+    """Keeps `num_lower` diagonals below, `num_upper` above the main one (-1: all), zero elsewhere.
 
+    MatrixBandPart(input: T, num_lower: Tindex, num_upper: Tindex) -> (band: T).
     Tindex is one of int32, int64.
     """
     return apply_op("MatrixBandPart", [input, num_lower, num_upper], {}, name).outputs[0]
@@ -465,8 +470,9 @@ def matrix_diag_v3(
 
 
 def matrix_exponential(input: TensorLike, name: str | None = None) -> Tensor:
-    """MatrixExponential(input: T) -> (output: T).
+    """Computes the exponential of square matrices [..., n, n].
 
+    MatrixExponential(input: T) -> (output: T).
     T is one of complex128, complex64, float16, float32, float64.
     Deprecated: Use Python implementation tf.linalg.matrix_exponential instead..
     """
@@ -482,8 +488,9 @@ def matrix_inverse(input: TensorLike, *, adjoint: bool = False, name: str | None
 
 
 def matrix_logarithm(input: TensorLike, name: str | None = None) -> Tensor:
-    """MatrixLogarithm(input: T) -> (output: T).
+    """Computes the principal logarithm of complex square matrices [..., n, n].
 
+    MatrixLogarithm(input: T) -> (output: T).
     T is one of complex128, complex64.
     """
     return apply_op("MatrixLogarithm", [input], {}, name).outputs[0]

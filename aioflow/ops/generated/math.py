@@ -28,16 +28,18 @@ def accumulate_nv2(inputs: Sequence[TensorLike], *, shape: ShapeLike, name: str 
 
 
 def acos(x: TensorLike, name: str | None = None) -> Tensor:
-    """Acos(x: T) -> (y: T).
+    """Computes the arc cosine of each element, in radians; NaN outside [-1, 1].
 
+    Acos(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Acos", [x], {}, name).outputs[0]
 
 
 def acosh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Acosh(x: T) -> (y: T).
+    """Computes the inverse hyperbolic cosine of each element; NaN below 1.
 
+    Acosh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Acosh", [x], {}, name).outputs[0]
@@ -127,8 +129,9 @@ def arg_max(
     output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
-    """ArgMax(input: T, dimension: Tidx) -> (output: output_type).
+    """Finds the index of the largest element along `dimension`; of equal ones the first.
 
+    ArgMax(input: T, dimension: Tidx) -> (output: output_type).
     T is one of bfloat16, bool, float16, float32, float64, int16, int32, int64, int8, qint16, qint32, qint8, quint16,
     quint8, uint16, uint32, uint64, uint8.
     Tidx is one of int16, int32, int64.
@@ -143,8 +146,9 @@ def arg_min(
     output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
-    """ArgMin(input: T, dimension: Tidx) -> (output: output_type).
+    """Finds the index of the smallest element along `dimension`; of equal ones the first.
 
+    ArgMin(input: T, dimension: Tidx) -> (output: output_type).
     T is one of bfloat16, bool, float16, float32, float64, int16, int32, int64, int8, qint16, qint32, qint8, quint16,
     quint8, uint16, uint32, uint64, uint8.
     Tidx is one of int32, int64.
@@ -153,72 +157,81 @@ def arg_min(
 
 
 def asin(x: TensorLike, name: str | None = None) -> Tensor:
-    """Asin(x: T) -> (y: T).
+    """Computes the arc sine of each element, in radians; NaN outside [-1, 1].
 
+    Asin(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Asin", [x], {}, name).outputs[0]
 
 
 def asinh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Asinh(x: T) -> (y: T).
+    """Computes the inverse hyperbolic sine of each element.
 
+    Asinh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Asinh", [x], {}, name).outputs[0]
 
 
 def atan(x: TensorLike, name: str | None = None) -> Tensor:
-    """Atan(x: T) -> (y: T).
+    """Computes the arc tangent of each element, in radians.
 
+    Atan(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Atan", [x], {}, name).outputs[0]
 
 
 def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Atan2(y: T, x: T) -> (z: T).
+    """Computes the angle of each point (x, y) in radians, from -π to π, by the signs of both.
 
+    Atan2(y: T, x: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Atan2", [y, x], {}, name).outputs[0]
 
 
 def atanh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Atanh(x: T) -> (y: T).
+    """Computes the inverse hyperbolic tangent of each element; NaN outside [-1, 1].
 
+    Atanh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Atanh", [x], {}, name).outputs[0]
 
 
 def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
-    """BesselI0(x: T) -> (y: T).
+    """Computes the modified Bessel function of the first kind and order 0 of each element.
 
+    BesselI0(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("BesselI0", [x], {}, name).outputs[0]
 
 
 def bessel_i0e(x: TensorLike, name: str | None = None) -> Tensor:
-    """BesselI0e(x: T) -> (y: T).
+    """Computes the modified Bessel function of order 0 of each element, times exp(-|x|).
 
+    BesselI0e(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("BesselI0e", [x], {}, name).outputs[0]
 
 
 def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
-    """BesselI1(x: T) -> (y: T).
+    """Computes the modified Bessel function of the first kind and order 1 of each element.
 
+    BesselI1(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("BesselI1", [x], {}, name).outputs[0]
 
 
 def bessel_i1e(x: TensorLike, name: str | None = None) -> Tensor:
-    """BesselI1e(x: T) -> (y: T).
+    """Computes the modified Bessel function of order 1 of each element, times exp(-|x|).
 
+    BesselI1e(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("BesselI1e", [x], {}, name).outputs[0]
@@ -289,8 +302,9 @@ def bessel_y1(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def betainc(a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Betainc(a: T, b: T, x: T) -> (z: T).
+    """Computes the regularised incomplete beta function I_x(a, b), elementwise.
 
+    Betainc(a: T, b: T, x: T) -> (z: T).
     T is one of float32, float64.
     """
     return apply_op("Betainc", [a, b, x], {}, name).outputs[0]
@@ -305,24 +319,27 @@ def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, name: str |
 
 
 def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """BitwiseAnd(x: T, y: T) -> (z: T).
+    """Computes the bitwise and of two integer tensors, which broadcast.
 
+    BitwiseAnd(x: T, y: T) -> (z: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("BitwiseAnd", [x, y], {}, name).outputs[0]
 
 
 def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """BitwiseOr(x: T, y: T) -> (z: T).
+    """Computes the bitwise or of two integer tensors, which broadcast.
 
+    BitwiseOr(x: T, y: T) -> (z: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("BitwiseOr", [x, y], {}, name).outputs[0]
 
 
 def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """BitwiseXor(x: T, y: T) -> (z: T).
+    """Computes the bitwise exclusive or of two integer tensors, which broadcast.
 
+    BitwiseXor(x: T, y: T) -> (z: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("BitwiseXor", [x, y], {}, name).outputs[0]
@@ -337,8 +354,9 @@ def bucketize(input: TensorLike, *, boundaries: Sequence[float], name: str | Non
 
 
 def ceil(x: TensorLike, name: str | None = None) -> Tensor:
-    """Ceil(x: T) -> (y: T).
+    """Rounds each element up to a whole number.
 
+    Ceil(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Ceil", [x], {}, name).outputs[0]
@@ -389,16 +407,18 @@ def conj(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def cos(x: TensorLike, name: str | None = None) -> Tensor:
-    """Cos(x: T) -> (y: T).
+    """Computes the cosine of each element, in radians.
 
+    Cos(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Cos", [x], {}, name).outputs[0]
 
 
 def cosh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Cosh(x: T) -> (y: T).
+    """Computes the hyperbolic cosine of each element.
 
+    Cosh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Cosh", [x], {}, name).outputs[0]
@@ -446,8 +466,9 @@ def cumulative_logsumexp(
     reverse: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """CumulativeLogsumexp(x: T, axis: Tidx) -> (out: T).
+    """Computes the logarithm of the running sum of exponentials along `axis`.
 
+    CumulativeLogsumexp(x: T, axis: Tidx) -> (out: T).
     T is one of bfloat16, float16, float32, float64.
     Tidx is one of int32, int64.
     """
@@ -510,8 +531,9 @@ def dense_count_sparse_output(
 
 
 def digamma(x: TensorLike, name: str | None = None) -> Tensor:
-    """Digamma(x: T) -> (y: T).
+    """Computes the derivative of the logarithm of the gamma function of each element.
 
+    Digamma(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Digamma", [x], {}, name).outputs[0]
@@ -535,29 +557,35 @@ def div_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True, name: str | None = None) -> Tensor:
-    """Equal(x: T, y: T) -> (z: bool)."""
+    """Compares two tensors, which broadcast: true where the elements are equal.
+
+    Equal(x: T, y: T) -> (z: bool).
+    """
     return apply_op("Equal", [x, y], {"incompatible_shape_error": incompatible_shape_error}, name).outputs[0]
 
 
 def erf(x: TensorLike, name: str | None = None) -> Tensor:
-    """Erf(x: T) -> (y: T).
+    """Computes the Gauss error function of each element.
 
+    Erf(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Erf", [x], {}, name).outputs[0]
 
 
 def erfc(x: TensorLike, name: str | None = None) -> Tensor:
-    """Erfc(x: T) -> (y: T).
+    """Computes 1 minus the Gauss error function of each element, also where that is tiny.
 
+    Erfc(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Erfc", [x], {}, name).outputs[0]
 
 
 def erfinv(x: TensorLike, name: str | None = None) -> Tensor:
-    """Erfinv(x: T) -> (y: T).
+    """Computes the inverse of the Gauss error function of each element.
 
+    Erfinv(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Erfinv", [x], {}, name).outputs[0]
@@ -580,8 +608,9 @@ def euclidean_norm(
 
 
 def exp(x: TensorLike, name: str | None = None) -> Tensor:
-    """Exp(x: T) -> (y: T).
+    """Computes e to the power of each element.
 
+    Exp(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Exp", [x], {}, name).outputs[0]
@@ -596,24 +625,27 @@ def expint(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def expm1(x: TensorLike, name: str | None = None) -> Tensor:
-    """Expm1(x: T) -> (y: T).
+    """Computes exp(x) - 1 of each element, also near 0 with all its digits.
 
+    Expm1(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Expm1", [x], {}, name).outputs[0]
 
 
 def floor(x: TensorLike, name: str | None = None) -> Tensor:
-    """Floor(x: T) -> (y: T).
+    """Rounds each element down to a whole number.
 
+    Floor(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Floor", [x], {}, name).outputs[0]
 
 
 def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """FloorDiv(x: T, y: T) -> (z: T).
+    """Divides two tensors, which broadcast, and rounds towards negative infinity.
 
+    FloorDiv(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -621,8 +653,9 @@ def floor_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def floor_mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """FloorMod(x: T, y: T) -> (z: T).
+    """Computes the remainder of a division that rounds down; it has the sign of the divisor.
 
+    FloorMod(x: T, y: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("FloorMod", [x, y], {}, name).outputs[0]
@@ -645,16 +678,18 @@ def fresnel_sin(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Greater(x: T, y: T) -> (z: bool).
+    """Compares two tensors, which broadcast: true where x > y.
 
+    Greater(x: T, y: T) -> (z: bool).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Greater", [x, y], {}, name).outputs[0]
 
 
 def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """GreaterEqual(x: T, y: T) -> (z: bool).
+    """Compares two tensors, which broadcast: true where x >= y.
 
+    GreaterEqual(x: T, y: T) -> (z: bool).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("GreaterEqual", [x, y], {}, name).outputs[0]
@@ -676,8 +711,9 @@ def histogram_fixed_width(
 
 
 def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Igamma(a: T, x: T) -> (z: T).
+    """Computes the lower regularised incomplete gamma function P(a, x), elementwise.
 
+    Igamma(a: T, x: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Igamma", [a, x], {}, name).outputs[0]
@@ -692,8 +728,9 @@ def igamma_grad_a(a: TensorLike, x: TensorLike, name: str | None = None) -> Tens
 
 
 def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Igammac(a: T, x: T) -> (z: T).
+    """Computes the upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), elementwise.
 
+    Igammac(a: T, x: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Igammac", [a, x], {}, name).outputs[0]
@@ -724,97 +761,116 @@ def inv_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
 
 
 def invert(x: TensorLike, name: str | None = None) -> Tensor:
-    """Invert(x: T) -> (y: T).
+    """Flips all bits of each integer.
 
+    Invert(x: T) -> (y: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Invert", [x], {}, name).outputs[0]
 
 
 def is_finite(x: TensorLike, name: str | None = None) -> Tensor:
-    """IsFinite(x: T) -> (y: bool).
+    """Tells of each element whether it is a finite number.
 
+    IsFinite(x: T) -> (y: bool).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("IsFinite", [x], {}, name).outputs[0]
 
 
 def is_inf(x: TensorLike, name: str | None = None) -> Tensor:
-    """IsInf(x: T) -> (y: bool).
+    """Tells of each element whether it is infinite.
 
+    IsInf(x: T) -> (y: bool).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("IsInf", [x], {}, name).outputs[0]
 
 
 def is_nan(x: TensorLike, name: str | None = None) -> Tensor:
-    """IsNan(x: T) -> (y: bool).
+    """Tells of each element whether it is not a number (NaN).
 
+    IsNan(x: T) -> (y: bool).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("IsNan", [x], {}, name).outputs[0]
 
 
 def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """LeftShift(x: T, y: T) -> (z: T).
+    """Shifts the bits of each integer of `x` to the left by the number in `y`.
 
+    LeftShift(x: T, y: T) -> (z: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("LeftShift", [x, y], {}, name).outputs[0]
 
 
 def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Less(x: T, y: T) -> (z: bool).
+    """Compares two tensors, which broadcast: true where x < y.
 
+    Less(x: T, y: T) -> (z: bool).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Less", [x, y], {}, name).outputs[0]
 
 
 def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """LessEqual(x: T, y: T) -> (z: bool).
+    """Compares two tensors, which broadcast: true where x <= y.
 
+    LessEqual(x: T, y: T) -> (z: bool).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("LessEqual", [x, y], {}, name).outputs[0]
 
 
 def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
-    """Lgamma(x: T) -> (y: T).
+    """Computes the logarithm of the absolute value of the gamma function of each element.
 
+    Lgamma(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Lgamma", [x], {}, name).outputs[0]
 
 
 def log(x: TensorLike, name: str | None = None) -> Tensor:
-    """Log(x: T) -> (y: T).
+    """Computes the natural logarithm of each element.
 
+    Log(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Log", [x], {}, name).outputs[0]
 
 
 def log1p(x: TensorLike, name: str | None = None) -> Tensor:
-    """Log1p(x: T) -> (y: T).
+    """Computes log(1 + x) of each element, also near 0 with all its digits.
 
+    Log1p(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Log1p", [x], {}, name).outputs[0]
 
 
 def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """LogicalAnd(x: bool, y: bool) -> (z: bool)."""
+    """Computes the logical and of two boolean tensors, which broadcast.
+
+    LogicalAnd(x: bool, y: bool) -> (z: bool).
+    """
     return apply_op("LogicalAnd", [x, y], {}, name).outputs[0]
 
 
 def logical_not(x: TensorLike, name: str | None = None) -> Tensor:
-    """LogicalNot(x: bool) -> (y: bool)."""
+    """Negates each element of a boolean tensor.
+
+    LogicalNot(x: bool) -> (y: bool).
+    """
     return apply_op("LogicalNot", [x], {}, name).outputs[0]
 
 
 def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """LogicalOr(x: bool, y: bool) -> (z: bool)."""
+    """Computes the logical or of two boolean tensors, which broadcast.
+
+    LogicalOr(x: bool, y: bool) -> (z: bool).
+    """
     return apply_op("LogicalOr", [x, y], {}, name).outputs[0]
 
 
@@ -835,8 +891,9 @@ def max(
 
 
 def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Maximum(x: T, y: T) -> (z: T).
+    """Takes the larger of two elements, of tensors that broadcast.
 
+    Maximum(x: T, y: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Maximum", [x, y], {}, name).outputs[0]
@@ -875,8 +932,9 @@ def min(
 
 
 def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Minimum(x: T, y: T) -> (z: T).
+    """Takes the smaller of two elements, of tensors that broadcast.
 
+    Minimum(x: T, y: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Minimum", [x, y], {}, name).outputs[0]
@@ -891,8 +949,9 @@ def mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def mul(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Mul(x: T, y: T) -> (z: T).
+    """Multiplies two tensors elementwise; they broadcast.
 
+    Mul(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -900,32 +959,36 @@ def mul(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def mul_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """MulNoNan(x: T, y: T) -> (z: T).
+    """Multiplies two tensors elementwise; where y is 0 the product is 0, even if x is infinite or NaN.
 
+    MulNoNan(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("MulNoNan", [x, y], {}, name).outputs[0]
 
 
 def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
-    """Ndtri(x: T) -> (y: T).
+    """Computes the quantile function of the standard normal distribution of each element.
 
+    Ndtri(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Ndtri", [x], {}, name).outputs[0]
 
 
 def neg(x: TensorLike, name: str | None = None) -> Tensor:
-    """Neg(x: T) -> (y: T).
+    """Changes the sign of each element.
 
+    Neg(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
     """
     return apply_op("Neg", [x], {}, name).outputs[0]
 
 
 def next_after(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
-    """NextAfter(x1: T, x2: T) -> (output: T).
+    """Finds the next floating-point number after `x1` in the direction of `x2`, elementwise.
 
+    NextAfter(x1: T, x2: T) -> (output: T).
     T is one of float32, float64.
     """
     return apply_op("NextAfter", [x1, x2], {}, name).outputs[0]
@@ -938,13 +1001,17 @@ def not_equal(
     incompatible_shape_error: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """NotEqual(x: T, y: T) -> (z: bool)."""
+    """Compares two tensors, which broadcast: true where the elements differ.
+
+    NotEqual(x: T, y: T) -> (z: bool).
+    """
     return apply_op("NotEqual", [x, y], {"incompatible_shape_error": incompatible_shape_error}, name).outputs[0]
 
 
 def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
-    """Polygamma(a: T, x: T) -> (z: T).
+    """Computes the derivative of order `a` of the digamma function at `x`, elementwise.
 
+    Polygamma(a: T, x: T) -> (z: T).
     T is one of float32, float64.
     """
     return apply_op("Polygamma", [a, x], {}, name).outputs[0]
@@ -959,8 +1026,9 @@ def population_count(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Pow(x: T, y: T) -> (z: T).
+    """Raises each element of `x` to the power in `y`; both broadcast.
 
+    Pow(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
     """
     return apply_op("Pow", [x, y], {}, name).outputs[0]
@@ -1053,8 +1121,9 @@ def real(input: TensorLike, *, Tout: DTypeLike = dtypes.float32, name: str | Non
 
 
 def real_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """RealDiv(x: T, y: T) -> (z: T).
+    """Divides two tensors of real or complex numbers elementwise; they broadcast.
 
+    RealDiv(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -1062,8 +1131,9 @@ def real_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
 
 
 def reciprocal(x: TensorLike, name: str | None = None) -> Tensor:
-    """Reciprocal(x: T) -> (y: T).
+    """Computes 1 / x of each element.
 
+    Reciprocal(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
     """
     return apply_op("Reciprocal", [x], {}, name).outputs[0]
@@ -1078,16 +1148,18 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> T
 
 
 def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """RightShift(x: T, y: T) -> (z: T).
+    """Shifts the bits of each integer of `x` to the right by the number in `y`; the sign stays.
 
+    RightShift(x: T, y: T) -> (z: T).
     T is one of int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("RightShift", [x, y], {}, name).outputs[0]
 
 
 def rint(x: TensorLike, name: str | None = None) -> Tensor:
-    """Rint(x: T) -> (y: T).
+    """Rounds each element to the nearest whole number, halves to the even one.
 
+    Rint(x: T) -> (y: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Rint", [x], {}, name).outputs[0]
@@ -1102,8 +1174,9 @@ def round(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def rsqrt(x: TensorLike, name: str | None = None) -> Tensor:
-    """Rsqrt(x: T) -> (y: T).
+    """Computes 1 / √x of each element.
 
+    Rsqrt(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Rsqrt", [x], {}, name).outputs[0]
@@ -1118,8 +1191,9 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor
 
 
 def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """SegmentMax(data: T, segment_ids: Tindices) -> (output: T).
+    """Computes the maximum of the rows of each segment; ids are sorted, and an empty segment gives 0.
 
+    SegmentMax(data: T, segment_ids: Tindices) -> (output: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
     """
@@ -1127,8 +1201,9 @@ def segment_max(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 
 
 def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """SegmentMean(data: T, segment_ids: Tindices) -> (output: T).
+    """Computes the mean of the rows of each segment; ids are sorted, and an empty segment gives 0.
 
+    SegmentMean(data: T, segment_ids: Tindices) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
@@ -1137,8 +1212,9 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = N
 
 
 def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """SegmentMin(data: T, segment_ids: Tindices) -> (output: T).
+    """Computes the minimum of the rows of each segment; ids are sorted, and an empty segment gives 0.
 
+    SegmentMin(data: T, segment_ids: Tindices) -> (output: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
     """
@@ -1146,8 +1222,9 @@ def segment_min(data: TensorLike, segment_ids: TensorLike, name: str | None = No
 
 
 def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """SegmentProd(data: T, segment_ids: Tindices) -> (output: T).
+    """Computes the product of the rows of each segment; ids are sorted, and an empty segment gives 1.
 
+    SegmentProd(data: T, segment_ids: Tindices) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
@@ -1156,8 +1233,9 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike, name: str | None = N
 
 
 def segment_sum(data: TensorLike, segment_ids: TensorLike, name: str | None = None) -> Tensor:
-    """SegmentSum(data: T, segment_ids: Tindices) -> (output: T).
+    """Computes the sum of the rows of each segment; ids are sorted, and an empty segment gives 0.
 
+    SegmentSum(data: T, segment_ids: Tindices) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
@@ -1176,8 +1254,9 @@ def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, name: str | N
 
 
 def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
-    """Sigmoid(x: T) -> (y: T).
+    """Computes 1 / (1 + exp(-x)) of each element.
 
+    Sigmoid(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Sigmoid", [x], {}, name).outputs[0]
@@ -1192,24 +1271,27 @@ def sigmoid_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tens
 
 
 def sign(x: TensorLike, name: str | None = None) -> Tensor:
-    """Sign(x: T) -> (y: T).
+    """Computes -1, 0 or 1 for each element by its sign; x / |x| for complex numbers.
 
+    Sign(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8.
     """
     return apply_op("Sign", [x], {}, name).outputs[0]
 
 
 def sin(x: TensorLike, name: str | None = None) -> Tensor:
-    """Sin(x: T) -> (y: T).
+    """Computes the sine of each element, in radians.
 
+    Sin(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Sin", [x], {}, name).outputs[0]
 
 
 def sinh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Sinh(x: T) -> (y: T).
+    """Computes the hyperbolic sine of each element.
 
+    Sinh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Sinh", [x], {}, name).outputs[0]
@@ -1556,8 +1638,9 @@ def spence(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def sqrt(x: TensorLike, name: str | None = None) -> Tensor:
-    """Sqrt(x: T) -> (y: T).
+    """Computes the square root of each element.
 
+    Sqrt(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Sqrt", [x], {}, name).outputs[0]
@@ -1572,8 +1655,9 @@ def sqrt_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
 
 
 def square(x: TensorLike, name: str | None = None) -> Tensor:
-    """Square(x: T) -> (y: T).
+    """Multiplies each element by itself.
 
+    Square(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -1581,16 +1665,18 @@ def square(x: TensorLike, name: str | None = None) -> Tensor:
 
 
 def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """SquaredDifference(x: T, y: T) -> (z: T).
+    """Computes (x - y)², elementwise; the tensors broadcast.
 
+    SquaredDifference(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int32, int64.
     """
     return apply_op("SquaredDifference", [x, y], {}, name).outputs[0]
 
 
 def sub(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Sub(x: T, y: T) -> (z: T).
+    """Subtracts y from x elementwise; they broadcast.
 
+    Sub(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -1614,16 +1700,18 @@ def sum(
 
 
 def tan(x: TensorLike, name: str | None = None) -> Tensor:
-    """Tan(x: T) -> (y: T).
+    """Computes the tangent of each element, in radians.
 
+    Tan(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Tan", [x], {}, name).outputs[0]
 
 
 def tanh(x: TensorLike, name: str | None = None) -> Tensor:
-    """Tanh(x: T) -> (y: T).
+    """Computes the hyperbolic tangent of each element.
 
+    Tanh(x: T) -> (y: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Tanh", [x], {}, name).outputs[0]
@@ -1638,8 +1726,9 @@ def tanh_grad(y: TensorLike, dy: TensorLike, name: str | None = None) -> Tensor:
 
 
 def truncate_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """TruncateDiv(x: T, y: T) -> (z: T).
+    """Divides two tensors of integers, which broadcast, and rounds towards 0.
 
+    TruncateDiv(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, uint16,
     uint32, uint64, uint8.
     """
@@ -1647,8 +1736,9 @@ def truncate_div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tenso
 
 
 def truncate_mod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """TruncateMod(x: T, y: T) -> (z: T).
+    """Computes the remainder of a division that rounds towards 0; it has the sign of the dividend.
 
+    TruncateMod(x: T, y: T) -> (z: T).
     T is one of bfloat16, float16, float32, float64, int32, int64.
     """
     return apply_op("TruncateMod", [x, y], {}, name).outputs[0]
@@ -1660,8 +1750,9 @@ def unsorted_segment_max(
     num_segments: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """UnsortedSegmentMax(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
+    """Computes the maximum of the rows of each segment, ids in any order; negative ids skipped.
 
+    UnsortedSegmentMax(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
     Tnumsegments is one of int32, int64.
@@ -1675,8 +1766,9 @@ def unsorted_segment_min(
     num_segments: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """UnsortedSegmentMin(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
+    """Computes the minimum of the rows of each segment, ids in any order; negative ids skipped.
 
+    UnsortedSegmentMin(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
     Tnumsegments is one of int32, int64.
@@ -1690,8 +1782,9 @@ def unsorted_segment_prod(
     num_segments: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """UnsortedSegmentProd(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
+    """Computes the product of the rows of each segment, ids in any order; negative ids skipped.
 
+    UnsortedSegmentProd(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     Tindices is one of int32, int64.
@@ -1706,8 +1799,9 @@ def unsorted_segment_sum(
     num_segments: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
+    """Computes the sum of the rows of each segment, ids in any order; negative ids skipped.
 
+    UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64, int16, int32, int64, int8, qint16,
     qint32, qint8, quint16, quint8, uint16, uint32, uint64, uint8.
     Tindices is one of int16, int32, int64.
@@ -1717,32 +1811,36 @@ def unsorted_segment_sum(
 
 
 def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Xdivy(x: T, y: T) -> (z: T).
+    """Divides x by y elementwise; where x is 0 the quotient is 0, even if y is 0.
 
+    Xdivy(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Xdivy", [x, y], {}, name).outputs[0]
 
 
 def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Xlog1py(x: T, y: T) -> (z: T).
+    """Computes x log(1 + y) elementwise; where x is 0 the result is 0.
 
+    Xlog1py(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Xlog1py", [x, y], {}, name).outputs[0]
 
 
 def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
-    """Xlogy(x: T, y: T) -> (z: T).
+    """Computes x log(y) elementwise; where x is 0 the result is 0, even if y is 0.
 
+    Xlogy(x: T, y: T) -> (z: T).
     T is one of bfloat16, complex128, complex64, float16, float32, float64.
     """
     return apply_op("Xlogy", [x, y], {}, name).outputs[0]
 
 
 def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
-    """Zeta(x: T, q: T) -> (z: T).
+    """Computes the Hurwitz zeta function ζ(x, q), elementwise.
 
+    Zeta(x: T, q: T) -> (z: T).
     T is one of float32, float64.
     """
     return apply_op("Zeta", [x, q], {}, name).outputs[0]

@@ -166,8 +166,9 @@ def batch_to_space(input: TensorLike, crops: TensorLike, *, block_size: int, nam
 
 
 def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = None) -> Tensor:
-    """BatchToSpaceND(input: T, block_shape: Tblock_shape, crops: Tcrops) -> (output: T).
+    """Moves blocks of the batch dimension back into the spatial dimensions, and crops these.
 
+    BatchToSpaceND(input: T, block_shape: Tblock_shape, crops: Tcrops) -> (output: T).
     Tblock_shape is one of int32, int64.
     Tcrops is one of int32, int64.
     """
@@ -561,8 +562,9 @@ def conv2d_backprop_filter(
     dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """Conv2DBackpropFilter(input: T, filter_sizes: int32, out_backprop: T) -> (output: T).
+    """Computes the gradient of a 2-D convolution with respect to its filter.
 
+    Conv2DBackpropFilter(input: T, filter_sizes: int32, out_backprop: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op(
@@ -593,8 +595,9 @@ def conv2d_backprop_input(
     dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """Conv2DBackpropInput(input_sizes: int32, filter: T, out_backprop: T) -> (output: T).
+    """Computes the gradient of a 2-D convolution with respect to its input.
 
+    Conv2DBackpropInput(input_sizes: int32, filter: T, out_backprop: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64, int32.
     """
     return apply_op(
@@ -777,8 +780,9 @@ def depthwise_conv2d_native(
     dilations: Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
-    """DepthwiseConv2dNative(input: T, filter: T) -> (output: T).
+    """Convolves each channel of images [batch, height, width, channels] by its own filters.
 
+    DepthwiseConv2dNative(input: T, filter: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op(
@@ -921,8 +925,9 @@ def dilation2d_backprop_input(
 
 
 def elu(features: TensorLike, name: str | None = None) -> Tensor:
-    """Elu(features: T) -> (activations: T).
+    """Computes exp(x) - 1 of negative elements, leaves the others: exponential linear unit.
 
+    Elu(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Elu", [features], {}, name).outputs[0]
@@ -1466,8 +1471,9 @@ def isotonic_regression(
 
 
 def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
-    """L2Loss(t: T) -> (output: T).
+    """Computes half the sum of the squares of all elements, a scalar.
 
+    L2Loss(t: T) -> (output: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("L2Loss", [t], {}, name).outputs[0]
@@ -1907,16 +1913,18 @@ def max_pool_with_argmax(
 
 
 def relu(features: TensorLike, name: str | None = None) -> Tensor:
-    """Relu(features: T) -> (activations: T).
+    """Replaces negative elements by 0: the rectified linear unit.
 
+    Relu(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, qint8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Relu", [features], {}, name).outputs[0]
 
 
 def relu6(features: TensorLike, name: str | None = None) -> Tensor:
-    """Relu6(features: T) -> (activations: T).
+    """Limits each element to the range from 0 to 6.
 
+    Relu6(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64, int16, int32, int64, int8, uint16, uint32, uint64, uint8.
     """
     return apply_op("Relu6", [features], {}, name).outputs[0]
@@ -1939,8 +1947,9 @@ def relu_grad(gradients: TensorLike, features: TensorLike, name: str | None = No
 
 
 def selu(features: TensorLike, name: str | None = None) -> Tensor:
-    """Selu(features: T) -> (activations: T).
+    """Computes the scaled exponential linear unit, which keeps mean and variance of deep networks.
 
+    Selu(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Selu", [features], {}, name).outputs[0]
@@ -1987,8 +1996,9 @@ def softmax_cross_entropy_with_logits(
 
 
 def softplus(features: TensorLike, name: str | None = None) -> Tensor:
-    """Softplus(features: T) -> (activations: T).
+    """Computes log(1 + exp(x)) of each element, a smooth rectifier.
 
+    Softplus(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Softplus", [features], {}, name).outputs[0]
@@ -2003,8 +2013,9 @@ def softplus_grad(gradients: TensorLike, features: TensorLike, name: str | None 
 
 
 def softsign(features: TensorLike, name: str | None = None) -> Tensor:
-    """Softsign(features: T) -> (activations: T).
+    """Computes x / (1 + |x|) of each element.
 
+    Softsign(features: T) -> (activations: T).
     T is one of bfloat16, float16, float32, float64.
     """
     return apply_op("Softsign", [features], {}, name).outputs[0]
@@ -2032,8 +2043,9 @@ def space_to_batch_nd(
     paddings: TensorLike,
     name: str | None = None,
 ) -> Tensor:
-    """SpaceToBatchND(input: T, block_shape: Tblock_shape, paddings: Tpaddings) -> (output: T).
+    """Pads the spatial dimensions, and moves blocks of them into the batch dimension.
 
+    SpaceToBatchND(input: T, block_shape: Tblock_shape, paddings: Tpaddings) -> (output: T).
     Tblock_shape is one of int32, int64.
     Tpaddings is one of int32, int64.
     """

@@ -543,9 +543,10 @@ def quantized_concat(
     input_maxes: Sequence[TensorLike],
     name: str | None = None,
 ) -> QuantizedConcatOutputs:
-    """QuantizedConcat(concat_dim: int32, values: N * T, input_mins: N * float32, input_maxes: N * float32) -> (output:
-    T, output_min: float32, output_max: float32).
+    """Joins quantized tensors along a dimension and scales them to the range of all.
 
+    QuantizedConcat(concat_dim: int32, values: N * T, input_mins: N * float32, input_maxes: N * float32) -> (output:
+    T, output_min: float32, output_max: float32).
     """
     return QuantizedConcatOutputs(*grouped(apply_op(
         "QuantizedConcat",

@@ -130,53 +130,62 @@ def decode_wav(
 
 
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
-    """EncodeWav(audio: float32, sample_rate: int32) -> (contents: string)."""
+    """Encodes samples [length, channels] from -1 to 1 as a 16-bit WAV file.
+
+    EncodeWav(audio: float32, sample_rate: int32) -> (contents: string).
+    """
     return apply_op("EncodeWav", [audio, sample_rate], {}, name).outputs[0]
 
 
 def fft(input: TensorLike, name: str | None = None) -> Tensor:
-    """FFT(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the discrete Fourier transform of the last dimension.
 
+    FFT(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("FFT", [input], {}, name).outputs[0]
 
 
 def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """FFT2D(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the discrete Fourier transform of the last two dimensions.
 
+    FFT2D(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("FFT2D", [input], {}, name).outputs[0]
 
 
 def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """FFT3D(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the discrete Fourier transform of the last three dimensions.
 
+    FFT3D(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("FFT3D", [input], {}, name).outputs[0]
 
 
 def ifft(input: TensorLike, name: str | None = None) -> Tensor:
-    """IFFT(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the inverse discrete Fourier transform of the last dimension.
 
+    IFFT(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("IFFT", [input], {}, name).outputs[0]
 
 
 def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
-    """IFFT2D(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the inverse discrete Fourier transform of the last two dimensions.
 
+    IFFT2D(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("IFFT2D", [input], {}, name).outputs[0]
 
 
 def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
-    """IFFT3D(input: Tcomplex) -> (output: Tcomplex).
+    """Computes the inverse discrete Fourier transform of the last three dimensions.
 
+    IFFT3D(input: Tcomplex) -> (output: Tcomplex).
     Tcomplex is one of complex128, complex64.
     """
     return apply_op("IFFT3D", [input], {}, name).outputs[0]

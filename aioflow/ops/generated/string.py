@@ -34,7 +34,10 @@ def as_string(
 
 
 def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
-    """DecodeBase64(input: string) -> (output: string)."""
+    """Decodes strings of web-safe base64, with or without padding.
+
+    DecodeBase64(input: string) -> (output: string).
+    """
     return apply_op("DecodeBase64", [input], {}, name).outputs[0]
 
 
@@ -231,7 +234,10 @@ def string_split_v2(
 
 
 def string_strip(input: TensorLike, name: str | None = None) -> Tensor:
-    """StringStrip(input: string) -> (output: string)."""
+    """Removes white space at both ends of each string.
+
+    StringStrip(input: string) -> (output: string).
+    """
     return apply_op("StringStrip", [input], {}, name).outputs[0]
 
 
@@ -375,7 +381,10 @@ def unicode_encode(
 
 
 def unicode_script(input: TensorLike, name: str | None = None) -> Tensor:
-    """UnicodeScript(input: int32) -> (output: int32)."""
+    """Finds the number of the script of each Unicode code point, as ICU counts; -1 for none.
+
+    UnicodeScript(input: int32) -> (output: int32).
+    """
     return apply_op("UnicodeScript", [input], {}, name).outputs[0]
 
 
@@ -412,8 +421,9 @@ def unsorted_segment_join(
     separator: str | bytes = "",
     name: str | None = None,
 ) -> Tensor:
-    """UnsortedSegmentJoin(inputs: string, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: string).
+    """Joins the strings of each segment with `separator` between them.
 
+    UnsortedSegmentJoin(inputs: string, segment_ids: Tindices, num_segments: Tnumsegments) -> (output: string).
     Tindices is one of int32, int64.
     Tnumsegments is one of int32, int64.
     """

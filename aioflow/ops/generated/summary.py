@@ -344,8 +344,9 @@ def tensor_summary_v2(
 
 
 def timestamp(name: str | None = None) -> Tensor:
-    """Timestamp() -> (ts: float64).
+    """Gives the seconds since 1970 at the moment the node runs.
 
+    Timestamp() -> (ts: float64).
     Stateful.
     """
     return apply_op("Timestamp", [], {}, name).outputs[0]

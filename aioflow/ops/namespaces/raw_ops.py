@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from typing import Any
+from typing import Any as _Any  # "Any" is an op
 
 from aioflow.framework.op_def import OPS, OpDef
 from aioflow.ops.building.apply_op import apply_op, grouped
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
+def __getattr__(name: str) -> Callable[..., _Any]:
     # Internal ops begin with "_". The same goes for what Python itself asks modules for, such as `__path__`.
     op_def = None if name.startswith("_") else OPS.get(name)
     if op_def is None:
@@ -29,12 +29,16 @@ def __dir__() -> list[str]:
     return [name for name in OPS.names() if not name.startswith("_")]
 
 
-def _builder(op_def: OpDef) -> Callable[..., Any]:
+def _builder(op_def: OpDef) -> Callable[..., _Any]:
     inputs = [arg.name for arg in op_def.inputs]
+    outputs = [arg.name for arg in op_def.outputs]
+    # A class only where it is needed: making one takes a while, and some ops are called as no class can be ("None").
     # `rename`, because some outputs are called like keywords of Python, or like each other.
-    results = namedtuple(op_def.name, [arg.name for arg in op_def.outputs], rename=True)  # type: ignore[misc]
+    results: _Any = None
+    if len(outputs) > 1:
+        results = namedtuple(op_def.name.replace(">", "_"), outputs, rename=True)  # type: ignore[misc]
 
-    def build(*, name: str | None = None, **arguments: Any) -> Any:
+    def build(*, name: str | None = None, **arguments: _Any) -> _Any:
         # Checked here: `apply_op` takes inputs by place, where a missing one would shift all that follow.
         missing = [each for each in inputs if each not in arguments]
         if missing:
@@ -42,8 +46,10 @@ def _builder(op_def: OpDef) -> Callable[..., Any]:
         # What is left are the attributes; unknown ones are refused further on.
         values = [arguments.pop(each) for each in inputs]
         operation = apply_op(op_def.name, values, arguments, name)
-        outputs = grouped(operation)
-        return results(*outputs) if len(outputs) > 1 else outputs[0] if outputs else operation
+        values = grouped(operation)
+        if results is not None:
+            return results(*values)
+        return values[0] if values else operation
 
     build.__name__ = build.__qualname__ = op_def.name
     build.__doc__ = f"Adds a node of op {op_def.name}; its inputs are {inputs}, its attributes {sorted(op_def.attrs)}."

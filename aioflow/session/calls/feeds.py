@@ -113,7 +113,7 @@ class Feed:
             self._check_shape(value.shape)  # before the copy, which a wrong array is not worth
             return value.copy() if value.flags.writeable or not is_immutable(value) else value
         array = self._converted(value)
-        self._check_shape(array.shape)
+        self._check_shape(array.shape, "; the value is None" if value is None else "")
         return array
 
     def returned_as(self, value: Any, array: Array) -> Any:
@@ -124,11 +124,11 @@ class Feed:
             return value
         return np.asarray(value, object) if self._is_object else array.copy()
 
-    def _check_shape(self, sizes: tuple[int, ...]) -> None:
+    def _check_shape(self, sizes: tuple[int, ...], hint: str = "") -> None:
         tensor = self.tensor
         if not tensor.shape.is_compatible_with(sizes):
             raise ValueError(
-                f"Cannot feed value of shape {sizes} for Tensor {tensor.name!r}, which has shape {tensor.shape}"
+                f"Cannot feed value of shape {sizes} for Tensor {tensor.name!r}, which has shape {tensor.shape}{hint}"
             )
         if not self._is_object:
             self.accepted = sizes
@@ -149,10 +149,19 @@ class Feed:
             return string_array(value, self.tensor)
         # In two steps, since in one numpy refuses Python integers out of bounds, which TensorFlow wraps around. Truth
         # values are made in one, as in TensorFlow: in two, a text of zero bytes would first become an empty one.
-        natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
-        if self.is_strict and natural.size:
-            self._check_lossless(value, natural)
-        return private_array(value, natural.astype(self.dtype, copy=False))
+        try:
+            natural = np.asarray(value) if self._is_number or self.is_strict else np.asarray(value, np.bool_)
+            is_refused = self.is_strict and natural.size > 0 and not _is_lossless(natural, self.dtype)
+            array = natural if is_refused else natural.astype(self.dtype, copy=False)
+        except (OverflowError, TypeError, ValueError) as error:  # numpy's words, which know no tensor
+            kind = next(kind for kind in (OverflowError, TypeError, ValueError) if isinstance(error, kind))
+            raise kind(f"Cannot convert the value fed for {self.tensor!r}: {error}") from error
+        if is_refused:
+            raise TypeError(
+                f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
+                f"by its conversion to {self.dtype}"
+            )
+        return private_array(value, array)
 
     def _check_survives(self, value: int) -> None:
         """Refuses a Python integer that another number would be computed with; a single one is rarely meant so."""
@@ -167,13 +176,6 @@ class Feed:
             f"The feed value {value!r} of type {type(value).__name__} does not fit {self.tensor!r}; "
             f"to convert it nevertheless, make a numpy value of dtype {self.dtype} of it"
         )
-
-    def _check_lossless(self, value: Any, natural: Array) -> None:
-        if not _is_lossless(natural, self.dtype):
-            raise TypeError(
-                f"strict_feeds: the value {value!r} of dtype {natural.dtype} for {self.tensor!r} would be changed "
-                f"by its conversion to {self.dtype}"
-            )
 
 
 # Kinds of numpy dtypes that may become the kind at the left, rounding allowed: whole numbers may become real ones, but

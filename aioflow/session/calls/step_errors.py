@@ -6,12 +6,9 @@ from aioflow.framework.graph.graph import Graph
 
 
 def blame_operation(error: errors.OpError, graph: Graph) -> None:
-    """Sets `error.op` to the failing operation, where it is one of `graph`, and notes where that was created."""
+    """Sets `error.op` to the failing operation, where it is one of `graph`; the text then tells where it was made."""
     if error.op is not None or error.node_name is None:
         return
     op = graph.find_operation(error.node_name)
-    if op is None:  # a node of a function's body, or one that a pass has made
-        return
-    error.op = op
-    if op.created_at:
-        error.add_note(f"Node {op.name!r} ({op.type}) was created at:\n{op.created_at}")
+    if op is not None:  # it is None for a node of a function's body, or one that a pass has made
+        error.op = op

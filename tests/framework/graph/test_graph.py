@@ -432,7 +432,7 @@ def test_functions_are_ops_of_their_graph() -> None:
     graph.add_function(function("f"))
     call = graph.create_op("f", [placeholder(graph)])
     assert call.outputs[0].dtype is dtypes.float32 and call.name == "f"
-    assert repr(graph.functions["f"]) == "<Function f>"
+    assert repr(graph.functions["f"]) == "<Function f>" and repr(graph) == "<Graph operations=2 functions=1>"
     with pytest.raises(errors.NotFoundError):
         Graph().op_def("f")
 
