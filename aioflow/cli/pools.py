@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from aioflow.cli.exits import BadInput
+from aioflow.cli.output_files import check_writable, output_file
 from aioflow.cli.pool_experiment.matrix import run_matrix
 from aioflow.cli.pool_experiment.report_page import report_page
 from aioflow.cli.pool_experiment.toml_file import read_experiment
 from aioflow.cli.pool_experiment.workloads import make_workloads
-from aioflow.cli.terminal import json_text, one_line, printable
+from aioflow.cli.terminal import json_text
 
 Document = dict[str, Any]
 
@@ -40,7 +40,7 @@ def compare_pools(
     experiment = read_experiment(path)
     for target in (json_path, html_path):
         if target is not None:
-            _write(target, "", "a")  # before minutes are spent on what cannot be written
+            check_writable(target)  # before minutes are spent on what cannot be written
     document: Document = run_async(run_matrix(experiment, make_workloads(experiment), progress))
     if json_path is not None:
         _write(json_path, json_text(document) + "\n")
@@ -49,9 +49,6 @@ def compare_pools(
     return document
 
 
-def _write(path: str, text: str, mode: str = "w") -> None:
-    try:
-        with open(path, mode, encoding="utf-8") as file:
-            file.write(text)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot write {printable(path)}: {one_line(error)}") from error
+def _write(path: str, text: str) -> None:
+    with output_file(path) as file:
+        file.write(text.encode())

@@ -5,12 +5,13 @@ import math
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from aioflow._proto.step_stats_pb2 import StepStats
 from aioflow.cli.exits import BadInput
+from aioflow.cli.output_files import check_writable, output_file
 from aioflow.cli.terminal import json_value, printable
 from aioflow.observe import chrome_trace
 
@@ -74,45 +75,31 @@ def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], 
         raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
     if file.suffix == ".npy" and len(fetches) != 1:
         raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
-    _check_writable(output)
+    check_writable(output)
 
     def save(values: Mapping[str, Any]) -> None:
         arrays = {name: _savable(name, value) for name, value in values.items() if value is not None}
-        try:
+        with output_file(output) as stream:
             if file.suffix == ".npz":
-                _write_npz(file, arrays)
+                _write_npz(stream, arrays)
             else:
-                np.save(file, next(iter(arrays.values()), np.zeros(0)), allow_pickle=False)
-        except OSError as error:
-            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
+                np.save(stream, next(iter(arrays.values()), np.zeros(0)), allow_pickle=False)
 
     return save
 
 
 def trace_saver(output: str) -> Callable[[StepStats], None]:
     """Makes a function that saves a trace to `output`, whose folder is checked now, before anything runs."""
-    _check_writable(output)
+    check_writable(output)
 
     def save(step_stats: StepStats) -> None:
-        try:
-            Path(output).write_text(chrome_trace(step_stats), "utf-8")
-        except OSError as error:
-            raise BadInput(f"cannot write {printable(output)}: {error.strerror or error}") from error
+        with output_file(output) as stream:
+            stream.write(chrome_trace(step_stats).encode())
 
     return save
 
 
-def _check_writable(output: str) -> None:
-    file = Path(output)
-    try:
-        is_possible = "\0" not in output and file.parent.is_dir() and not file.is_dir()
-    except (OSError, ValueError):
-        is_possible = False
-    if not is_possible:
-        raise BadInput(f"cannot write {printable(output)}: no such folder, or a folder of that name")
-
-
-def _write_npz(file: Path, arrays: Mapping[str, Any]) -> None:
+def _write_npz(file: BinaryIO, arrays: Mapping[str, Any]) -> None:
     """Does the same as `numpy.savez`, which cannot store arrays of some names, such as "file"."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():

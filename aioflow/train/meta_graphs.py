@@ -11,8 +11,10 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.meta_graph_pb2 import MetaGraphDef
+from aioflow.framework.file_errors import file_errors, make_folders
 from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
+from aioflow.framework.whole_files import file_written_whole
 from aioflow.ops.graphs.meta_graphs import graph_to_meta_graph, meta_graph_to_graph
 
 
@@ -48,6 +50,7 @@ def export_meta_graph(
 
     Raises:
         ValueError: `export_scope` or `strip_default_attrs` is given.
+        OpError: The file cannot be written; an earlier one of that name is as it was.
     """
     # Refused rather than ignored: a file that holds something else than was asked for is found out too late.
     if export_scope or strip_default_attrs:
@@ -63,7 +66,10 @@ def export_meta_graph(
         message.saver_def.ParseFromString(saver_def.SerializeToString())
     if filename is not None:
         data = text_format.MessageToString(message).encode() if as_text else message.SerializeToString()
-        Path(filename).write_bytes(data)
+        path = Path(filename)
+        make_folders(path.parent)
+        with file_errors(path), file_written_whole(os.fsencode(path)) as draft:
+            draft.file.write(data)
     return message
 
 
@@ -85,6 +91,7 @@ def import_meta_graph(
 
     Raises:
         NotFoundError: There is no such file, or the graph has unknown ops.
+        OpError: The file cannot be read.
         DataLossError: The file holds no MetaGraphDef.
         ValueError, PermissionDeniedError, ResourceExhaustedError: As for `import_graph_def`.
     """
@@ -97,10 +104,11 @@ def import_meta_graph(
 def _read(path: Path, limits: Limits) -> MetaGraphDef:
     if not path.is_file():
         raise errors.not_found(f"File {path} does not exist.")
-    nbytes = path.stat().st_size
-    if nbytes > limits.graph_nbytes:
-        raise errors.resource_exhausted(f"{path} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
-    data = path.read_bytes()
+    with file_errors(path):
+        nbytes = path.stat().st_size
+        if nbytes > limits.graph_nbytes:
+            raise errors.resource_exhausted(f"{path} has {nbytes} bytes; the limit is {limits.graph_nbytes}")
+        data = path.read_bytes()
     # As in TensorFlow, its name does not tell whether a file is text. Text is hardly ever a message in binary form.
     try:
         return MetaGraphDef.FromString(data)

@@ -11,6 +11,7 @@ import pytest
 
 import aioflow as tf
 from aioflow._proto import saved_model_pb2, types_pb2
+from tests.full_disk import full_disk
 
 from .conftest import DIGITS, Cli
 
@@ -265,3 +266,27 @@ def test_trace_that_cannot_be_written(cli: Cli, affine: Path, tmp_path: Path) ->
     file = tmp_path / "step.json"
     assert cli("run", affine, "--fetch", "y", "--trace", file).code != 0
     assert not file.exists()
+
+
+@pytest.mark.parametrize("option", ["--output", "--trace"])
+def test_a_full_disk_leaves_the_earlier_file(cli: Cli, affine: Path, tmp_path: Path, option: str) -> None:
+    """A result that finds no room is an error with one line, and what was there before is as it was."""
+    file = tmp_path / "earlier.npz"
+    file.write_bytes(b"earlier")
+    with full_disk(100):
+        ended = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", option, file)
+    assert ended.is_refusal(2, "cannot write", "earlier.npz", "File too large")
+    assert file.read_bytes() == b"earlier"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["affine.pb", "earlier.npz"]
+
+
+def test_links_and_devices_stay(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """A link leads to the new file; nothing takes the place of a device."""
+    (tmp_path / "link.npy").symlink_to("real.npy")
+    run = ("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y")
+    assert cli(*run, "--output", tmp_path / "link.npy").code == 0
+    assert (tmp_path / "link.npy").is_symlink()
+    assert np.load(tmp_path / "real.npy").tolist() == [[3, 5]]
+    if Path("/dev/null").exists():
+        assert cli(*run, "--trace", "/dev/null").code == 0
+        assert Path("/dev/null").is_char_device()

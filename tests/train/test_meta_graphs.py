@@ -8,6 +8,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from tests.full_disk import full_disk
 from tests.ops.graph_text import graph_lines
 from tests.train.pipeline import build_pipeline
 
@@ -148,3 +149,19 @@ def test_trust() -> None:
     with pytest.raises(errors.PermissionDeniedError, match="files"):
         tf.train.import_meta_graph(message)
     tf.train.import_meta_graph(message, trust="full")
+
+
+def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path) -> None:
+    """A file is written as a whole, in a folder that is made; the errors are those of files."""
+    tf.constant(1, name="one")
+    path = tmp_path / "new" / "f"
+    tf.train.export_meta_graph(path)
+    whole = path.read_bytes()
+    tf.constant(2, name="two")
+    with pytest.raises(errors.OutOfRangeError), full_disk(100):
+        tf.train.export_meta_graph(path)
+    assert [file.read_bytes() for file in path.parent.iterdir()] == [whole]
+    with pytest.raises(errors.FailedPreconditionError, match="not a directory"):
+        tf.train.export_meta_graph(path / "below")
+    with pytest.raises(errors.FailedPreconditionError):
+        tf.train.export_meta_graph(tmp_path)

@@ -1,7 +1,8 @@
 """Several bundles made one, without a copy of their data: files get new names, and there is one index in the end.
 
 The order of the steps decides what a failure leaves. All indexes are read first, so that bundles that do not fit are
-as they were. Then data files are renamed, the new index is written, and the old ones are deleted last.
+as they were. Then the new index is written as a draft, so that a full disk changes nothing either. Data files are
+renamed, the index gets its name, and the old ones are deleted last.
 """
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from contextlib import suppress
 
 from aioflow import errors
 from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
+from aioflow.framework.file_errors import file_errors
 from aioflow.kernels.checkpoint.bundle_reader import BundleReader
-from aioflow.kernels.checkpoint.bundle_writer import check_same_tensor, write_index
+from aioflow.kernels.checkpoint.bundle_writer import check_same_tensor, index_draft
 from aioflow.kernels.checkpoint.bundles import data_path, index_path, shown_key
 from aioflow.kernels.checkpoint.files import make_folder_of, rename
 
@@ -36,6 +38,7 @@ def merge_bundles(
             shape, type, version or byte order.
         NotFoundError: A data file misses, or there is no folder for that of the new one.
         DataLossError: An index is damaged.
+        OpError: The new index cannot be written, as when the disk is full, or a file not be renamed.
     """
     merged = _Merged()
     found = []
@@ -47,12 +50,16 @@ def merge_bundles(
     if not found:
         raise errors.invalid_argument("At least one prefix checkpoint file must exist, but none existed.")
     make_folder_of(destination)
-    # From here until the index is written no checkpoint can be read: the old indexes name files that have other names
-    # now. A crash in between leaves the data under its new names, as in TensorFlow.
-    _rename_all(merged.shards, destination)
-    header = merged.header
-    header.num_shards = len(merged.shards)
-    write_index(destination, header, merged.entries)
+    merged.header.num_shards = len(merged.shards)
+    index = index_draft(destination, merged.header, merged.entries)
+    try:
+        # From here until the index has its name no checkpoint can be read: the old indexes name files that have other
+        # names now. A crash in between leaves the data under its new names, as in TensorFlow.
+        _rename_all(merged.shards, destination)
+        with file_errors(index_path(destination)):
+            index.take_place()
+    finally:
+        index.discard()
     _delete_old(found, destination, delete_old_folders)
 
 
@@ -110,20 +117,40 @@ def _is_there(prefix: bytes, may_miss: bool) -> bool:
 
 
 def _rename_all(shards: dict[Shard, int], destination: bytes) -> None:
-    """Gives the data files their new names; raises `NotFoundError`, before any is renamed, if one misses."""
+    """Gives the data files their new names.
+
+    Raises:
+        NotFoundError: One misses; none is renamed.
+        OpError: One cannot be renamed; the others have their old names again.
+    """
     pairs = [(data_path(*shard), data_path(destination, number, len(shards))) for shard, number in shards.items()]
     for old, _ in pairs:
         if not os.path.exists(old):
             raise errors.not_found(f"{os.fsdecode(old)}; No such file or directory")
+    done: list[tuple[bytes, bytes]] = []
+    try:
+        for old, new in _in_order(pairs):
+            rename(old, new)
+            done.append((old, new))
+    except errors.OpError:
+        # The bundles are as they were, unless an older file had a name that was taken.
+        for old, new in reversed(done):
+            with suppress(errors.OpError):
+                rename(new, old)
+        raise
+
+
+def _in_order(pairs: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The renames, with those before them that keep one from overwriting a file that has still to be renamed."""
+    first: list[tuple[bytes, bytes]] = []
     targets = {os.path.realpath(new) for _, new in pairs}
     for place, (old, new) in enumerate(pairs):
         # Two files that change places, or a bundle that is merged under its own name: the first rename would
         # overwrite a file that has still to be renamed. Such files get out of the way first.
         if os.path.realpath(old) in targets and os.path.realpath(old) != os.path.realpath(new):
             pairs[place] = (old + b".renamed", new)
-            rename(old, old + b".renamed")
-    for old, new in pairs:
-        rename(old, new)
+            first.append((old, old + b".renamed"))
+    return [*first, *pairs]
 
 
 def _delete_old(prefixes: Sequence[bytes], destination: bytes, delete_folders: bool) -> None:

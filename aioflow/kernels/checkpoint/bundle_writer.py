@@ -10,10 +10,12 @@ from types import TracebackType
 from aioflow import errors
 from aioflow._proto.tensor_bundle_pb2 import BundleEntryProto, BundleHeaderProto
 from aioflow.framework.dtypes import DType
+from aioflow.framework.file_errors import file_errors
 from aioflow.framework.geometry.tensor_slices import SliceSpec
+from aioflow.framework.whole_files import Draft
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checkpoint.bundles import HEADER_KEY, data_path, index_path, new_entry, new_header, shown_key
-from aioflow.kernels.checkpoint.files import file_written_whole, make_folder_of
+from aioflow.kernels.checkpoint.files import make_folder_of
 from aioflow.kernels.checkpoint.keys import slice_key
 from aioflow.kernels.checkpoint.stored_tensors import stored
 from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
@@ -29,6 +31,7 @@ class BundleWriter:
         NotFoundError: There is no folder for that of the files.
         FailedPreconditionError: Part of the path is no folder, or a folder has the name of a file.
         PermissionDeniedError: No file may be written there.
+        OpError: They cannot be written, as when the disk is full; so do `add` and the end of the block.
     """
 
     def __init__(self, prefix: bytes) -> None:
@@ -37,10 +40,12 @@ class BundleWriter:
         self._entries: dict[bytes, BundleEntryProto] = {}
         #: The length of the data file so far, which is where the next tensor begins.
         self._offset = 0
-        #: Holds the data file's draft, which gets its name or is deleted when this ends.
-        self._files = ExitStack()
+        #: Discards the drafts when the writing ends, whichever way.
+        self._drafts = ExitStack()
         make_folder_of(prefix)
-        self._data = self._files.enter_context(file_written_whole(data_path(prefix, 0, 1)))
+        with file_errors(data_path(prefix, 0, 1)):
+            self._data = Draft(data_path(prefix, 0, 1))
+        self._drafts.callback(self._data.discard)
 
     def __enter__(self) -> BundleWriter:
         return self
@@ -48,11 +53,23 @@ class BundleWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        # The data first. An index makes a checkpoint of files, so none may be there before its data: after a crash in
-        # between there is data that nobody reads, or data under an older index, whose checksums tell.
-        self._files.__exit__(kind, error, traceback)
-        if error is None:
-            write_index(self._prefix, new_header(num_shards=1), self._entries)
+        with self._drafts:
+            if error is None:
+                self._take_places()
+
+    def _take_places(self) -> None:
+        """Completes both files, and then gives them their names."""
+        # In this order: a disk that is full shows by the end of the second file, when an older checkpoint of this name
+        # is still as it was.
+        with file_errors(self._data.name):
+            self._data.finish()
+        index = index_draft(self._prefix, new_header(num_shards=1), self._entries)
+        self._drafts.callback(index.discard)
+        with file_errors(self._prefix):
+            # The data first. An index makes a checkpoint of files, so none may be there before its data: after a crash
+            # in between there is data that nobody reads, or data under an older index, whose checksums tell.
+            self._data.take_place()
+            index.take_place()
 
     def add(self, name: bytes, array: Array, dtype: DType) -> None:
         """Writes a tensor.
@@ -90,22 +107,31 @@ class BundleWriter:
             raise _duplicate(name)
         entry = new_entry(array.shape, dtype)
         pieces, entry.crc32c = stored(array, dtype)
-        for piece in pieces:
-            self._data.write(piece)
+        with file_errors(self._data.name):
+            for piece in pieces:
+                self._data.file.write(piece)
         entry.offset, entry.size = self._offset, sum(map(len, pieces))
         self._offset += entry.size
         self._entries[key] = entry
 
 
-def write_index(prefix: bytes, header: BundleHeaderProto, entries: dict[bytes, BundleEntryProto]) -> None:
-    """Writes the index of a bundle, as a whole or not at all; it takes the place of an older one."""
-    with file_written_whole(index_path(prefix)) as file:
-        table = SortedTableWriter(file)
-        # The empty key is before all others.
-        table.add(HEADER_KEY, header.SerializeToString())
-        for key in sorted(entries):
-            table.add(key, entries[key].SerializeToString())
-        table.finish()
+def index_draft(prefix: bytes, header: BundleHeaderProto, entries: dict[bytes, BundleEntryProto]) -> Draft:
+    """The index of a bundle, finished; it has still to take the place of an older one."""
+    with file_errors(index_path(prefix)):
+        draft = Draft(index_path(prefix))
+    try:
+        with file_errors(draft.name):
+            table = SortedTableWriter(draft.file)
+            # The empty key is before all others.
+            table.add(HEADER_KEY, header.SerializeToString())
+            for key in sorted(entries):
+                table.add(key, entries[key].SerializeToString())
+            table.finish()
+            draft.finish()
+    except BaseException:
+        draft.discard()
+        raise
+    return draft
 
 
 def check_same_tensor(entry: BundleEntryProto, other: BundleEntryProto, name: bytes) -> None:

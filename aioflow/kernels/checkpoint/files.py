@@ -1,18 +1,16 @@
-"""Files that are read at any place, and files that are there as a whole or not at all."""
+"""Files that are read at any place, renamed, and the folders in which they lie."""
 from __future__ import annotations
 
 import os
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.file_errors import file_errors
 from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.kernels.io.file_errors import file_error
 
 Octets = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -35,7 +33,7 @@ class PlacedFile:
 
     def __init__(self, path: bytes) -> None:
         self.path = path
-        with _file_errors(path):
+        with file_errors(path):
             # Unbuffered: parts are read straight into the arrays that they become.
             self._file = open(path, "rb", buffering=0)  # noqa: SIM115 - closed by __exit__
             self.nbytes = os.fstat(self._file.fileno()).st_size
@@ -71,7 +69,7 @@ class PlacedFile:
         except MemoryError:
             raise errors.resource_exhausted(f"no memory for {nbytes} bytes of {os.fsdecode(self.path)}") from None
         rest = octets.data
-        with _file_errors(self.path):
+        with file_errors(self.path):
             self._file.seek(offset)
             # One call need not read all: Linux gives about 2 GiB at most.
             while rest:
@@ -83,49 +81,16 @@ class PlacedFile:
         return octets
 
 
-@contextmanager
-def file_written_whole(path: bytes) -> Iterator[BinaryIO]:
-    """A file to write, which gets its name, and takes the place of what has it, when the block has ended well.
-
-    A rename is one operation: readers, and whoever starts after a crash, find the old file or the new one, no part.
-
-    Raises:
-        NotFoundError: There is no such folder.
-        FailedPreconditionError: A folder has that name, or part of the path is no folder.
-        PermissionDeniedError: It may not be written.
-    """
-    # TensorFlow's name for it. In the same folder, for a rename does not lead from one file system to another;
-    # random, so that two saves under one name do not write into one draft.
-    draft = path + b".tempstate%d" % secrets.randbits(64)
-    try:
-        with _file_errors(draft), open(draft, "xb") as file:
-            yield file
-        with _file_errors(path):
-            os.replace(draft, path)
-    finally:
-        # After a rename there is no draft; after an error it would only take room.
-        with suppress(OSError):
-            os.unlink(draft)
-
-
 def rename(path: bytes, new_path: bytes) -> None:
     """Gives a file another name; the errors are those of `PlacedFile`."""
-    with _file_errors(path):
+    with file_errors(path):
         os.replace(path, new_path)
 
 
 def make_folder_of(path: bytes) -> None:
     """Makes the folder in which a file is to lie, but none around it; raises NotFoundError if that one misses, too."""
     folder = os.path.dirname(path)
-    with _file_errors(folder), suppress(FileExistsError):
+    with file_errors(folder), suppress(FileExistsError):
         if folder:
             os.mkdir(folder)
 
-
-@contextmanager
-def _file_errors(path: bytes) -> Iterator[None]:
-    """Turns faults of the operating system into errors that name the file."""
-    try:
-        yield
-    except OSError as fault:
-        raise file_error(os.fsdecode(path), fault) from None

@@ -11,12 +11,13 @@ from aioflow import errors
 from aioflow._proto.saved_tensor_slice_pb2 import SavedSliceMeta, SavedTensorSlices
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
+from aioflow.framework.file_errors import file_errors
 from aioflow.framework.geometry.tensor_slices import Dims, SliceSpec
 from aioflow.framework.shapes import TensorShape
 from aioflow.framework.tensors import add_values, shape_to_proto
+from aioflow.framework.whole_files import file_written_whole
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checkpoint.bundles import HEADER_KEY, VERSION, dtype_and_shape
-from aioflow.kernels.checkpoint.files import file_written_whole
 from aioflow.kernels.checkpoint.keys import slice_key
 from aioflow.kernels.checkpoint.table_writer import SortedTableWriter
 
@@ -67,12 +68,13 @@ class SliceFileWriter:
             NotFoundError: There is no folder for it.
             FailedPreconditionError: A folder has its name, or part of its path is no folder.
             PermissionDeniedError: It may not be written.
+            OpError: It cannot be written, as when the disk is full.
         """
         first = SavedTensorSlices()
         first.meta.tensor.extend(self._meta.values())
         first.meta.versions.producer = VERSION
-        with file_written_whole(self._path) as file:
-            table = SortedTableWriter(file)
+        with file_errors(self._path), file_written_whole(self._path) as draft:
+            table = SortedTableWriter(draft.file)
             table.add(HEADER_KEY, first.SerializeToString())
             for key in sorted(self._values):
                 table.add(key, self._values[key])

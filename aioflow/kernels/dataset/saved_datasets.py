@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -18,10 +19,11 @@ from aioflow import errors
 from aioflow._proto.saved_dataset_pb2 import AioflowSavedDataset
 from aioflow._proto.tensor_pb2 import TensorProto
 from aioflow.framework import SCALAR, UNKNOWN, DType, TensorShape, string, tensor_from_proto, tensor_to_proto, variant
+from aioflow.framework.file_errors import file_error, file_errors, make_folders
 from aioflow.framework.kernels import as_object_array
+from aioflow.framework.whole_files import file_written_whole
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import Dataset, Element, ElementsDataset, Pull, Stage, check_element
-from aioflow.kernels.io.file_errors import file_error
 from aioflow.kernels.io.reader_formats import tf_records
 from aioflow.kernels.io.readers import OpenFile
 from aioflow.kernels.io.record_files import RecordWriter
@@ -84,9 +86,10 @@ class FolderWriter:
 
     def close(self) -> None:
         """Ends the files."""
-        for part in self._parts.values():
-            part.close()
-        self._parts = {}
+        # Once each, and all of them: ending one may fail, when the disk is full.
+        with ExitStack() as parts:
+            while self._parts:
+                parts.callback(self._parts.popitem()[1].close)
 
     def finish(self, dtypes: Sequence[DType]) -> None:
         """Ends the files and says that they hold the dataset."""
@@ -98,21 +101,16 @@ class FolderWriter:
         for dtype in dtypes:
             record.dtype.append(dtype.as_datatype_enum)  # type: ignore[arg-type] # enums are plain numbers at run time
         path = self._path / _METADATA
-        try:
-            # A draft that takes the place of what is there in one operation: readers find the old dataset or the new
-            # one. After a crash before it the folder of the run is there, but nothing names it.
-            path.with_suffix(".new").write_bytes(record.SerializeToString())
-            path.with_suffix(".new").replace(path)
-        except OSError as fault:
-            raise file_error(path, fault) from None
+        # Readers find the old dataset or the new one. After a crash before it the folder of the run is there, but
+        # nothing names it.
+        with file_errors(path), file_written_whole(bytes(path)) as draft:
+            draft.file.write(record.SerializeToString())
 
 
 def _make_folder(path: Path) -> None:
     """Makes a folder, with all above it; raises errors that name it."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise file_error(path, fault) from None
+        make_folders(path)
     except ValueError:
         raise errors.invalid_argument(f"no folder can have the name {str(path)!r}") from None
 

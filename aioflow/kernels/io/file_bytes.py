@@ -7,8 +7,8 @@ import zlib
 from types import TracebackType
 
 from aioflow import errors
+from aioflow.framework.file_errors import file_error
 from aioflow.framework.limits import DEFAULT_LIMITS
-from aioflow.kernels.io.file_errors import file_error
 
 # Of what is read at once, since it becomes one tensor.
 MAX_NBYTES = DEFAULT_LIMITS.tensor_nbytes

@@ -8,10 +8,10 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
+from aioflow.framework.file_errors import file_errors, make_folders
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_scalar
-from aioflow.kernels.io.file_errors import file_error
 from aioflow.kernels.lookup.vocabulary_files import VocabularyFile
 
 # All see a context, though they need none: what they give is not for passes to compute when a graph is prepared.
@@ -21,10 +21,8 @@ from aioflow.kernels.lookup.vocabulary_files import VocabularyFile
 def read_file(ctx: KernelContext, filename: Array) -> bytes:
     """The bytes of a file."""
     path = _path(filename, "filename")
-    try:
+    with file_errors(path):
         return path.read_bytes()
-    except OSError as fault:
-        raise file_error(path, fault) from None
 
 
 @kernel("WriteFile", blocking=True)
@@ -32,12 +30,10 @@ def write_file(ctx: KernelContext, filename: Array, contents: Array) -> None:
     """Writes a file, and makes the directories in which it is to lie."""
     path = _path(filename, "filename")
     require_scalar(contents, "contents")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    make_folders(path.parent)
+    with file_errors(path):
         # In its place, without a draft, as in TensorFlow: a crash may leave a part of the contents.
         path.write_bytes(contents.item())
-    except OSError as fault:
-        raise file_error(path, fault) from None
 
 
 @kernel("MatchingFiles", blocking=True)

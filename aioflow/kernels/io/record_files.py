@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from aioflow import errors
+from aioflow.framework.file_errors import file_errors
 from aioflow.kernels.io.checksums import masked_crc32c
 from aioflow.kernels.io.file_bytes import WINDOW_BITS, FileBytes
-from aioflow.kernels.io.file_errors import file_error
 
 _LENGTH, _CHECKSUM = struct.Struct("<Q"), struct.Struct("<I")
 _HEADER_NBYTES = _LENGTH.size + _CHECKSUM.size
@@ -86,9 +86,8 @@ class RecordWriter:
         try:
             # Under its own name at once, as in TensorFlow: a crash leaves the records up to there, and readers take a
             # file that breaks off within a header for complete.
-            self._file = open(name, "wb")  # noqa: SIM115 - closed by `close`
-        except OSError as fault:
-            raise file_error(name, fault) from None
+            with file_errors(name):
+                self._file = open(name, "wb")  # noqa: SIM115 - closed by `close`
         except ValueError:
             raise errors.invalid_argument(f"no file can have the name {name!r}") from None
 
@@ -103,13 +102,12 @@ class RecordWriter:
         """Ends the file."""
         try:
             self._put(b"" if self._deflater is None else self._deflater.flush())
-        # Also if there is no room for the rest on the disk.
+        # Also if there is no room for the rest on the disk. What is in the buffer is written here, and may fail, too.
         finally:
-            self._file.close()
+            with file_errors(self._name):
+                self._file.close()
 
     def _put(self, data: bytes) -> None:
         """Hands bytes to the file; raises `OpError` if it cannot take them."""
-        try:
+        with file_errors(self._name):
             self._file.write(data)
-        except OSError as fault:
-            raise file_error(self._name, fault) from None

@@ -9,6 +9,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
+from aioflow.framework.file_errors import file_error
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_scalar
@@ -66,7 +67,8 @@ class VocabularyFile:
 
         Raises:
             NotFoundError: There is no such file.
-            FailedPreconditionError: It cannot be read.
+            FailedPreconditionError: It is a folder, or part of its path is no folder.
+            OpError: It cannot be read.
             OutOfRangeError: It is empty.
             InvalidArgumentError: A line is not as declared, or there are fewer than `vocab_size`.
         """
@@ -96,10 +98,8 @@ class VocabularyFile:
                     if not line:
                         raise errors.invalid_argument(f"Invalid content in {self.path}: empty line at line {number}.")
                     yield line
-        except FileNotFoundError as fault:
-            raise errors.not_found(f"{self.path}; {fault.strerror}") from None
         except OSError as fault:
-            raise errors.failed_precondition(f"{self.path}; {fault.strerror}") from None
+            raise file_error(self.path, fault) from None
 
     def _part(self, index: int, dtype: DType, number: int, line: bytes, columns: Sequence[bytes]) -> Any:
         """The key or the value in a line; raises as `load` does."""

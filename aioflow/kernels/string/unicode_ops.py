@@ -86,8 +86,9 @@ class Decoder:
     def __init__(self, encoding: bytes, policy: ErrorPolicy) -> None:
         try:
             info = codecs.lookup(encoding.decode("ascii", "replace").strip())
-            # Some of Python's codecs are no text encodings (`hex`, `zlib`) and say so only when used.
-            b"".decode(info.name)
+            # Some of Python's codecs are no text encodings (`hex`, `zlib`) and say so only when used, and with at least
+            # one byte: of none it makes a text without asking the codec.
+            b"x".decode(info.name, "ignore")
         except (LookupError, UnicodeError, ValueError):
             info = None
         if info is None or info.name in _NO_ENCODINGS:

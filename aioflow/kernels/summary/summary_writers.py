@@ -14,8 +14,8 @@ from pathlib import Path
 
 from aioflow._proto.event_pb2 import Event, SourceMetadata
 from aioflow._proto.summary_pb2 import Summary
+from aioflow.framework.file_errors import file_errors, make_folders
 from aioflow.framework.resources.resource_handle import Resource
-from aioflow.kernels.io.file_errors import file_error
 from aioflow.kernels.io.record_files import framed
 
 # Tell files of one process and second apart. `next` on it is one operation: no two threads get the same number.
@@ -46,7 +46,7 @@ class SummaryWriter(Resource):
         dot = "" if suffix.startswith(".") else "."
         place = f"{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_NUMBERS)}"
         self._path = folder / f"events.out.tfevents.{place}{dot}{suffix}"
-        # Guards both fields below, and is held while the file is written: two threads that flush at the same time
+        # Guards the fields below, and is held while the file is written: two threads that flush at the same time
         # would else mix their records, or write later events before earlier ones.
         self._lock = threading.Lock()
         #: Events that are not in the file yet, oldest first.
@@ -54,12 +54,12 @@ class SummaryWriter(Resource):
         #: When the last flush was, by the monotonic clock. Nothing wakes by itself: without a further event the rest
         #: waits for a flush.
         self._flushed_at = time.monotonic()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
+        #: The length of the file up to the last whole record.
+        self._nbytes = 0
+        make_folders(folder)
+        with file_errors(self._path):
             # Here and not at the first write: who asks for a file that cannot be made hears of it at once.
             self._path.touch()
-        except OSError as fault:
-            raise file_error(self._path, fault) from None
         self.write(Event(file_version=_FILE_VERSION, source_metadata=SourceMetadata(writer=_WRITER)))
         # The first record is there at once: readers may open the file before there are events.
         self.flush()
@@ -92,12 +92,23 @@ class SummaryWriter(Resource):
             self._flushed_at = time.monotonic()
             if not data:
                 return
-            try:
-                # Opened for each flush, so that a writer that nobody closes holds no file open.
-                with self._path.open("ab") as file:
-                    file.write(data)
-            except OSError as fault:
-                raise file_error(self._path, fault) from None
+            with file_errors(self._path):
+                self._append(data)
+
+    def _append(self, data: bytes) -> None:
+        """Adds whole records to the file, or nothing; raises OSError if it cannot."""
+        try:
+            # Opened for each flush, so that a writer that nobody closes holds no file open.
+            with self._path.open("ab") as file:
+                file.write(data)
+            self._nbytes = self._path.stat().st_size
+        except OSError:
+            # A disk that gets full takes a part of the data. Readers stop at a torn record: later ones must not come
+            # behind it.
+            with suppress(OSError):
+                if self._path.stat().st_size > self._nbytes:
+                    os.truncate(self._path, self._nbytes)
+            raise
 
     def __del__(self) -> None:
         """Writes what is waiting, so that nothing is lost with a session that closes."""

@@ -10,6 +10,7 @@ from google.protobuf import text_format
 
 from aioflow import errors
 from aioflow._proto import graph_pb2
+from aioflow.framework.file_errors import file_error
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing import import_graph_def, parse_graph_def
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
@@ -37,6 +38,7 @@ def load_graph(
     Raises:
         NotFoundError: There is no such file.
         DataLossError: It holds no GraphDef.
+        OpError: It cannot be read.
         ValueError, NotFoundError, PermissionDeniedError, ResourceExhaustedError: As for `import_graph_def`.
     """
     graph = Graph()
@@ -59,6 +61,8 @@ def read_graph_def(path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS
         raise errors.not_found(f"there is no file {file}") from None
     except IsADirectoryError:
         raise errors.failed_precondition(f"{file} is a folder, not a file with a GraphDef") from None
+    except OSError as fault:
+        raise file_error(file, fault) from None
     # The ending decides and not the content: no magic number tells the two forms apart.
     message: graph_pb2.GraphDef = _parse_text(data, file) if file.suffix == ".pbtxt" else parse_graph_def(data, limits)
     return message

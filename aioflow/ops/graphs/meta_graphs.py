@@ -15,7 +15,7 @@ from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.framework.importing import import_graph_def
 from aioflow.ops.building.graph_scopes import GraphKeys
 from aioflow.ops.building.scoped_names import below
-from aioflow.ops.variables.variable import Variable
+from aioflow.ops.variables.variables import Variable
 
 _log = logging.getLogger("aioflow")
 

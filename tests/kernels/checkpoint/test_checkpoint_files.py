@@ -26,6 +26,7 @@ from aioflow.kernels.checkpoint.slice_files import SliceFiles
 from aioflow.kernels.checkpoint.snappy import decompressed
 from aioflow.kernels.checkpoint.tables import SortedTable
 from aioflow.kernels.io.checksums import crc32c, masked, unmasked
+from tests.full_disk import full_disk
 from tests.kernels.checkpoint.damaged_tables import table_of, table_of_blocks, with_right_checksums, written
 from tests.kernels.checkpoint_programs import recorded, unpacked
 
@@ -348,6 +349,47 @@ def test_a_save_that_fails_leaves_what_was(prefix: bytes, tmp_path: Path) -> Non
             bundle.add(b"a", X + 1, dtypes.float32)
     assert read_all(prefix) == whole
     assert sorted(tmp_path.iterdir()) == files
+
+
+def test_a_disk_that_is_full_at_the_index_changes_nothing(prefix: bytes, tmp_path: Path) -> None:
+    """The data is written when the index finds no room: the old checkpoint of that name is as it was."""
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    full = pytest.raises(errors.OutOfRangeError, match=r"index\.tempstate")
+    with full, full_disk(5000), BundleWriter(prefix) as bundle:
+        for number in range(200):
+            bundle.add(b"a long name %d" % number, X, dtypes.float32)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_a_merge_on_a_full_disk_changes_nothing(prefix: bytes, tmp_path: Path) -> None:
+    """The new index finds no room: no data file has another name yet."""
+    with BundleWriter(bytes(tmp_path / "d")) as bundle:
+        bundle.add(b"d", X, dtypes.float32)
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(errors.OutOfRangeError, match=r"index\.tempstate"), full_disk(50):
+        merge_bundles([prefix, bytes(tmp_path / "d")], bytes(tmp_path / "m"))
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_a_merge_that_cannot_rename_changes_nothing(prefix: bytes, tmp_path: Path) -> None:
+    """A folder has the name of the second data file: the first one gets its old name again."""
+    with BundleWriter(bytes(tmp_path / "d")) as bundle:
+        bundle.add(b"d", X, dtypes.float32)
+    (tmp_path / "m.data-00001-of-00002").mkdir()
+    names, whole = sorted(tmp_path.iterdir()), read_all(prefix)
+    with pytest.raises(errors.FailedPreconditionError):
+        merge_bundles([prefix, bytes(tmp_path / "d")], bytes(tmp_path / "m"))
+    assert (sorted(tmp_path.iterdir()), read_all(prefix)) == (names, whole)
+
+
+def test_a_slice_file_on_a_full_disk_changes_nothing(tmp_path: Path) -> None:
+    """The old file of that name is as it was."""
+    (tmp_path / "f").write_bytes(b"old")
+    file = SliceFileWriter(bytes(tmp_path / "f"))
+    file.add(b"a", PART, X, dtypes.float32)
+    with pytest.raises(errors.OutOfRangeError), full_disk(50):
+        file.write()
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
 
 
 def test_names_that_are_not_saved(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import zlib
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import aioflow as tf
 from aioflow.framework.kernels import ops_with_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
+from tests.full_disk import full_disk
 from tests.functions.building import define
 from tests.kernels.dataset_nodes import ANY, INT64, elements, iterator_over, numbers, slices
 from tests.kernels.live_graph import LiveGraph, i64, strings
@@ -337,6 +339,17 @@ async def test_records_written(compression: bytes, tmp_path: Path) -> None:
         with pytest.raises(tf.errors.NotFoundError):
             nowhere = np.array(bytes(tmp_path / "no" / "new"), object)
             await live.run(live.op("DatasetToTFRecord", source, nowhere, kind))
+
+
+@pytest.mark.parametrize("compression", [b"", b"ZLIB", b"GZIP"])
+@pytest.mark.parametrize("nbytes", [0, 10, 9000])
+async def test_records_on_a_full_disk(compression: bytes, nbytes: int, tmp_path: Path) -> None:
+    """The system's error has its class, whether a record finds no room or, at the end, the rest of a buffer."""
+    async with LiveGraph() as live:
+        name, kind = np.array(bytes(tmp_path / "new"), object), np.array(compression, object)
+        write = live.op("DatasetToTFRecord", slices(live, strings(random.Random(1).randbytes(nbytes + 1))), name, kind)
+        with pytest.raises(tf.errors.OutOfRangeError, match="new; "), full_disk(nbytes):
+            await live.run(write)
 
 
 async def test_long_fields(tmp_path: Path) -> None:

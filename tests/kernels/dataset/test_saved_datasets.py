@@ -15,6 +15,7 @@ from aioflow._proto.saved_dataset_pb2 import AioflowSavedDataset
 from aioflow.framework.op_def import FunctionName
 from aioflow.kernels.io.record_files import read_records
 from aioflow.ops.building.apply_op import apply_op
+from tests.full_disk import full_disk
 from tests.functions.building import define
 from tests.kernels.dataset_nodes import INT64, elements, iterator_over, numbers
 from tests.kernels.live_graph import LiveGraph
@@ -116,6 +117,17 @@ async def test_a_later_one_takes_its_place(live: LiveGraph, folder: Path) -> Non
     assert await elements(live, load(live, INT64)) == [0, 1]
     await live.run(save(live, numbers(live, 0)))
     assert await elements(live, load(live, INT64)) == []
+
+
+async def test_a_full_disk_leaves_the_earlier_one(live: LiveGraph, folder: Path) -> None:
+    """Elements find no room, or what names them: the folder gives what was saved before."""
+    await live.run(save(live, numbers(live, 3)))
+    names = sorted(path.name for path in (folder / "saved").glob("snapshot*"))
+    for nbytes, count in ((0, 1), (40, 100), (16, 1)):
+        with pytest.raises(errors.OutOfRangeError), full_disk(nbytes):
+            await live.run(save(live, numbers(live, count), compression="GZIP" if count > 1 else ""))
+        assert await elements(live, load(live, INT64)) == [0, 1, 2]
+        assert sorted(path.name for path in (folder / "saved").glob("snapshot*")) == names
 
 
 @pytest.mark.parametrize(

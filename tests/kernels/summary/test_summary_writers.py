@@ -13,6 +13,7 @@ from aioflow import errors
 from aioflow._proto.event_pb2 import Event
 from aioflow._proto.summary_pb2 import Summary
 from aioflow.kernels.io.record_files import read_records
+from tests.full_disk import full_disk
 from tests.kernels.live_graph import LiveGraph
 
 FIRST = b'\x1a\rbrain.Event:2R$\n"tensorflow.core.util.events_writer'
@@ -118,6 +119,22 @@ async def test_a_file_begins_at_once_and_is_written_when_the_queue_is_full(write
         assert len(events(folder)) == 1
         await write("WriteScalarSummary", step(number), b"a", np.float32(1))
     assert len(events(folder)) == 7
+
+
+@pytest.mark.parametrize("spare_nbytes", [0, 10, 30])
+async def test_a_full_disk_leaves_no_torn_record(write: Write, folder: Path, spare_nbytes: int) -> None:
+    """Events that found no room are lost; those that come later can be read, for none is in pieces before them."""
+    (path,) = folder.iterdir()
+    await write("WriteScalarSummary", step(1), b"first", np.float32(1))
+    await write("FlushSummaryWriter")
+    whole = path.read_bytes()
+    await write("WriteScalarSummary", step(2), b"lost", np.float32(1))
+    with pytest.raises(errors.OutOfRangeError), full_disk(len(whole) + spare_nbytes):
+        await write("FlushSummaryWriter")
+    assert path.read_bytes() == whole
+    await write("WriteScalarSummary", step(3), b"later", np.float32(1))
+    await write("FlushSummaryWriter")
+    assert [Event.FromString(event).step for event in events(folder)] == [0, 1, 3]
 
 
 async def test_a_writer_has_one_file_until_it_is_closed(live: LiveGraph, folder: Path) -> None:
