@@ -166,7 +166,7 @@ def test_checkers_see_what_programs_get() -> None:
 def test_functions_say_what_they_compute() -> None:
     """The docstring of each function in the public names begins with a sentence, not with a declaration."""
     names = [name for name, value in vars(import_module("aioflow.ops.namespaces")).items() if inspect.ismodule(value)]
-    found = {}
+    found: dict[str, FunctionType] = {}
     for owner in (tf, *(getattr(tf, name) for name in names if name not in {"raw_ops", "behavior", "renamed"})):
         functions = {name: getattr(owner, name) for name in dir(owner) if not name.startswith("_")}
         found |= {f"{owner.__name__}.{name}": f for name, f in functions.items() if isinstance(f, FunctionType)}

@@ -29,14 +29,16 @@ def __dir__() -> list[str]:
     return [name for name in OPS.names() if not name.startswith("_")]
 
 
+def _results(op: str, outputs: list[str]) -> _Any:
+    return namedtuple(op.replace(">", "_"), outputs, rename=True)
+
+
 def _builder(op_def: OpDef) -> Callable[..., _Any]:
     inputs = [arg.name for arg in op_def.inputs]
     outputs = [arg.name for arg in op_def.outputs]
     # A class only where it is needed: making one takes a while, and some ops are called as no class can be ("None").
     # `rename`, because some outputs are called like keywords of Python, or like each other.
-    results: _Any = None
-    if len(outputs) > 1:
-        results = namedtuple(op_def.name.replace(">", "_"), outputs, rename=True)  # type: ignore[misc]
+    results = _results(op_def.name, outputs) if len(outputs) > 1 else None
 
     def build(*, name: str | None = None, **arguments: _Any) -> _Any:
         # Checked here: `apply_op` takes inputs by place, where a missing one would shift all that follow.
@@ -46,10 +48,10 @@ def _builder(op_def: OpDef) -> Callable[..., _Any]:
         # What is left are the attributes; unknown ones are refused further on.
         values = [arguments.pop(each) for each in inputs]
         operation = apply_op(op_def.name, values, arguments, name)
-        values = grouped(operation)
+        made = grouped(operation)
         if results is not None:
-            return results(*values)
-        return values[0] if values else operation
+            return results(*made)
+        return made[0] if made else operation
 
     build.__name__ = build.__qualname__ = op_def.name
     build.__doc__ = f"Adds a node of op {op_def.name}; its inputs are {inputs}, its attributes {sorted(op_def.attrs)}."
