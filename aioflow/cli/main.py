@@ -13,7 +13,7 @@ from typing import Any
 import aioflow
 from aioflow import errors
 from aioflow.cli import demo, doctor, inspect, pools, run
-from aioflow.cli.exits import BAD_INPUT, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
+from aioflow.cli.exits import BAD_INPUT, EXIT_CODES, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
 from aioflow.cli.pool_experiment.result_table import result_text
@@ -22,12 +22,10 @@ from aioflow.cli.terminal import json_text, one_line
 
 Command = Callable[[argparse.Namespace], str]
 _TRACEBACK_VARIABLE = "AIOFLOW_TRACEBACK"
-# Shells and scripts tell by the code whose fault it was: 2, as of argparse, for what the user can mend.
+"""Any text: a command that fails shows the whole traceback instead of one line. Default: one line."""
+_EXIT_CODES = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())
 _EPILOG = f"""exit codes:
-  {OK}    success
-  {RUN_FAILED}    the run failed: a kernel's error, a time-out, too little memory
-  {BAD_INPUT}    the input cannot be used: arguments, files, feeds
-  {INTERRUPTED}  interrupted (Ctrl-C)
+{_EXIT_CODES}
 Results go to stdout, errors as one line to stderr ({_TRACEBACK_VARIABLE}=1 shows where they come from).
 """
 

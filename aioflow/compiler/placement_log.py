@@ -34,5 +34,6 @@ class PlacementLog:
 
 
 def _tell(text: str) -> None:
+    """Tells devices and the placing of nodes, also on stderr (`log_device_placement`)."""
     print(text, file=sys.stderr)
     _LOG.info("%s", text)

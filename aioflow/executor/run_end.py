@@ -24,8 +24,10 @@ from aioflow.pools.thread_pool import ThreadPool
 
 # TensorFlow waits for the kernels of a stopped step without end. Here whoever set a deadline, or was cancelled, hears
 # of it before long even if a kernel never comes back.
-GRACE_S = float(os.environ.get("AIOFLOW_GRACE_S") or 5.0)
-"""Seconds for which the kernels of a stopped run are waited for; environment variable AIOFLOW_GRACE_S."""
+GRACE_VARIABLE = "AIOFLOW_GRACE_S"
+"""Seconds for which the kernels of a stopped run are waited for. Default: 5. Read when the first session is made."""
+GRACE_S = float(os.environ.get(GRACE_VARIABLE) or 5.0)
+"""The value in force."""
 _LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
 

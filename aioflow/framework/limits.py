@@ -16,7 +16,9 @@ from typing import Any
 from aioflow import errors
 
 MIB = 1 << 20
-TENSOR_VARIABLE = "AIOFLOW_TENSOR_NBYTES"  # sets the default of `Limits.tensor_nbytes`
+TENSOR_VARIABLE = "AIOFLOW_TENSOR_NBYTES"
+"""Default of `Limits.tensor_nbytes`: bytes of one tensor whose size comes from a value, as that of `Fill`. Default: 8
+GiB. Read when aioflow is imported."""
 
 
 def default_tensor_nbytes() -> int:

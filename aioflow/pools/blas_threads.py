@@ -19,6 +19,9 @@ BLAS_VARIABLES = (
     "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS",
     "OMP_NUM_THREADS",
 )  # fmt: skip
+"""Threads of one product in the BLAS library behind numpy. Where one of them is set, aioflow leaves BLAS as it is.
+Default: `intra_op_parallelism_threads` if given, else the usable CPUs divided by the threads of the first session's
+pools. Looked at when the first session is made."""
 _LOG = logging.getLogger(__name__)
 
 

@@ -11,7 +11,11 @@ from typing import Any, NamedTuple
 from aioflow.pools.cpus import affinity_cpus, quota_cpus, usable_cpus
 
 INTER_OP_VARIABLE = "TF_NUM_INTEROP_THREADS"
+"""Threads of pools that run nodes, where `ConfigProto.inter_op_parallelism_threads` is 0; a negative number: nodes run
+on the calling thread. Default: the usable CPUs (affinity and quota of the control group). Read once."""
 INTRA_OP_VARIABLE = "TF_NUM_INTRAOP_THREADS"
+"""Threads among which one kernel divides its work, where `ConfigProto.intra_op_parallelism_threads` is 0. Default: the
+usable CPUs. Read once."""
 
 
 class Size(NamedTuple):

@@ -17,6 +17,8 @@ from aioflow.pools.open_pools import make_pool
 
 MAX_HANDLERS = 128  # TensorFlow's default, and its variable
 _MAX_HANDLERS_VARIABLE = "TF_RUN_HANDLER_MAX_CONCURRENT_HANDLERS"
+"""Runs that the pool with priorities serves at once (`RunOptions.experimental.use_run_handler_pool`). Default: 128.
+Read when that pool is made."""
 
 
 class RunHandlerPool:

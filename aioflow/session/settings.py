@@ -31,7 +31,7 @@ class Setting(NamedTuple):
 
 # Fields of ConfigProto that do something. A message is named as a whole where each of its fields does. Others are
 # accepted, since configs are written for TensorFlow, too, but `describe` says that nothing follows from them.
-_HONOURED = frozenset({
+HONOURED = frozenset({
     "aioflow.memory_limit", "aioflow.never_inline", "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
@@ -140,7 +140,7 @@ def _pass_names(config: Any) -> list[str]:
 
 def _without_effect(config: Any) -> Iterator[Setting]:
     for path in set_fields(config):
-        if path not in _HONOURED:
+        if path not in HONOURED:
             yield Setting("no effect", f"ConfigProto.{path}", "means nothing to a session in this process")
 
 
@@ -150,7 +150,7 @@ def set_fields(message: Message, prefix: str = "") -> Iterator[str]:
         path = prefix + field.name
         # Repeated fields count as a whole; and so does a single message that is set without a field of its own set.
         is_single_message = isinstance(value, Message)
-        if is_single_message and path not in _HONOURED and value.ListFields():
+        if is_single_message and path not in HONOURED and value.ListFields():
             yield from set_fields(value, path + ".")
         else:
             yield path

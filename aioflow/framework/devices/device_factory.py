@@ -22,6 +22,8 @@ from aioflow.framework.devices.devices import Device, DeviceAttributes, new_inca
 _LOG = logging.getLogger(__name__)
 ENTRY_POINTS = "aioflow.devices"
 ENABLED_TYPES_VARIABLE = "TF_ENABLED_DEVICE_TYPES"
+"""Types of device, separated by commas. Types that it does not list are left out. Default: all. Read when a type is
+registered."""
 # TensorFlow's numbers (`device_factory.h`). Its GPU has 210: a kind of device that is to be preferred to the CPU has to
 # say so by a priority above the CPU's.
 DEFAULT_PRIORITY = 50

@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 
 LARGE_NBYTES = 1 << 20  # below that fresh memory mostly comes from numpy's or the C library's own stock
 LIMIT_VARIABLE = "AIOFLOW_ARENA_NBYTES"
+"""Bytes of memory for large results that the process keeps and uses again; 0: none. Default: 512 MiB, or an eighth of
+the free memory if that is less. Read when the first kernel with large results is imported."""
 MAX_ARENA_NBYTES = 512 << 20
 SHARE_OF_FREE_MEMORY = 8  # an eighth: other processes want memory, too, and what is kept here they cannot have
 # No waiting, as numpy takes what does not fit, and no warnings for the same reason. Regions stay short: one of which

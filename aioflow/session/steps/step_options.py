@@ -6,6 +6,12 @@ from dataclasses import dataclass
 
 from aioflow._proto.config_pb2 import ConfigProto, RunOptions
 
+# Fields of RunOptions that do something: those that `read_options` reads. Others are accepted, since options are
+# written for TensorFlow, too.
+HONOURED = frozenset({
+    "experimental.run_handler_pool_options.priority", "experimental.use_run_handler_pool", "inter_op_thread_pool",
+    "output_partition_graphs", "report_tensor_allocations_upon_oom", "timeout_in_ms", "trace_level",
+})  # fmt: skip
 _VALID_IN_EVERY_SESSION = (-1, 0)  # pool indices: the calling thread, and the first pool, which every session has
 
 
