@@ -107,8 +107,10 @@ class FunctionLibrary:
             if not nested.ended:
                 await wait_for_end(nested)
                 step.inline_s = 0.0
+                context.hand_taken_to(ctx)
                 return frame.results
             nested.raise_error()
+            context.hand_taken_to(ctx)
         step.inline_s += perf_counter() - began
         if step.inline_s > MAX_STEP_ON_LOOP_S:  # a loop of cheap calls must not keep the event loop to itself
             step.inline_s = 0.0

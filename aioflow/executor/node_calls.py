@@ -83,6 +83,8 @@ class NodeCalls:
         began_ns = 0 if collector is None else collector.now_ns()
         context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
         outputs = kernel.outputs(await kernel.compute(context, *inputs))
+        if self._context.has_taken and node.item.has_effects_behind:
+            self._context.forget_taken(context)
         if collector is not None:
             self._times_ns[node] = began_ns, began_ns, collector.now_ns()
             collector.note_memory(node.item, outputs)

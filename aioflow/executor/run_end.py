@@ -41,22 +41,53 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
     Raises:
         OpError: The first error of a node, `DeadlineExceededError` naming the nodes that were pending, or what `stop`
             was given.
-        asyncio.CancelledError: The calling task was cancelled.
+        asyncio.CancelledError: The calling task was cancelled before the run had come to its end.
     """
     wait = _Wait(run)
     timer = None if timeout_s is None else wait.loop.call_later(timeout_s, time_out, run)
     try:
         await wait.future
-    except asyncio.CancelledError:
+    except asyncio.CancelledError as cancellation:
         # The cancellation waits for the run: nothing is to go on behind a caller who believes that all has ended.
         run.stop(errors.cancelled("the task that awaited the step was cancelled"))
         await wait.rest()
-        raise
+        if run.is_stopping or not _postpone(cancellation):
+            raise
     finally:
         if timer is not None:
             timer.cancel()
         wait.close()
     run.raise_error()
+
+
+async def give_turn() -> None:
+    """Lets other tasks go on, behind a run that has ended."""
+    try:
+        await asyncio.sleep(0)
+    except asyncio.CancelledError as cancellation:
+        if not _postpone(cancellation):
+            raise
+
+
+def _postpone(cancellation: asyncio.CancelledError) -> bool:
+    """Lets a cancellation that comes when the run is over reach the task where it waits next; False if nothing can.
+
+    Between the end of a run and the turn in which its caller hears of it the caller may be cancelled. What the run has
+    done cannot be undone then, and its results would be lost: an element that it has taken out of a queue, the
+    knowledge that it has put one. So it is as if the cancellation had come a moment later.
+    """
+    task = asyncio.current_task()
+    if task is None:
+        return False
+    task.get_loop().call_soon(_cancel_again, task, task.cancelling(), cancellation.args)
+    return True
+
+
+def _cancel_again(task: asyncio.Task[Any], num_requests: int, args: tuple[Any, ...]) -> None:
+    # Not so if it was taken back, as by an `asyncio.timeout` that was left without having waited once more.
+    if not task.done() and task.cancelling() >= num_requests:
+        task.uncancel()  # it is the same request and counts once, for those who take theirs back
+        task.cancel(*args)
 
 
 async def wait_for_rest(runs: Iterable[StepLife]) -> None:

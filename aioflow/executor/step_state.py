@@ -67,6 +67,7 @@ class StepState(StepLife):
 
     def _fail(self, node: TaggedNode, error: BaseException) -> None:
         if not self.is_stopping:  # what fails later is a consequence, or is dropped as TensorFlow does
+            self.context.forget_taken()
             self.stop(step_error(node.item, error, self._calls.collector))
         elif isinstance(error, errors.CancelledError) and error is not self.error:
             adopt_message(self.error, node.item, error)
@@ -114,6 +115,8 @@ class StepState(StepLife):
         with self._lock:
             callbacks = self._take_end_callbacks()
             self._propagator.drop()  # frames and iterations refer to each other: only a collection would free them
+        if self.is_stopping and self.context.has_taken:
+            self.context.give_back()  # before anybody hears of the end, who may look for it
         for callback in callbacks:
             callback()
 

@@ -15,5 +15,5 @@ async def started(call: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
 
 async def settled() -> None:
     """Lets everything that can go on now do so: wake-ups of wake-ups, too."""
-    for _ in range(5):
+    for _ in range(25):  # an element that makes room for the next one, five times
         await asyncio.sleep(0)

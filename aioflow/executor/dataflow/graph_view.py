@@ -1,7 +1,7 @@
 """GraphView: one partition compiled to what an executor needs, built once and shared by all its steps."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from typing import Any
 
@@ -28,6 +28,10 @@ from aioflow.framework.kernels import KernelKind, OpKernel
 TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"})
 
 
+# They ask for the step, but change nothing that anybody else could see: a result that is set is lost with the step.
+QUIET = frozenset({"_Retval", "_Arg", "ReadVariableOp"})
+
+
 class NodeItem:
     """A node as integers and direct references.
 
@@ -46,6 +50,8 @@ class NodeItem:
         control_out: Consumers of its control out-edges.
         const_outputs: For a constant, the outputs it always has; else None.
         deref: Input slots where a reference arrives and a value is wanted.
+        has_effects_behind: Whether anything that follows on it does more than compute: what it has taken is used then.
+            Known of nodes that wait.
         runs_dead: Whether it also runs when it is dead (transfers).
         stats: What its kernel costs.
     """
@@ -54,8 +60,8 @@ class NodeItem:
     # `kernel` while nodes run.
     __slots__ = (
         "const_outputs", "control_out", "control_producers", "data_out", "data_producers", "deref", "frame_name",
-        "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit", "is_merge",
-        "is_next_iteration", "is_switch", "is_waiting", "kernel", "name", "num_controls", "num_inputs",
+        "has_effects_behind", "index", "input_start", "is_constant_enter", "is_control_trigger", "is_enter", "is_exit",
+        "is_merge", "is_next_iteration", "is_switch", "is_waiting", "kernel", "name", "num_controls", "num_inputs",
         "num_outputs", "num_tokens", "op", "runs_dead", "stats",
     )  # fmt: skip
 
@@ -81,6 +87,7 @@ class NodeItem:
         self.deref = tuple(i for i, t in enumerate(op.inputs) if t.dtype.is_ref and not wanted[i].is_ref)
         is_cheap = kernel.definition.cheap or self.is_waiting  # who waits holds no thread
         self.stats = KernelStats(is_cheap=is_cheap, is_blocking=kernel.definition.blocking)
+        self.has_effects_behind = True
         self.frame_name = ""
         self.reset_edges()
 
@@ -198,7 +205,23 @@ def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView
         _connect(op, item, items)
         if item.is_enter:
             frames.setdefault(frame_name_of(op), FrameInfo(frame_name_of(op))).count_enter(op)
+    _note_effects(items.values())
     return GraphView(list(items.values()), frames)
+
+
+def _note_effects(items: Collection[NodeItem]) -> None:
+    """Finds the nodes that wait and have nothing behind them that has an effect."""
+    if not any(item.is_waiting for item in items):
+        return
+    # Backwards from the nodes with an effect: what leads to one of them has it behind it.
+    stack = [item for item in items if item.kernel.definition.kind is not KernelKind.PURE and item.op.type not in QUIET]
+    seen: set[NodeItem] = set()
+    while stack:
+        new = [producer for producer in stack.pop().producers if producer not in seen]
+        seen.update(new)
+        stack.extend(new)
+    for item in items:
+        item.has_effects_behind = item in seen
 
 
 def _connect(op: Operation, item: NodeItem, items: Mapping[Operation, NodeItem]) -> None:

@@ -24,6 +24,7 @@ if hasattr(os, "register_at_fork"):
 
 
 ROOT_FRAME_ITERATION = ("0", 0)
+GiveBack = Callable[[], object]
 
 
 # What a step brings with it lies in layers above this one. Protocols say what kernels may ask of it, so that types are
@@ -160,8 +161,8 @@ class StepContext:
     """
 
     __slots__ = (
-        "_caller", "_resources", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s", "pool",
-        "rendezvous", "session", "step_id",
+        "_caller", "_resources", "_taken", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s",
+        "pool", "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -185,6 +186,9 @@ class StepContext:
         self.collector: NodeCollector | None = None
         self._caller: StepContext | None = None
         self._resources: ResourceManager | None = None
+        #: For each call of a kernel that has taken something, such as an element out of a queue, what gives it back.
+        #: Few steps have any. Changed on the event loop, but for `forget_taken` by a node that fails on a thread.
+        self._taken: dict[KernelContext, list[GiveBack]] | None = None
 
     def nested(self, call_frame: CallFrame) -> StepContext:
         """The context of a function call within this step."""
@@ -204,6 +208,38 @@ class StepContext:
                 if root._resources is None:
                     root._resources = ResourceManager(f"{STEP_CONTAINER_PREFIX}{root.step_id}")
         return root._resources
+
+    @property
+    def has_taken(self) -> bool:
+        """Whether it would have to give anything back if it was stopped now."""
+        return bool(self._taken)
+
+    def note_taken(self, taker: KernelContext, give_back: GiveBack) -> None:
+        """Notes what gives back what a kernel has taken; see `KernelContext.note_taken`."""
+        if self._taken is None:
+            self._taken = {}
+        self._taken.setdefault(taker, []).append(give_back)
+
+    def forget_taken(self, taker: KernelContext | None = None) -> None:
+        """Keeps what a kernel has taken, or all kernels have: it is used, and does not go back any more."""
+        if taker is None:
+            self._taken = None
+        elif self._taken is not None:
+            self._taken.pop(taker, None)
+
+    def hand_taken_to(self, caller: KernelContext) -> None:
+        """Lets the kernel that called this function answer for what was taken in it."""
+        taken, self._taken = self._taken, None
+        for give_backs in (taken or {}).values():
+            for give_back in give_backs:
+                caller.note_taken(give_back)
+
+    def give_back(self) -> None:
+        """Gives back what was taken, the last first. Called when the step was stopped and has come to rest."""
+        taken, self._taken = self._taken, None
+        for give_backs in reversed((taken or {}).values()):
+            for give_back in reversed(give_backs):
+                give_back()
 
     def clean_up(self) -> None:
         """Drops the step's resources. Called when it has come to rest, whether it failed or not."""
@@ -234,6 +270,15 @@ class KernelContext:
         self.kernel = kernel
         self.is_dead = is_dead
         self.frame_iteration = frame_iteration
+
+    def note_taken(self, give_back: GiveBack) -> None:
+        """Notes that something was taken that others could have had, such as an element out of a queue.
+
+        `give_back` is called if the step is cancelled, times out or is closed before anything else that has an effect
+        could begin with it: whoever runs it again finds what was there. A step that fails keeps it, as in TensorFlow,
+        for it might fail again, and for ever.
+        """
+        self.step.note_taken(self, give_back)
 
     @property
     def device(self) -> Device:

@@ -135,8 +135,8 @@ class Barrier(Resource):
             # As the PriorityQueue has its elements: the priority first, then the key and the components.
             complete.append((np.int64(index), as_variant(key), *components))
 
-    async def take_many(self, count: int, allow_fewer: bool) -> list[Array]:
-        """Takes complete tuples, when there are `count`: indices [n], keys [n] and components [n, ...].
+    async def take_many(self, count: int, allow_fewer: bool) -> list[Element]:
+        """Takes complete tuples, when there are `count`: index, key and components of each.
 
         Args:
             count: How many.
@@ -161,7 +161,15 @@ class Barrier(Resource):
                         f"size {available})"
                     )
                 count = wanted
-        return self._ready.batched(await self._ready.dequeue_many(count, allow_fewer))
+        return await self._ready.dequeue_many(count, allow_fewer)
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        """Puts tuples back that were taken by a step which was stopped before it could use them."""
+        self._ready.give_back(elements)
+
+    def batched(self, elements: Sequence[Element]) -> list[Array]:
+        """Joins tuples: indices [n], keys [n] and components [n, ...]."""
+        return self._ready.batched(elements)
 
     async def close(self, cancel_pending: bool) -> None:
         """Takes no new keys any more; with `cancel_pending` tuples that are incomplete are dropped, too.
@@ -232,7 +240,9 @@ async def barrier_take_many(
     source = resource_of(ctx, handle, Barrier)
     if list(component_types) != source.dtypes:
         raise errors.invalid_argument(f"Signature mismatch: barrier '{source.name}' has other component types")
-    indices, keys, *values = await source.take_many(int(num_elements), allow_small_batch)
+    elements = await source.take_many(int(num_elements), allow_small_batch)
+    ctx.note_taken(lambda: source.give_back(elements))
+    indices, keys, *values = source.batched(elements)
     return indices, keys, values
 
 

@@ -197,7 +197,13 @@ class Batcher(Resource):
             elif batch.leader is None and self._open is batch:
                 self._open = None
 
-        if await self._room.attempt("requests", proceed, leave, _CANCELLED):
+        def leave_turn(is_my_turn: bool) -> None:
+            # As when the work is cut short: the batch waits once more, and the next leader finds it.
+            request.is_gone = True
+            if is_my_turn:
+                self._end(batch, None)
+
+        if await self._room.attempt("requests", proceed, leave, _CANCELLED, give_back=leave_turn):
             await self._lead(request, batch, work)
 
     async def _lead(self, request: Request, batch: Batch, work: Callable[[Batch], Awaitable[None]]) -> None:

@@ -130,6 +130,7 @@ async def queue_dequeue(
     queue = resource_of(ctx, handle, Queue)
     queue.check_signature(component_types)
     element: Element = await queue.dequeue()
+    ctx.note_taken(lambda: queue.give_back([element]))
     return element
 
 
@@ -163,6 +164,7 @@ async def _dequeued(
     queue.check_signature(component_types)
     # Joined behind the queue's lock: whoever waits for elements does not wait for copies.
     elements = await queue.dequeue_many(int(n), allow_fewer)
+    ctx.note_taken(lambda: queue.give_back(elements))
     nbytes = sum(value.nbytes for element in elements for value in element)
     return await moving(ctx, nbytes, lambda: queue.batched(elements))
 

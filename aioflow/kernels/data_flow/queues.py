@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,19 @@ from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
 UNBOUNDED = 2**31 - 1
 _ENQUEUE_CANCELLED, _DEQUEUE_CANCELLED = "Enqueue operation was cancelled", "Dequeue operation was cancelled"
+
+
+@dataclass(eq=False, slots=True)
+class _Entry:
+    """An element on its way into a queue.
+
+    Attributes:
+        element: The element.
+        is_sure: Whether its enqueue cannot be cancelled any more.
+    """
+
+    element: Element
+    is_sure: bool = False
 
 
 class Queue(Resource):
@@ -62,6 +76,9 @@ class Queue(Resource):
         self._store = store
         #: Once True it stays so: nothing is put any more, and `min_after_dequeue` does not count.
         self._closed = False
+        #: On their way in, in order, and counted as if they were in it. The first belongs to an enqueue that has waited
+        #: for its place and has not heard yet that it has one.
+        self._entrance: deque[_Entry] = deque()
         #: Enqueues first: of a pass through both lines the dequeues see what the enqueues have put.
         self._room = WaitingRoom("enqueue", "dequeue")
 
@@ -77,17 +94,39 @@ class Queue(Resource):
         def proceed() -> Any:
             if self._closed:
                 raise errors.cancelled(f"{self.kind_name} '{self.name}' is closed.")
-            # Put one by one, so that many elements can pass through a queue that holds few. What is put
+            # Put as places become free, so that many elements can pass through a queue that holds few. What is put
             # stays when the wait is cancelled, as in TensorFlow.
-            while remaining and len(self._store) < self.capacity:
-                self._store.put(remaining.popleft())
-                # Dequeues may go on although this attempt is not done.
-                self._room.note_progress()
-            return NOT_YET if remaining else None
+            num_places = self.capacity - len(self._store) - len(self._entrance)
+            entries = [_Entry(remaining.popleft()) for _ in range(min(num_places, len(remaining)))]
+            self._entrance.extend(entries)
+            # The last ones, which for most are the only one, wait for their coroutine: a call that is cancelled at
+            # this moment has not put them, and may be made again.
+            if not remaining:
+                return entries
+            put(entries)
+            return NOT_YET
+
+        def put(entries: Sequence[_Entry]) -> None:
+            for entry in entries:
+                entry.is_sure = True
+            self._let_in()
+
+        def leave(entries: Sequence[_Entry]) -> None:
+            for entry in entries:
+                self._entrance.remove(entry)
+            self._let_in()
 
         # Nothing to put need not wait behind others, and does not fail on a closed queue.
         if remaining:
-            await self._room.attempt("enqueue", proceed, cancelled=_ENQUEUE_CANCELLED)
+            await self._room.attempt(
+                "enqueue", proceed, cancelled=_ENQUEUE_CANCELLED, give_back=leave, commit=put
+            )
+
+    def _let_in(self) -> None:
+        """Puts what stands before the first element that is not sure to come."""
+        while self._entrance and self._entrance[0].is_sure:
+            self._store.put(self._entrance.popleft().element)
+            self._room.note_progress()  # dequeues may go on although the enqueue is not done
 
     def check_element(self, components: Sequence[Array], dtypes: Sequence[DType]) -> None:
         """Checks the components of one element, [component shape] each.
@@ -142,12 +181,14 @@ class Queue(Resource):
         """
 
         def proceed() -> Any:
-            # Closed is not the end: what is still there can be taken.
-            if self._closed and not len(self._store):
+            # Closed is not the end: what is still there, or is sure to come, can be taken.
+            if self._closed and not len(self._store) and not self._entrance:
                 raise self._insufficient(1)
             return self._store.take() if self._num_available() > 0 else NOT_YET
 
-        element: Element = await self._room.attempt("dequeue", proceed, cancelled=_DEQUEUE_CANCELLED)
+        element: Element = await self._room.attempt(
+            "dequeue", proceed, cancelled=_DEQUEUE_CANCELLED, give_back=lambda element: self._store.give_back([element])
+        )
         return element
 
     async def dequeue_many(self, count: int, allow_fewer: bool) -> list[Element]:
@@ -178,6 +219,8 @@ class Queue(Resource):
         def proceed() -> Any:
             missing = count - len(taken)
             if self._closed and len(self._store) < missing:
+                if self._entrance:
+                    return NOT_YET
                 if not allow_fewer or not (taken or len(self._store)):
                     # Enqueues that are still in line have their turn first: they add what is missing, or fail.
                     if allow_fewer and self._room.is_waited_in("enqueue"):
@@ -196,7 +239,11 @@ class Queue(Resource):
 
         if not count:
             return []
-        return await self._room.attempt("dequeue", proceed, give_back, _DEQUEUE_CANCELLED)
+        return await self._room.attempt("dequeue", proceed, give_back, _DEQUEUE_CANCELLED, lambda taken: give_back())
+
+    def give_back(self, elements: Sequence[Element]) -> None:
+        """Puts elements back that were taken, in that order, by a step which was stopped before it could use them."""
+        self._room.do(lambda: self._store.give_back(elements))
 
     def _num_available(self) -> int:
         """Number of elements that may be taken now; may be negative."""
@@ -253,8 +300,7 @@ class Queue(Resource):
     def size(self) -> int:
         """Number of elements that it holds."""
         # Not in the middle of an attempt, which takes or puts several.
-        with self._room.lock:
-            return len(self._store)
+        return self._room.do(lambda: len(self._store))
 
     @property
     def is_closed(self) -> bool:

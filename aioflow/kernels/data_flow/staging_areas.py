@@ -33,6 +33,7 @@ class _Limits:
 
     Attributes:
         used_nbytes: Bytes of all tensors that are there, incomplete tuples included.
+        promised: Bytes of tuples that are on their way: room is kept for them until their coroutine puts them.
     """
 
     def __init__(self, what: str, capacity: int, memory_limit: int) -> None:
@@ -40,6 +41,7 @@ class _Limits:
         self.capacity = capacity
         self.memory_limit = memory_limit
         self.used_nbytes = 0
+        self.promised: list[int] = []
 
     def check(self, nbytes: int) -> None:
         """Raises `ResourceExhaustedError` when tensors will never fit."""
@@ -50,10 +52,10 @@ class _Limits:
             )
 
     def have_room(self, nbytes: int, count: int) -> bool:
-        """Whether tensors fit beside `count` tuples that are there."""
-        if self.capacity and count >= self.capacity:
+        """Whether tensors fit beside `count` tuples that are there, and those that are on their way."""
+        if self.capacity and count + len(self.promised) >= self.capacity:
             return False
-        return not self.memory_limit or self.used_nbytes + nbytes <= self.memory_limit
+        return not self.memory_limit or self.used_nbytes + sum(self.promised) + nbytes <= self.memory_limit
 
 
 class StagingArea(Resource):
@@ -81,11 +83,19 @@ class StagingArea(Resource):
         def proceed() -> Any:
             if not self._limits.have_room(nbytes, len(self._tuples)):
                 return NOT_YET
-            self._limits.used_nbytes += nbytes
-            self._tuples.append(tuple(tensors))
+            self._limits.promised.append(nbytes)
             return None
 
-        await self._room.attempt("put", proceed, cancelled=_STAGE_CANCELLED)
+        def add(_: None) -> None:
+            self._limits.promised.remove(nbytes)
+            self._limits.used_nbytes += nbytes
+            self._tuples.append(tuple(tensors))
+
+        # A call that is cancelled when there has just been room has put nothing, and may be made again.
+        await self._room.attempt(
+            "put", proceed, cancelled=_STAGE_CANCELLED, commit=add,
+            give_back=lambda _: self._limits.promised.remove(nbytes),
+        )  # fmt: skip
 
     async def get(self) -> tuple[Array, ...]:
         """Takes the first tuple, when there is one."""
@@ -97,7 +107,15 @@ class StagingArea(Resource):
             self._limits.used_nbytes -= nbytes_of(tensors)
             return tensors
 
-        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED, give_back=self._return)
+
+    def give_back(self, tensors: tuple[Array, ...]) -> None:
+        """Puts a tuple back to the front that was taken by a step which was stopped before it could use it."""
+        self._room.do(lambda: self._return(tensors))
+
+    def _return(self, tensors: tuple[Array, ...]) -> None:
+        self._limits.used_nbytes += nbytes_of(tensors)
+        self._tuples.appendleft(tensors)
 
     async def peek(self, index: int) -> tuple[Array, ...]:
         """The tuple number `index`, when there is one; it stays."""
@@ -166,10 +184,25 @@ class StagingMap(Resource):
             # Further components of a tuple that was begun take no place: else a full map could never complete anything.
             if not self._limits.have_room(nbytes, len(self._complete) + len(self._incomplete.keys() - {key})):
                 return NOT_YET
-            self._put(key, indices, tensors, nbytes)
+            self._limits.promised.append(nbytes)
             return None
 
-        await self._room.attempt("put", proceed, cancelled=_STAGE_CANCELLED)
+        fault: errors.OpError | None = None
+
+        def add(_: None) -> None:
+            nonlocal fault
+            self._limits.promised.remove(nbytes)
+            try:
+                self._put(key, indices, tensors, nbytes)
+            except errors.OpError as error:
+                fault = error
+
+        await self._room.attempt(
+            "put", proceed, cancelled=_STAGE_CANCELLED, commit=add,
+            give_back=lambda _: self._limits.promised.remove(nbytes),
+        )  # fmt: skip
+        if fault is not None:
+            raise fault
 
     def _put(self, key: int, indices: Sequence[int], tensors: Sequence[Array], nbytes: int) -> None:
         """Adds components, under the lock; raises `InvalidArgumentError` for one that was given before."""
@@ -220,7 +253,11 @@ class StagingMap(Resource):
         def proceed() -> Any:
             return self._take(key, indices, keep) if key in self._complete else NOT_YET
 
-        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+        def put_back(tensors: list[Array]) -> None:
+            if not keep:
+                self._return(key, indices, tensors)
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED, give_back=put_back)
 
     async def get_any(self, indices: Sequence[int], dtypes: Sequence[DType]) -> tuple[int, list[Array]]:
         """Takes components of whichever complete tuple is first, when there is one; also returns its key."""
@@ -234,7 +271,26 @@ class StagingMap(Resource):
             key = min(self._complete) if self._is_ordered else next(iter(self._complete))
             return key, self._take(key, indices, False)
 
-        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED)
+        def put_back(taken: tuple[int, list[Array]]) -> None:
+            self._return(taken[0], indices, taken[1])
+
+        return await self._room.attempt("get", proceed, cancelled=_UNSTAGE_CANCELLED, give_back=put_back)
+
+    def give_back(self, key: int, indices: Sequence[int], tensors: Sequence[Array]) -> None:
+        """Puts components back that were taken by a step which was stopped before it could use them."""
+        self._room.do(lambda: self._return(key, indices, tensors))
+
+    def _return(self, key: int, indices: Sequence[int], tensors: Sequence[Array]) -> None:
+        # A tuple that had gone with them is the oldest again. Of one that came under the same key since then nothing is
+        # lost but what these replace: the first complete one stays, as where it had not been taken.
+        components = self._complete.get(key)
+        if components is None:
+            components = [None] * len(self.dtypes)
+            self._complete = {key: components, **self._complete}
+        for index, tensor in zip(indices, tensors, strict=True):
+            replaced = components[index]
+            self._limits.used_nbytes += nbytes_of([tensor]) - (0 if replaced is None else nbytes_of([replaced]))
+            components[index] = tensor
 
     def _check_wanted(self, indices: Sequence[int], dtypes: Sequence[DType]) -> None:
         """Raises `InvalidArgumentError` when an output's dtype is not the component's."""

@@ -34,7 +34,10 @@ async def stage(ctx: KernelContext, values: list[Array]) -> None:
 @kernel("Unstage")
 async def unstage(ctx: KernelContext, *, dtypes: list[DType]) -> Sequence[Array]:
     """Takes the oldest tuple, when there is one."""
-    return _checked(await _area(ctx).get(), dtypes)
+    area = _area(ctx)
+    tensors = await area.get()
+    ctx.note_taken(lambda: area.give_back(tensors))
+    return _checked(tensors, dtypes)
 
 
 @kernel("StagePeek")
@@ -106,7 +109,10 @@ async def map_stage(
 @kernel("MapUnstage", "OrderedMapUnstage")
 async def map_unstage(ctx: KernelContext, key: Array, indices: Array, *, dtypes: list[DType]) -> Sequence[Array]:
     """Takes the components `indices` of the tuple `key`, when it is complete."""
-    return await _map(ctx).get(_key(key), _positions(indices), _wanted(dtypes, indices), keep=False)
+    found, number, positions = _map(ctx), _key(key), _positions(indices)
+    tensors = await found.get(number, positions, _wanted(dtypes, indices), keep=False)
+    ctx.note_taken(lambda: found.give_back(number, positions, tensors))
+    return tensors
 
 
 @kernel("MapPeek", "OrderedMapPeek")
@@ -118,7 +124,9 @@ async def map_peek(ctx: KernelContext, key: Array, indices: Array, *, dtypes: li
 @kernel("MapUnstageNoKey", "OrderedMapUnstageNoKey")
 async def map_unstage_no_key(ctx: KernelContext, indices: Array, *, dtypes: list[DType]) -> tuple[Any, Sequence[Array]]:
     """Takes components of the first complete tuple, when there is one; also returns its key."""
-    key, values = await _map(ctx).get_any(_positions(indices), _wanted(dtypes, indices))
+    found, positions = _map(ctx), _positions(indices)
+    key, values = await found.get_any(positions, _wanted(dtypes, indices))
+    ctx.note_taken(lambda: found.give_back(key, positions, values))
     return np.int64(key), values
 
 

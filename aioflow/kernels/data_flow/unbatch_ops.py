@@ -41,7 +41,7 @@ class Deliveries(Resource):
             # Cleaned up by those who add: no timer is needed, and nothing grows while nobody adds.
             for number in [n for n, (until, _) in self._tensors.items() if until < now]:
                 del self._tensors[number]
-            self._tensors.update((number, (now + _KEPT_S, tensor)) for number, tensor in tensors.items())
+            self._add(list(tensors), list(tensors.values()))
 
         self._room.do(add)
 
@@ -72,11 +72,21 @@ class Deliveries(Resource):
             # Through the room, which tries the attempt again under its lock; the error is raised where it waits.
             timer = asyncio.get_running_loop().call_later(timeout_s, self._room.do, give_up)
         try:
-            taken: list[Array] = await self._room.attempt("takers", proceed, cancelled="Unbatch was cancelled")
+            taken: list[Array] = await self._room.attempt(
+                "takers", proceed, cancelled="Unbatch was cancelled", give_back=lambda taken: self._add(numbers, taken)
+            )
         finally:
             if timer is not None:
                 timer.cancel()
         return taken
+
+    def give_back(self, numbers: Sequence[int], tensors: Sequence[Array]) -> None:
+        """Leaves tensors again that were taken by a step which was stopped before it could use them."""
+        self._room.do(lambda: self._add(numbers, tensors))
+
+    def _add(self, numbers: Sequence[int], tensors: Sequence[Array]) -> None:
+        until = monotonic() + _KEPT_S
+        self._tensors.update((number, (until, tensor)) for number, tensor in zip(numbers, tensors, strict=True))
 
 
 def _deliveries(ctx: KernelContext) -> Deliveries:
@@ -109,7 +119,9 @@ async def unbatch(
     if batch_index.shape[0]:
         # Its own rows as well: this call then takes them like any other.
         deliveries.put({number: batched_tensor[start:end] for number, start, end in batch_index.tolist()})
-    return (await deliveries.take([int(id)], timeout_micros * 1e-6))[0]
+    taken = await deliveries.take([int(id)], timeout_micros * 1e-6)
+    ctx.note_taken(lambda: deliveries.give_back([int(id)], taken))
+    return taken[0]
 
 
 @kernel("UnbatchGrad")
@@ -123,7 +135,10 @@ async def unbatch_grad(ctx: KernelContext, original_input: Array, batch_index: A
         return original_input[:0]
     result = zeros(np, original_input.shape, original_input.dtype)
     rows = batch_index.tolist()
-    for (_, start, end), part in zip(rows, await deliveries.take([number for number, _, _ in rows]), strict=True):
+    numbers = [number for number, _, _ in rows]
+    parts = await deliveries.take(numbers)
+    ctx.note_taken(lambda: deliveries.give_back(numbers, parts))
+    for (_, start, end), part in zip(rows, parts, strict=True):
         if part.shape != result[start:end].shape:
             raise errors.invalid_argument(
                 f"a gradient has shape {shown(part.shape)}, its rows {shown(result[start:end].shape)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,9 +82,34 @@ class Stage(ABC):
     async def next(self, pull: Pull) -> Element | None:
         """The next element; None at the end, and ever after.
 
+        When it is cancelled, the next request gets what this one would have got: whatever it has taken from the stages
+        that it asks goes back to them, unless it is kept here.
+
         Raises:
             OpError: An element could not be made. The next request goes on behind it.
         """
+
+    def give_back(self, *elements: Element) -> None:
+        """Lets the next requests get elements that this stage has given, in their order."""
+        # An attribute of the object stands before the method of its class, so that stages which are given nothing back,
+        # which are all but a few, need not look.
+        given: Any = self.__dict__.setdefault("next", _GivenBack(self))
+        given.elements.extendleft(reversed(elements))
+
+
+class _GivenBack:
+    """What a stage answers as long as it has elements that were given back."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self.elements: deque[Element] = deque()
+
+    async def __call__(self, pull: Pull) -> Element | None:
+        """The next of them."""
+        element = self.elements.popleft()
+        if not self.elements:
+            del self._stage.__dict__["next"]
+        return element
 
 
 class Dataset(ABC):

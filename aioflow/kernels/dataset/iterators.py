@@ -78,7 +78,11 @@ class _Pass:
         self._turns = Turns()
 
     async def next(self, pull: Pull) -> Element | None:
-        return await self._turns.one_at_a_time(lambda: self._stage.next(pull))
+        element = await self._turns.one_at_a_time(lambda: self._stage.next(pull))
+        if element is not None:
+            # In no turn: who asks at this moment gets the element that is behind it, and its own is then the next.
+            pull.ctx.note_taken(lambda: self._stage.give_back(element))
+        return element
 
 
 class DatasetIterator(Resource):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from aioflow import errors
@@ -47,11 +48,15 @@ class _SharedPass:
     async def next(self, pull: Pull, device: int) -> Element | None:
         """The next element of a device; None when there is none left."""
         while True:
-            found = await self._room.attempt("devices", lambda: self._found(device))
+            found = await self._room.attempt(
+                "devices", lambda: self._found(device), give_back=lambda found: self._return(device, found)
+            )
             if isinstance(found, errors.OpError):
                 raise found
             if found is not _MAKE:
                 element: Element | None = found
+                if element is not None:
+                    pull.ctx.note_taken(partial(self._room.do, partial(self._return, device, element)))
                 return element
             # Outside of the lock, since it may wait. It was for any device: this one looks again.
             await self._make(pull)
@@ -69,6 +74,13 @@ class _SharedPass:
             return NOT_YET
         self._is_made = True
         return _MAKE
+
+    def _return(self, device: int, found: Any) -> None:
+        """Takes back what `_found` has given to a request that was stopped, under the lock."""
+        if found is _MAKE:
+            self._leave()
+        elif found is not None:
+            self._waiting[device].appendleft(found)
 
     async def _make(self, pull: Pull) -> None:
         """Makes the next element and puts it where it belongs; an error takes the place of an element."""

@@ -126,6 +126,8 @@ class Reader(Resource):
         #: A name that was taken out of the queue, while its file has not begun. A step that is cancelled meanwhile
         #: leaves it to the next one; else the file would be lost.
         self._next_work: bytes | None = None
+        #: Records that steps had been given which were stopped before they could use them; one list a call.
+        self._given_back: deque[list[Record]] = deque()
 
     @property
     def num_records_produced(self) -> int:
@@ -152,6 +154,8 @@ class Reader(Resource):
             OpError: The file cannot be read.
         """
         async with self._turn():
+            if self._given_back:
+                return self._given(ctx, self._again(number))
             # Files without records are passed over; a call gives records of one file only, as in TensorFlow.
             while True:
                 file = self._file
@@ -160,17 +164,37 @@ class Reader(Resource):
                 elif not file.has(number):
                     await self._filled(ctx, file, number)
                 records = file.take(number)
-                self._state.num_records_produced += len(records)
                 # Records that were read before the error in the same call are lost with it.
                 # The error is a new one each time: one that has been raised keeps the frames of the step which it
                 # ended.
                 if len(records) < number and file.error is not None:
+                    self._state.num_records_produced += len(records)
                     raise type(file.error)(message=file.error.message)
                 if len(records) < number or self._is_one_record:
                     self._file = None
                     self._state.work_finished = self._state.work_started
                 if records:
-                    return records
+                    return self._given(ctx, records)
+
+    def _again(self, number: int) -> list[Record]:
+        """So many of the records that were given back first, or all of these."""
+        records = self._given_back.popleft()
+        if len(records) > number:
+            self._given_back.appendleft(records[number:])
+        return records[:number]
+
+    def _given(self, ctx: KernelContext, records: list[Record]) -> list[Record]:
+        """Counts records that a call gives, and lets them come back if nobody uses them."""
+        self._state.num_records_produced += len(records)
+        state = self._state
+
+        def give_back() -> None:
+            if self._state is state:  # it was not reset meanwhile
+                state.num_records_produced -= len(records)
+                self._given_back.appendleft(records)
+
+        ctx.note_taken(give_back)
+        return records
 
     async def _begun(self, ctx: KernelContext, queue: Queue, number: int) -> OpenFile:
         """The next file of the queue, with records read; raises `OpError` for one that cannot be opened."""
@@ -228,6 +252,7 @@ class Reader(Resource):
     def _set(self, state: ReaderBaseState) -> None:
         """Replaces all that was read, under the turn."""
         self._state, self._file, self._next_work = state, None, None
+        self._given_back.clear()
 
     async def saved_state(self) -> bytes:
         """A `ReaderBaseState`, serialized.

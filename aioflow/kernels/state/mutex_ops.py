@@ -29,7 +29,13 @@ class Mutex(Resource):
             self._is_held = True
             return MutexLock(self)
 
-        lock: MutexLock = await self._room.attempt("lock", proceed, cancelled="Lock acquisition cancelled.")
+        def give_up(lock: MutexLock) -> None:
+            lock.forget()
+            self._is_held = False
+
+        lock: MutexLock = await self._room.attempt(
+            "lock", proceed, cancelled="Lock acquisition cancelled.", give_back=give_up
+        )
         return lock
 
     def unlock(self) -> None:
@@ -58,6 +64,10 @@ class MutexLock:
         # holds the mutex.
         if mutex is not None:
             mutex.unlock()
+
+    def forget(self) -> None:
+        """Lets go of the mutex without giving it back."""
+        self._mutex = None
 
     def __del__(self) -> None:
         # This is how a failed step, which drops the lock's value without consuming it, gives the mutex

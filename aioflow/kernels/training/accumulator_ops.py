@@ -69,7 +69,7 @@ def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient:
 async def take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
     """Waits for `num_required` gradients, and takes their average or sum."""
     # A coroutine: it may wait for other workers' steps, and holds no thread meanwhile.
-    return await _taken(_accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
+    return await _taken(ctx, _accumulator(ctx, handle, DenseAccumulator), num_required, dtype)
 
 
 @kernel("SparseAccumulatorApplyGradient")
@@ -89,11 +89,13 @@ def sparse_apply_gradient(
 @kernel("SparseAccumulatorTakeGradient")
 async def sparse_take_gradient(ctx: KernelContext, handle: Any, num_required: Array, *, dtype: DType) -> Any:
     """Waits for `num_required` gradients, and takes the average or sum of each row: indices, values, shape."""
-    return await _taken(_accumulator(ctx, handle, SparseAccumulator), num_required, dtype)
+    return await _taken(ctx, _accumulator(ctx, handle, SparseAccumulator), num_required, dtype)
 
 
-async def _taken(accumulator: Accumulator, num_required: Array, dtype: DType) -> Any:
+async def _taken(ctx: KernelContext, accumulator: Accumulator, num_required: Array, dtype: DType) -> Any:
     """Waits for enough gradients; raises `InvalidArgumentError` for arguments that do not fit."""
     require_scalar(num_required, "Argument num_required")
     accumulator.check_dtype(dtype)
-    return await accumulator.take(int(num_required))
+    taken = await accumulator.take(int(num_required))
+    ctx.note_taken(lambda: accumulator.give_back(taken))
+    return taken.result

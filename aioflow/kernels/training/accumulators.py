@@ -6,7 +6,7 @@ step, and gradients of workers that lag behind are dropped by the number of the 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,22 @@ from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.waiting_room import NOT_YET, WaitingRoom
 
 _logger = logging.getLogger("aioflow")
+
+
+class Taken(NamedTuple):
+    """The gradients of one take.
+
+    Attributes:
+        result: Their average or sum.
+        num_gradients: How many they are.
+        next_step: The step that has begun with the take.
+        total: Their sum, as the accumulator keeps it.
+    """
+
+    result: Any
+    num_gradients: int
+    next_step: int
+    total: Any
 
 
 class Accumulator(Resource):
@@ -70,8 +86,11 @@ class Accumulator(Resource):
 
         self._room.do(add)
 
-    async def take(self, num_required: int) -> Any:
+    async def take(self, num_required: int) -> Taken:
         """The average (or sum) of all gradients, when there are enough; then a new step begins.
+
+        Returns:
+            It, and what `give_back` takes.
 
         Raises:
             InvalidArgumentError: `num_required` is not positive.
@@ -83,13 +102,27 @@ class Accumulator(Resource):
         def proceed() -> Any:
             if self._count < num_required:
                 return NOT_YET
-            result = self._result(self._count)
+            taken = Taken(self._result(self._count), self._count, self._global_step + 1, self._empty())
             self._count = 0
             # Before anyone else can add: what is computed from here on belongs to the next step.
             self._global_step += 1
-            return result
+            return taken
 
-        return await self._room.attempt("take", proceed, cancelled="TakeGrad operation was cancelled")
+        return await self._room.attempt(
+            "take", proceed, cancelled="TakeGrad operation was cancelled", give_back=self._return
+        )
+
+    def give_back(self, taken: Taken) -> None:
+        """Puts gradients back that were taken by a step which was stopped before it could use them."""
+        self._room.do(lambda: self._return(taken))
+
+    def _return(self, taken: Taken) -> None:
+        # With nothing added since then it is as if they had not been taken. Else they count among those of the new
+        # step: what was dropped as stale meanwhile is gone, and none of these is to be.
+        if self._count == 0 and self._global_step == taken.next_step:
+            self._global_step -= 1
+        self._merge(taken.total)
+        self._count += taken.num_gradients
 
     def set_global_step(self, step: int) -> None:
         """Makes `step` the current one; gradients of earlier ones are dropped from now on."""
@@ -116,7 +149,15 @@ class Accumulator(Resource):
         raise NotImplementedError
 
     def _result(self, count: int) -> Any:
-        """The total, averaged if that is wanted; nothing of it stays."""
+        """The total, averaged if that is wanted."""
+        raise NotImplementedError
+
+    def _empty(self) -> Any:
+        """The total, of which nothing stays."""
+        raise NotImplementedError
+
+    def _merge(self, total: Any) -> None:
+        """Adds a total to what is there."""
         raise NotImplementedError
 
 
@@ -147,14 +188,22 @@ class DenseAccumulator(Accumulator):
             self._total += gradient
 
     def _result(self, count: int) -> Array:
+        total = self._total
+        assert total is not None, "gradients were counted"
+        # Divided by a scalar of the dtype, so that halves stay halves.
+        return np.asarray(total / total.dtype.type(count), total.dtype) if self.is_mean else total
+
+    def _empty(self) -> Array | None:
         total, self._total = self._total, None
-        if total is not None and self.is_mean:
-            # Divided by a scalar of the dtype, so that halves stay halves.
-            total = np.asarray(total / total.dtype.type(count), total.dtype)
         return total
+
+    def _merge(self, total: Array) -> None:
+        # A sum is a result, too, and whoever has it must not see it change.
+        self._total = np.array(total) if self._total is None else self._total + total
 
 
 SparseGradient = tuple[Array, Array, Array]  # indices [n], values [n, ...], shape [rank]
+_Rows = tuple[dict[int, Array], dict[int, int], tuple[int, ...] | None]  # sums, how many gradients had each, row shape
 
 
 class SparseAccumulator(Accumulator):
@@ -243,5 +292,17 @@ class SparseAccumulator(Accumulator):
             rows[i] = row / dtype.type(self._counts[index]) if self.is_mean else row
         first = self.shape[0] if self.shape.rank else None
         shape = np.array([-1 if first is None else first, *(self._row_shape or ())], np.int64)
-        self._rows, self._counts, self._row_shape = {}, {}, None
         return np.array(indices, np.int64), rows, shape
+
+    def _empty(self) -> _Rows:
+        total = self._rows, self._counts, self._row_shape
+        self._rows, self._counts, self._row_shape = {}, {}, None
+        return total
+
+    def _merge(self, total: _Rows) -> None:
+        rows, counts, row_shape = total
+        self._row_shape = row_shape
+        for index, row in rows.items():
+            known = self._rows.get(index)
+            self._rows[index] = row if known is None else np.asarray(known + row, row.dtype)
+            self._counts[index] = self._counts.get(index, 0) + counts[index]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
@@ -12,6 +11,7 @@ from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.program import Choice, Whole
+from aioflow.executor.run_end import give_turn
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.step_options import StepOptions
@@ -89,7 +89,7 @@ class DirectPreparedRun:
                 if results is not None:  # else a value does not fit, and `run` below says which one
                     runner.counts.note_success()
                     if must_yield(perf_counter() - began_s):
-                        await asyncio.sleep(0)
+                        await give_turn()
         if results is None:
             results = await runner.run(self.entry, args, options, run_metadata, choice)
         return results if self._results_from is None else [results[i] for i in self._results_from]

@@ -13,7 +13,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
 from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
 from aioflow.executor.program import Choice, Segment
-from aioflow.executor.run_end import abandoned_runs, age_s, deadline, wait_for_end
+from aioflow.executor.run_end import abandoned_runs, age_s, deadline, give_turn, wait_for_end
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
@@ -87,7 +87,7 @@ class StepRunner:
         else:
             has_waited = await self._run_observed(entry, context, options, run_metadata)
         if not has_waited and must_yield(perf_counter() - began_s):
-            await asyncio.sleep(0)
+            await give_turn()
         return frame.take_results()
 
     async def _run_observed(

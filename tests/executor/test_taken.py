@@ -1,0 +1,81 @@
+"""What a step has taken when it is stopped: it goes back unless something that has an effect has begun with it."""
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+
+
+class Two:
+    """Two queues; the first holds an element, the second nothing."""
+
+    def __init__(self, session: tf.Session) -> None:
+        self.session = session
+        self.full, self.empty = tf.FIFOQueue(5, [tf.int64], [[]]), tf.FIFOQueue(5, [tf.int64], [[]])
+        self.put = self.full.enqueue([np.int64(7)])
+        self.release = self.empty.enqueue([np.int64(8)])
+        self.taken, self.awaited = self.full.dequeue(), self.empty.dequeue()
+        self.size = self.full.size()
+
+    async def started(self, fetches: Any) -> asyncio.Task[Any]:
+        """Starts a run that takes the element and then waits."""
+        await self.session.run(self.put)
+        run = asyncio.create_task(self.session.run(fetches))
+        while await self.session.run(self.size):
+            pass
+        return run
+
+    async def stopped(self, fetches: Any) -> int:
+        """Cancels such a run; returns how many elements are there then."""
+        run = await self.started(fetches)
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        return int(await self.session.run(self.size))
+
+
+async def test_given_back(session: tf.Session) -> None:
+    """An element that was only fetched, or computed with, is there again."""
+    two = Two(session)
+    assert await two.stopped([two.taken, two.awaited]) == 1
+    assert await session.run(two.taken) == 7
+    assert await two.stopped([tf.negative(two.taken) * 2, two.awaited]) == 1
+
+
+async def test_used(session: tf.Session) -> None:
+    """An element with which a variable was changed is gone: a second time would change it twice."""
+    two = Two(session)
+    total = tf.Variable(np.int64(0), use_resource=True)
+    await session.run(total.initializer)
+    added = total.assign_add(two.taken)
+    run = await two.started([added, two.awaited])
+    while not await session.run(total):
+        pass
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    assert await session.run(two.size) == 0
+
+
+async def test_failed(session: tf.Session) -> None:
+    """An element in a step that fails is gone, as in TensorFlow: what cannot stand it would fail again and again."""
+    two = Two(session)
+    failing = tf.reshape(tf.fill([3], two.taken), tf.expand_dims(two.awaited, 0))
+    run = await two.started([two.taken, failing])
+    await session.run(two.release)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        await run
+    assert await session.run(two.size) == 0
+
+
+async def test_timed_out(session: tf.Session) -> None:
+    """A deadline is no failure."""
+    two = Two(session)
+    await session.run(two.put)
+    with pytest.raises(tf.errors.DeadlineExceededError):
+        await session.run([two.taken, two.awaited], options=tf.RunOptions(timeout_in_ms=20))
+    assert await session.run(two.size) == 1
