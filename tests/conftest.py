@@ -25,6 +25,17 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("repeatable")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at `-m`
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the first case of each test as quick, unless it is slow: `-m quick` has something of everything."""
+    seen: set[str] = set()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name not in seen and item.get_closest_marker("slow") is None:
+            item.add_marker("quick")
+        seen.add(name)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Takes what collection has made out of the collector's sight: it stays, and it is most of what there is."""
     # Tests of what is left behind collect hundreds of times, and each time would look at 30,000 tests again (0.4 s).

@@ -34,6 +34,7 @@ def test_path_exists(path: str) -> None:
     assert (ROOT / path).exists()
 
 
+@pytest.mark.slow
 def test_pictures_show_the_imports() -> None:
     """The pictures are what the imports give; the command redraws them."""
     assert redrawn(TEXT) == TEXT
@@ -64,6 +65,7 @@ def test_picture_has_rooms_without_arrows() -> None:
     assert "\n  definitions\n" in picture("aioflow/ops")
 
 
+@pytest.mark.slow
 def test_check_tells_of_an_old_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

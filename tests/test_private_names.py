@@ -92,6 +92,7 @@ def _owners() -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("folder", sorted({path.name for path in (ROOT / "tests").iterdir()} - {"__pycache__"}))
+@pytest.mark.slow
 def test_private_names_of_other_packages(folder: str, owners: dict[str, set[str]]) -> None:
     """No file of a folder of tests touches a private name of a package other than the one that it mirrors."""
     paths = [ROOT / "tests" / folder] if folder.endswith(".py") else (ROOT / "tests" / folder).rglob("*.py")

@@ -83,6 +83,7 @@ def test_bounded(cli: Cli, tmp_path: Path, name: str) -> None:
     assert ended.code == 0 or ended.is_refusal(ended.code)
 
 
+@pytest.mark.slow
 def test_large_lifts_the_limits(cli: Cli, tmp_path: Path) -> None:
     """A file that is honest, but too large for the careful limits, is read with --large."""
     path = tmp_path / "model.pb"
@@ -107,6 +108,7 @@ def test_text_of_deep_nesting(cli: Cli, tmp_path: Path) -> None:
     assert check(cli, "inspect", path).is_refusal(2)
 
 
+@pytest.mark.slow
 def test_memory_of_a_process(tmp_path: Path) -> None:
     """A process that looks at the worst of these files stays below 256 MB."""
     path = tmp_path / "model.pb"

@@ -55,6 +55,7 @@ def quick(tmp_path: Path, affine: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_experiment(cli: Cli, quick: Path, tmp_path: Path) -> None:
     """All combinations run, repeatedly and mixed; table, JSON and page hold each of them; no pool is left behind."""
     pools_before = set(open_pools())
@@ -111,6 +112,7 @@ def check_page(page: str, num_cells: int) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_starvation(cli: Cli, tmp_path: Path) -> None:
     """The ready experiment, shortened: on a shared pool serving waits behind bulk work, and not on one of its own."""
     text = EXAMPLE.read_text()

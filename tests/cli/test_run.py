@@ -179,6 +179,7 @@ def test_kernel_error(cli: Cli, tmp_path: Path) -> None:
     assert ended.is_refusal(1, "InvalidArgumentError", "node y")
 
 
+@pytest.mark.slow
 def test_time_out(cli: Cli, endless: Path) -> None:
     """A run that does not end is ended by --timeout-s; what the graph prints is marked and harmless."""
     ended = cli("run", endless, "--feed", "x=1", "--fetch", "y", "--timeout-s", "3")

@@ -175,6 +175,7 @@ async def test_nothing_waits_for_the_collector(three_devices: tf.ConfigProto, bu
 
 
 @only_asyncio
+@pytest.mark.slow
 async def test_iterations_are_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """While loops of 20,000 iterations run, one in the other, there are never more than may be at once."""
     monkeypatch.setattr(ViewPlan, "mode", "off")

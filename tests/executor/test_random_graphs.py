@@ -37,6 +37,7 @@ async def test_random_graphs(base: str, part: int) -> None:
 
 
 @pytest.mark.parametrize("base", ALL_SETTINGS)
+@pytest.mark.slow
 async def test_nests(base: str) -> None:
     """Loops in branches whose results cross, arrays in loops, maps in maps; also where only some nodes are joined."""
     num_seeds = NUM_SEEDS // 2

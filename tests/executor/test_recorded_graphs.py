@@ -21,6 +21,7 @@ async def differences_from_recorded(index: int, recorded: RecordedGraph, base: s
 
 @pytest.mark.asyncio(loop_factories=["asyncio"])
 @pytest.mark.parametrize("part", range(len(BASES)))
+@pytest.mark.slow
 async def test_recorded_graphs(part: int) -> None:
     """Values, effects, failures and what is dead are TensorFlow's."""
     found: list[str] = []

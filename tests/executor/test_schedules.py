@@ -54,6 +54,7 @@ def test_reference() -> None:
         assert Reference(graph).run(case.fetches, feeds) == case.wanted
 
 
+@pytest.mark.slow
 def test_nothing_is_left() -> None:
     """When steps have ended, failed or been stopped no frame, iteration or propagator of theirs is left."""
     for name in ("nested_loops_1", "failing_deep_inside", "stopped_nested_loops"):

@@ -75,6 +75,7 @@ async def test_deleting(x: tf.Tensor) -> None:
             await session.run(deletion, {holder: text})
 
 
+@pytest.mark.slow
 async def test_dropped_handles_are_forgotten(x: tf.Tensor) -> None:
     """Values whose handles are gone do not pile up in the session."""
     keep = tf.get_session_handle(x)

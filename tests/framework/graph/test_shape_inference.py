@@ -85,6 +85,7 @@ def test_shapes_of_imported_nodes_are_inferred_when_asked_for() -> None:
     assert time.perf_counter() - began < first
 
 
+@pytest.mark.slow
 def test_deep_chains_can_be_built_and_exported() -> None:
     """Building, exporting and importing do not recurse either."""
     graph = Graph()

@@ -169,6 +169,7 @@ class QueueMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("make", [fifo, padding, priority, shuffled])
+@pytest.mark.slow
 def test_queue(make: Callable[[int], tuple[Queue, QueueModel]]) -> None:
     """Whatever is called, and whatever is cancelled meanwhile, order, sizes, ends and errors are the model's."""
     machine: Any = type("Machine", (QueueMachine,), {"make": staticmethod(make)})

@@ -161,6 +161,7 @@ def alive() -> int:
     return sum(isinstance(each, Stage) for each in gc.get_objects())
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_behind() -> None:
     """Passes go with their iterator, or when it starts again, also in the middle of shuffles and long chains."""
     before = alive()

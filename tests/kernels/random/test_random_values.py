@@ -306,6 +306,7 @@ async def test_shuffled_indices(
     assert places.tolist() == expected and places.dtype == np.asarray(index).dtype
 
 
+@pytest.mark.slow
 async def test_index_shuffles_are_permutations(live: LiveGraph) -> None:
     """Every place is taken once, whether the limit is just below or above a power of two."""
     for limit in (1, 2, 255, 256, 257, 70_000):

@@ -15,11 +15,6 @@ virtual_time = pytest.mark.asyncio(loop_factories=["jumping"])
 """Marks a test that runs on a `JumpingLoop`."""
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Declares the mark of tests that take more than ten seconds: `-m "not long_load"` leaves them out."""
-    config.addinivalue_line("markers", "long_load: more than ten seconds of load")
-
-
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, LoopFactory]:
     """One real loop, or the one that the test names."""
     marker = item.get_closest_marker("asyncio")

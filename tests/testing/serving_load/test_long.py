@@ -11,8 +11,6 @@ from benchmarks.load import CANCEL_SHARE, FAIL_SHARE, NUM_CALLERS, POOL_SIZES, O
 SECONDS = 15.0
 MAX_GROWTH_NBYTES = int(16e6)
 
-pytestmark = pytest.mark.long_load
-
 
 def check(outcome: Outcome) -> None:
     """Checks what a load of any length must have shown."""
@@ -25,6 +23,7 @@ def check(outcome: Outcome) -> None:
     assert not {pool.name for pool in open_pools()} & set(POOL_SIZES)
 
 
+@pytest.mark.slow
 def test_long_load() -> None:
     """Every run ends once and as it should, and threads, descriptors and memory are afterwards what they were."""
     check(asyncio.run(load(SECONDS)))
