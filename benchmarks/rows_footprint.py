@@ -53,8 +53,8 @@ def installed_nbytes() -> int:
     """Size of aioflow's own files and of the distributions that it needs, compiled files aside."""
     folder = Path(tf.__file__ or "").parent
     own = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
-    return own + sum(_distribution_nbytes(name) for name in ("anyio", "ml_dtypes", "numpy", "protobuf", "threadpoolctl",
-                                                              "uvloop", "idna"))  # fmt: skip
+    needed = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
+    return own + sum(map(_distribution_nbytes, needed))
 
 
 def _distribution_nbytes(name: str) -> int:

@@ -19,9 +19,9 @@ from aioflow.pools.pool_sizes import inter_op_size, intra_op_size
 
 Document = dict[str, Any]
 
-DEPENDENCIES = ("anyio", "ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
+DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
 EXTRAS = {
-    "serve": ("prometheus-client", "starlette", "uvicorn"),
+    "serve": ("anyio", "prometheus-client", "starlette", "uvicorn"),
     "grpc": ("grpcio",),
     "torch": ("torch",),
     "ray": ("ray",),

@@ -19,17 +19,11 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 import aioflow as tf
-from aioflow.pools.open_pools import open_pools
-from examples.service.cancel_on_disconnect import CancelOnDisconnect
+from aioflow.serving import CancelOnDisconnect
 from examples.service.classifier import PRIORITIES, Classifier, digits_graph
 
 MAX_BODY_NBYTES = 4 << 20
 _IMAGE_SHAPE = (8, 8, 1)
-_STATUS = {
-    tf.errors.InvalidArgumentError: 400,
-    tf.errors.ResourceExhaustedError: 503,
-    tf.errors.DeadlineExceededError: 504,
-}
 
 
 class BadRequest(Exception):
@@ -56,7 +50,7 @@ def create_app(classifier: Classifier | None = None) -> Starlette:
             Route("/stats", stats),
         ],
         middleware=[Middleware(CancelOnDisconnect)],
-        exception_handlers={BadRequest: _refused, **dict.fromkeys(_STATUS, _failed)},
+        exception_handlers={BadRequest: _refused, tf.errors.OpError: _failed},
         lifespan=lifespan,
     )
     app.state.classifier = classifier
@@ -90,7 +84,7 @@ async def stats(request: Request) -> JSONResponse:
     names = request.app.state.classifier.priorities
     pools = {
         pool.name: {"threads": pool.num_threads, "busy": pool.num_busy, "queued": pool.num_queued}
-        for pool in open_pools()
+        for pool in tf.pools()
         if pool.name in names
     }
     return JSONResponse({"ended": dict(request.app.state.ended), "pools": pools})
@@ -130,4 +124,4 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _failed(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, _STATUS[type(error)])  # type: ignore[index]
+    return JSONResponse({"error": str(error)}, tf.errors.http_status(error))

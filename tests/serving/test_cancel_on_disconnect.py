@@ -1,4 +1,4 @@
-"""The example's middleware by itself: what it passes on, when it cancels, and what it lets through."""
+"""The middleware by itself: what it passes on, when it cancels, and what it lets through."""
 from __future__ import annotations
 
 import asyncio
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette")
+pytest.importorskip("anyio")
 
-from examples.service.cancel_on_disconnect import CancelOnDisconnect
+from aioflow.serving import CancelOnDisconnect
 
 Message = dict[str, Any]
 App = Callable[..., Awaitable[None]]

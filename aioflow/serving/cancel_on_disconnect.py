@@ -1,15 +1,28 @@
 """CancelOnDisconnect: ASGI middleware that cancels a request whose client has hung up."""
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
 import anyio
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# The types of ASGI 3 (asgi.readthedocs.io), as frameworks write them: middleware needs none of them to be installed.
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class CancelOnDisconnect:
-    """Runs an application and watches the connection meanwhile.
+    """Runs an application, and cancels a request when its client has hung up, and with it the runs that it awaits.
 
-    Nobody reads what a client sends while its request is being answered, so that a hang-up goes unnoticed and the work
-    is done for nobody. Here somebody does, and passes on what belongs to the request.
+    Servers stop reading from the client once a request is being handled, so that a hang-up goes unnoticed and the work
+    is done for nobody. This middleware keeps reading, and passes on what belongs to the request. It works on every
+    server and event loop that `anyio` knows. Connections other than HTTP are left alone.
+
+        app.add_middleware(CancelOnDisconnect)  # FastAPI, Starlette
+        app = CancelOnDisconnect(app)           # any ASGI application
 
     Args:
         app: The application.
@@ -19,7 +32,7 @@ class CancelOnDisconnect:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles a connection."""
+        """Handles a connection; what the application raises is raised as it is."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
