@@ -2,22 +2,23 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
+import errno
 import math
 import os
-import sys
 import warnings
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import aioflow
 from aioflow import errors
 from aioflow.cli import demo, doctor, inspect, pools, run
-from aioflow.cli.exits import BAD_INPUT, EXIT_CODES, INTERRUPTED, OK, RUN_FAILED, BadInput, RunFailed
+from aioflow.cli.event_loop import run_async
+from aioflow.cli.exits import BAD_INPUT, EXIT_CODES, INTERRUPTED, RUN_FAILED, BadInput, RunFailed
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
 from aioflow.cli.pool_experiment.result_table import result_text
 from aioflow.cli.run_results import values_for_json, values_text
+from aioflow.cli.standard_streams import complain, end_output, say, show_result, take_standard_numbers
 from aioflow.cli.terminal import json_text, one_line
 
 Command = Callable[[argparse.Namespace], str]
@@ -39,38 +40,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
-    _keep_output_encodable()
     try:
+        take_standard_numbers()
         options = _parser().parse_args(arguments)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # they are for those who write code, and would stand between the results
             text = options.command(options)
-        return _show(text)
+        return show_result(text)
     except SystemExit as end:  # argparse, which has said why
-        return end.code if isinstance(end.code, int) else BAD_INPUT  # --help and --version end with 0
+        return end_output(end.code if isinstance(end.code, int) else BAD_INPUT)  # --help and --version end with 0
     except KeyboardInterrupt:
-        return _failed("interrupted", INTERRUPTED)
+        return complain("interrupted", INTERRUPTED)
     except BaseException as error:  # also groups of errors, and whatever a graph's Python code has raised
         if os.environ.get(_TRACEBACK_VARIABLE):
             raise
-        return _failed(*_blame(error))
-
-
-def _show(text: str) -> int:
-    """Prints a result; returns the exit code."""
-    try:
-        print(text, flush=True)  # flushed here, or a full disk would be told of by the interpreter's end
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try again at its end
-        if isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
-            return RUN_FAILED
-        return _failed(f"cannot write the result: {error.strerror}", RUN_FAILED)
-    return OK
+        return complain(*_blame(error))
 
 
 def _blame(error: BaseException) -> tuple[str, int]:
     if isinstance(error, BaseExceptionGroup):  # several callers failed together; the first one tells
         return _blame(error.exceptions[0])
+    if _lacks_descriptors(error):  # whoever wanted to open the file: it is not the file's fault
+        return f"{one_line(error)} (ulimit -n)", RUN_FAILED
     if isinstance(error, BadInput):
         return str(error), BAD_INPUT
     if isinstance(error, RunFailed):
@@ -82,26 +73,11 @@ def _blame(error: BaseException) -> tuple[str, int]:
     return f"internal error, please report it: {type(error).__name__}: {one_line(error)}", RUN_FAILED
 
 
-def _failed(message: str, code: int) -> int:
-    print(f"aioflow: {message}", file=sys.stderr)
-    return code
-
-
-def _keep_output_encodable() -> None:
-    """Makes a terminal that cannot show a character show its escape, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
-def run_async(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """Runs a coroutine to its end, on uvloop where there is one."""
-    try:
-        import uvloop
-    except ImportError:
-        return asyncio.run(coroutine)
-    return uvloop.run(coroutine)
+def _lacks_descriptors(error: BaseException) -> bool:
+    # By its words, which are still there when an error of a file has become one of a model.
+    return any(os.strerror(number) in str(error) for number in (errno.EMFILE, errno.ENFILE)) and not isinstance(
+        error, RunFailed
+    )
 
 
 # ---- arguments
@@ -278,18 +254,14 @@ def _doctor(options: argparse.Namespace) -> str:
 
 def _demo(options: argparse.Namespace) -> str:
     # Who reads JSON is a program, which may read stderr as well.
-    progress = _no_progress if options.json else _progress_line
+    progress = _no_progress if options.json else say
     document = run_async(demo.run_demo(options.seconds, options.callers, progress))
     return json_text(document) if options.json else demo.demo_text(document)
 
 
 def _pools(options: argparse.Namespace) -> str:
-    document = pools.compare_pools(options.experiment, options.json, options.html, _progress_line, run_async)
+    document = pools.compare_pools(options.experiment, options.json, options.html, say, run_async)
     return result_text(document)
-
-
-def _progress_line(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def _no_progress(text: str) -> None:

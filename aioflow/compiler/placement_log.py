@@ -35,5 +35,7 @@ class PlacementLog:
 
 def _tell(text: str) -> None:
     """Tells devices and the placing of nodes, also on stderr (`log_device_placement`)."""
-    print(text, file=sys.stderr)
+    # None where the process began without one; `print` would take standard output then.
+    if sys.stderr is not None:
+        print(text, file=sys.stderr)
     _LOG.info("%s", text)

@@ -103,6 +103,44 @@ def test_full_disk() -> None:
     assert (process.returncode, stderr) == (1, "aioflow: cannot write the result: No space left on device\n")
 
 
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="closes streams as a shell does")
+@pytest.mark.parametrize(("redirection", "code", "stderr"), [
+    ("<&-", 0, ""), ("2>&-", 0, ""), (">&-", 1, "aioflow: cannot write the result: standard output is closed\n"),
+    ("<&- >&- 2>&-", 1, ""),
+])  # fmt: skip
+def test_closed_streams(affine: Path, redirection: str, code: int, stderr: str) -> None:
+    """Whichever of the standard streams is closed, the event loop does not take its number, and no result gets lost."""
+    shell = ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "aioflow"]
+    run = ["run", str(affine), "--feed", "x=[[1,2]]", "--fetch", "y"]
+    ended = subprocess.run([*shell, *run], cwd=ROOT, capture_output=True, text=True, check=False)
+    shown = "y: float32 [1, 2]\n[[3. 5.]]\n" if code == 0 else ""
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, shown, stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_messages_that_nobody_can_read(affine: Path) -> None:
+    """Progress and errors are lost on a full disk; the exit code stays that of what was done."""
+    with open("/dev/full", "w") as full:
+        process = start("demo", "--seconds", "0", stderr=full)
+        stdout, _ = process.communicate()
+        assert process.returncode == 0 and "every prediction" in stdout
+        process = start("inspect", "no such file", stderr=full)
+        assert (process.communicate()[0], process.returncode) == ("", 2)
+        process = start("--help", stdout=full)
+        assert (process.communicate()[1], process.returncode) == ("", 1)
+
+
+@pytest.mark.parametrize("number", [6, 9, 11, 12, 13])
+def test_few_file_descriptors(affine: Path, number: int) -> None:
+    """Without enough file descriptors for an event loop, or for a file, one line says so."""
+    resource = pytest.importorskip("resource")
+    limits = (number, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    process = start("demo", "--seconds", "0", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits))
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout, stderr.count("\n")) == (1, "", 1), stderr
+    assert stderr.startswith("aioflow: ") and "Too many open files" in stderr and "ulimit -n" in stderr
+
+
 def test_traceback_on_demand(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """AIOFLOW_TRACEBACK=1 lets the exception out, for whoever looks for the cause."""
     monkeypatch.setenv("AIOFLOW_TRACEBACK", "1")

@@ -49,7 +49,7 @@ def print_(ctx: KernelContext, input: Any, data: list[Any], *, message: bytes, f
     count = ctx.kernel.state["calls"] = ctx.kernel.state.get("calls", 0) + 1
     if first_n < 0 or count <= first_n:
         shown = "".join(f"[{summary(value, summarize)}]" for value in data)
-        print(message.decode(errors="replace") + shown, file=sys.stderr)
+        _write("stderr", f"{message.decode(errors='replace')}{shown}\n")
     return input
 
 
@@ -62,12 +62,28 @@ def print_v2(ctx: KernelContext, input: Any, *, output_stream: bytes, end: bytes
     if output_stream in _LOG_LEVELS:
         _logger.log(_LOG_LEVELS[output_stream], text)
     elif output_stream in _STREAMS:
-        print(text, end=end.decode(errors="replace"), file=getattr(sys, _STREAMS[output_stream]))
+        _write(_STREAMS[output_stream], text + end.decode(errors="replace"))
     # TensorFlow also appends to files ("file://..."), which a model may not do here.
     else:
         raise errors.permission_denied(
             f"PrintV2 may not write to {output_stream!r}; only to standard streams and the log"
         )
+
+
+def _write(name: str, text: str) -> None:
+    """Writes to a standard stream, if it can; as in TensorFlow, no step fails because nobody can read that."""
+    stream = getattr(sys, name)
+    # Python's name for a stream that was closed when it began, as in a service or a program without a console.
+    if stream is None:
+        return
+    try:
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            stream.write(text.encode("ascii", "backslashreplace").decode())
+    # The disk or the pipe behind it; or a stream that the program has closed.
+    except (OSError, ValueError):
+        pass
 
 
 def summary(value: Any, max_elements: int) -> str:
