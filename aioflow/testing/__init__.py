@@ -5,6 +5,7 @@ the event loop meanwhile and tells who held it up.
 `Gate` stops a node until the test lets it go on; `JumpingLoop` is an event loop on which waiting takes no time;
 `Reference` runs a graph one node at a time; `Schedules` runs one in many orders, or in all, and compares.
 `direct_session`, `compiled_graph` and `pools_of` show what a session has made of a graph and of its settings.
+`aioflow.testing.pytest_plugin` has fixtures for pytest.
 """
 from __future__ import annotations
 
