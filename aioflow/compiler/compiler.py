@@ -92,6 +92,11 @@ class CompiledGraph:
         return any(executor.needs_thread for executor in self.executors)
 
     @property
+    def limited_device(self) -> Device | None:
+        """The first of its devices that hold arrays of the process and have a limit of memory."""
+        return next((d for d in self.devices if d.is_host and d.ledger and d.ledger.limit_nbytes), None)
+
+    @property
     def is_single_threaded(self) -> bool:
         """Whether it is one partition that runs on one thread."""
         return len(self.executors) == 1 and self.executors[0].is_single_threaded

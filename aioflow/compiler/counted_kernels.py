@@ -4,10 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
+from aioflow.compiler.result_sizes import ResultSizes
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.kernels import KernelKind, OpKernel
 from aioflow.framework.memory.host_memory import out_of_memory
+from aioflow.framework.memory.room import end_room, give_room
 from aioflow.framework.memory.tensor_ledger import NoRoomError, TensorLedger
 
 
@@ -32,7 +36,9 @@ def add_ledgers(devices: Sequence[Device], limits: Mapping[str, int], counts_all
 
 
 def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[..., Any]:
-    """The kernel's `compute`, behind which new tensors are entered into the ledger, and refused if they do not fit.
+    """The kernel's `compute`, whose new tensors are entered into the ledger, and refused if they do not fit.
+
+    Those whose sizes follow from the inputs are refused before anything is computed.
 
     Args:
         kernel: A bound kernel.
@@ -41,9 +47,22 @@ def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[
     """
     compute = kernel.compute
     node = kernel.node_name
+    sizes = ResultSizes(kernel)
+    has_limit = ledger.limit_nbytes is not None
+    first = 0 if kernel.definition.kind is KernelKind.PURE else 1  # of the inputs, behind the context
+
+    def reserve(inputs: tuple[Any, ...]) -> int:
+        """Sets room aside for the results that are sure to be new; returns how many bytes."""
+        nbytes = 0
+        for shape, dtype, more_nbytes in sizes.new(inputs[first:]) if has_limit else ():
+            if not ledger.reserve(more_nbytes):
+                ledger.unreserve(nbytes)
+                raise out_of_memory(shape, dtype, device.name, device.allocator().name)
+            nbytes += more_nbytes
+        return nbytes
 
     def enter(result: Any, inputs: tuple[Any, ...]) -> Any:
-        # Entered when it is there, and not before it is made, as TensorFlow does: arrays are numpy's, and only the
+        # What a rule cannot tell is entered when it is there, and not before it is made, as TensorFlow does: only the
         # kernel knows what it will need. So a limit may be exceeded for the moment in which a tensor is refused.
         try:
             ledger.adopt(node, result, inputs)
@@ -56,11 +75,51 @@ def counted(kernel: OpKernel, device: Device, ledger: TensorLedger) -> Callable[
     if kernel.definition.kind is KernelKind.WAITING:
 
         async def counted_waiting(*inputs: Any) -> Any:
-            return enter(await compute(*inputs), inputs)
+            # Nothing is set aside for it: it may wait for long, and what it gives may be there already.
+            given = give_room(ledger)
+            try:
+                result = await compute(*inputs)
+            finally:
+                end_room(given)
+            return enter(result, inputs)
 
         return counted_waiting
 
     def counted_call(*inputs: Any) -> Any:
-        return enter(compute(*inputs), inputs)
+        reserved_nbytes = reserve(inputs)
+        given = give_room(ledger)
+        try:
+            result = compute(*inputs)
+        finally:
+            end_room(given)
+            ledger.unreserve(reserved_nbytes)
+        return enter(result, inputs)
 
     return counted_call
+
+
+def copy_views(values: list[Any], device: Device) -> None:
+    """Replaces fetched views that repeat their elements by copies, which the caller is to own.
+
+    They have taken nothing until then. Each copy is entered into the ledger.
+
+    Args:
+        values: The results of a step.
+        device: The device that they are on, which counts them.
+
+    Raises:
+        ResourceExhaustedError: There is no room for a copy.
+    """
+    ledger = device.ledger
+    assert ledger is not None
+    for i, value in enumerate(values):
+        base = getattr(value, "base", None)
+        if not isinstance(value, np.ndarray) or base is None or getattr(base, "nbytes", 0) >= value.nbytes:
+            continue
+        if not ledger.reserve(value.nbytes):
+            raise out_of_memory(value.shape, value.dtype, device.name, device.allocator().name)
+        try:
+            values[i] = value.copy()
+        finally:
+            ledger.unreserve(value.nbytes)
+        ledger.adopt("fetched", values[i])

@@ -27,6 +27,7 @@ from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.executor.step_life import StepLife
 from aioflow.executor.step_state import StepState
 from aioflow.framework.kernels import StepContext
+from aioflow.framework.kernels.stopping import end_stop, let_stop
 
 
 class Step(StepState):
@@ -113,6 +114,7 @@ class Step(StepState):
         deadline_s = self.context.deadline_s
         # TensorFlow's kernels say nothing of overflows and divisions by zero: what these give is in the results. numpy
         # keeps its error state per context of variables; setting it once per turn is cheaper than once per node.
+        asks = let_stop(self._must_pause)
         with np.errstate(all="ignore"):
             while queue and not self.is_stopping:
                 if deadline_s is not None and monotonic() > deadline_s:
@@ -123,6 +125,7 @@ class Step(StepState):
                     self._take_up(queue, following, on_loop)
                 if perf_counter() > end_s:  # after a node at least, so that every turn brings the step on
                     break
+        end_stop(asks)
         return self._leave(perf_counter() - began_s, queue, on_loop)
 
     def _leave(self, elapsed_s: float, queue: deque[TaggedNode], on_loop: bool) -> Callable[[], None] | None:

@@ -46,7 +46,7 @@ class StepLife(ABC):
         if self.ended or self.is_stopping:
             return None
         self.error = error
-        self.is_stopping = True
+        self.is_stopping = self.context.is_stopped = True
         self.stopped_at_s = monotonic()
         callbacks, self._stop_callbacks = self._stop_callbacks, []
         return callbacks

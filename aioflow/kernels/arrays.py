@@ -12,6 +12,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.limits import DEFAULT_LIMITS, TENSOR_VARIABLE
+from aioflow.framework.memory.room import room_nbytes
 from aioflow.framework.shapes import shown as shown  # kernels find it beside the other functions of arrays
 
 Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the device's namespace
@@ -61,12 +62,22 @@ def check_room(shape: Sequence[int], dtype: Any) -> None:
     """
     itemsize = np.dtype(dtype).itemsize
     nbytes = math.prod(shape) * itemsize
-    if nbytes > DEFAULT_LIMITS.tensor_nbytes:
-        reason = f"\n\t {nbytes} bytes are more than {TENSOR_VARIABLE} allows, {DEFAULT_LIMITS.tensor_nbytes}"
-        raise no_room(shape, dtype, reason)
+    if nbytes > room_left():
+        raise no_room(shape, dtype, _reason(nbytes))
     # An array with a size of 0 takes no memory, but numpy still multiplies the other sizes to get its strides.
     if not nbytes and math.prod(size for size in shape if size) * itemsize > sys.maxsize:
         raise no_room(shape, dtype)
+
+
+def room_left() -> int:
+    """How many bytes a result may take: what the device has left, but no more than a tensor may ever have."""
+    return room_nbytes(DEFAULT_LIMITS.tensor_nbytes)
+
+
+def _reason(nbytes: int) -> str:
+    if nbytes <= DEFAULT_LIMITS.tensor_nbytes:
+        return ""  # it is the device that has no room, of which the executor tells
+    return f"\n\t {nbytes} bytes are more than {TENSOR_VARIABLE} allows, {DEFAULT_LIMITS.tensor_nbytes}"
 
 
 def no_room(shape: Sequence[int], dtype: Any, reason: str = "") -> errors.OpError:

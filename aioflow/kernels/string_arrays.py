@@ -1,22 +1,74 @@
 """Strings in arrays: object arrays of `bytes`, which no array namespace knows how to compute with."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
-from aioflow.kernels.arrays import Array, shown
+from aioflow.framework.kernels import check_stop
+from aioflow.kernels.arrays import Array, no_room, room_left, shown
+
+# Strings that are made between two looks at whether they still fit and whether the step goes on: a millisecond's work
+# where each is a call in Python, and where they are long no more of them than make up a megabyte.
+_AT_A_TIME = 1024
+_NBYTES_AT_A_TIME = 1 << 20
+_FIRST = 4  # before anything is known of how long they are
 
 
 def string_array(values: Iterable[bytes], shape: tuple[int, ...]) -> Array:
-    """An array of that shape of strings in row-major order."""
-    listed = list(values)
-    # Filled, not converted: `np.array(listed)` would make fixed-width bytes, which lose trailing NULs.
-    flat = np.empty(len(listed), object)
-    flat[:] = listed
+    """An array of that shape of strings in row-major order.
+
+    Raises:
+        ResourceExhaustedError: They take more memory than there is room for; those behind are not made.
+    """
+    flat = np.empty(math.prod(shape), object)
+    iterator, growth = iter(values), StringGrowth(shape)
+    at, count = 0, _FIRST
+    while part := list(islice(iterator, count)):
+        growth.take(sum(map(len, part)))
+        # Filled, not converted: `np.array(part)` would make fixed-width bytes, which lose trailing NULs.
+        flat[at : at + len(part)] = part
+        at += len(part)
+        count = max(1, min(_AT_A_TIME, 4 * count, _NBYTES_AT_A_TIME * at // (growth.nbytes + 1)))
+    if at < flat.size:
+        raise ValueError(f"{at} strings do not fill an array of shape {shape}")
     return flat.reshape(shape)
+
+
+class StringGrowth:
+    """The bytes of strings that a kernel makes one by one.
+
+    Args:
+        shape: Of the result, for the error.
+
+    Attributes:
+        nbytes: How many there are.
+    """
+
+    __slots__ = ("_checked_nbytes", "_shape", "nbytes")
+
+    def __init__(self, shape: Sequence[int] = ()) -> None:
+        self._shape = shape
+        self.nbytes = 0
+        self._checked_nbytes = 0  # how many there were when it last looked
+
+    def take(self, nbytes: int) -> None:
+        """Adds some.
+
+        Raises:
+            ResourceExhaustedError: There is no room for so many.
+            StepStoppedError: The step was stopped meanwhile.
+        """
+        self.nbytes += nbytes
+        if self.nbytes - self._checked_nbytes >= _NBYTES_AT_A_TIME:
+            self._checked_nbytes = self.nbytes
+            if self.nbytes > room_left():
+                raise no_room(self._shape, np.object_)
+        check_stop()
 
 
 def mapped(function: Callable[[bytes], bytes], array: Array) -> Array:

@@ -5,6 +5,7 @@ import asyncio
 import gc
 import io
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,6 +156,56 @@ async def test_many_runs_share_a_limit(graph: tf.Graph, config: tf.ConfigProto) 
         assert await run()
 
 
+async def test_limit_counts_strings(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """The characters of strings count as long as an array holds them."""
+    x = tf.placeholder(tf.string, [None])
+    upper = tf.strings.upper(x, name="upper")
+    async with tf.Session(graph=graph, config=limited(config, 100_000)) as session:
+        for _ in range(3):
+            held = await session.run(upper, {x: [b"a" * 30_000] * 2})
+            with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[2\] and type string"):
+                await session.run(upper, {x: [b"b" * 30_000] * 2})
+            del held
+
+
+async def test_limit_before_computing(
+    graph: tf.Graph, config: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What would be too large by the shapes of its inputs is refused before it is computed, in any kind of step."""
+    x = tf.placeholder(tf.float32, [None])
+    outer = tf.matmul(tf.expand_dims(x, 1), tf.expand_dims(x, 0), name="outer")
+    sizes = []
+    compute: Any = np.matmul
+
+    def noted(a: Any, b: Any, **options: Any) -> Any:
+        sizes.append(a.size * b.size)
+        return compute(a, b, **options)
+
+    async with tf.Session(graph=graph, config=limited(config, 10_000)) as session:
+        monkeypatch.setattr(np, "matmul", noted)
+        for _ in range(5):
+            assert (await session.run(outer, {x: np.ones(10)})).sum() == 100
+            with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[60,60\] and type float"):
+                await session.run(outer, {x: np.ones(60)})
+    assert max(sizes, default=0) <= 100
+
+
+async def test_limit_of_fetched_views(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """A view that repeats its elements takes nothing until it is fetched; then it needs room, as long as it is held."""
+    one, size = tf.placeholder(tf.float32, []), tf.placeholder(tf.int32, [1])
+    wide = tf.broadcast_to(one, size)
+    async with tf.Session(graph=graph, config=limited(config, 10_000)) as session:
+        for _ in range(5):
+            assert await session.run(wide[5], {one: 2.0, size: [1 << 20]}) == 2
+            with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[1048576\] and type float"):
+                await session.run(wide, {one: 2.0, size: [1 << 20]})
+            held = await session.run(wide, {one: 2.0, size: [2000]})
+            with pytest.raises(errors.ResourceExhaustedError, match=r"shape\[2000\]"):
+                await session.run(wide, {one: 2.0, size: [2000]})
+            assert held.sum() == 4000
+            del held
+
+
 @pytest.mark.parametrize("nbytes", [0, -1])
 async def test_limit_that_is_none(graph: tf.Graph, nbytes: int) -> None:
     """A limit is a positive number of bytes."""
@@ -228,6 +279,20 @@ def test_ledger() -> None:
     stats = ledger.stats()
     assert (stats.bytes_in_use, stats.peak_bytes_in_use, stats.num_allocs) == (0, 800, 1)
     assert [event.nbytes for event in record.events] == [800, -800] and ledger.usage() == []
+
+
+def test_strings_in_a_ledger() -> None:
+    """With a limit, strings count beside the references to them; what one array repeats counts once."""
+    ledger = TensorLedger(10_000)
+    (record,) = ledger.adopt("a", np.array([b"x" * 1000, b"y" * 1000], object))
+    assert 2016 < record.nbytes < 2200
+    repeated = np.empty(100, object)
+    repeated.fill(b"z" * 5000)
+    (record,) = ledger.adopt("b", repeated)
+    assert 5800 < record.nbytes < 5900
+    assert ledger.reserve(100) and not ledger.reserve(4200)
+    ledger.unreserve(100)
+    assert ledger.reserve(4100) and ledger.room_nbytes() is not None
 
 
 def test_limit_of_a_ledger() -> None:

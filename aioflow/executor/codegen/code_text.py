@@ -21,9 +21,14 @@ KernelCall = tuple[Callable[..., Any], tuple[str, ...]]
 
 
 class CodeText:
-    """The text of one function while it is written."""
+    """The text of one function while it is written.
 
-    def __init__(self) -> None:
+    Args:
+        has_step: Whether the function is given the step that it runs in.
+    """
+
+    def __init__(self, has_step: bool = True) -> None:
+        self.has_step = has_step
         #: The function's globals: kernels, constants, and the few names that the text itself uses.
         self.names: dict[str, Any] = {"KernelContext": KernelContext, "ROOT": ROOT_FRAME_ITERATION}
         self.names["count"] = itertools.count  # a `range` without an end

@@ -58,7 +58,7 @@ def direct_call(
         direct = f"{text.constant(getattr(np, name))}({', '.join(arguments)})"
     # Where the shape is known the choice falls now; else the text asks for the size, in each step.
     large_from = function.large_from
-    if large_from is None or _has_fewer_elements(item.op.inputs[0], large_from):
+    if large_from is None or has_fewer_elements(item.op.inputs[0], large_from):
         return direct, replaced
     return f"{direct} if {arguments[0]}.size < {large_from} else {call}", replaced
 
@@ -88,7 +88,8 @@ def scalar_suffix(tensor: Tensor) -> str:
     return "[()]" if is_scalar(tensor) else ""
 
 
-def _has_fewer_elements(tensor: Tensor, limit: int) -> bool:
+def has_fewer_elements(tensor: Tensor, limit: int) -> bool:
+    """Whether a tensor is known to be small."""
     count = _shape(tensor).num_elements()
     return count is not None and count < limit
 

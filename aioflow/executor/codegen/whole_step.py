@@ -40,7 +40,7 @@ def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | 
     if list(map(_index, retvals)) != list(range(len(retvals))):  # a graph from elsewhere may number them at will
         return None
     # As a function's body: arguments first, results last, and "ROOT" for an iteration of which no pure kernel hears.
-    text = CodeText()
+    text = CodeText(has_step=False)
     scope = Scope(text, inlined, "ROOT", indent=1)
     text.line(0, "def segment(args):")
     _write_args(scope, [item for item in items if item.op.type == "_Arg"])

@@ -24,3 +24,4 @@ from aioflow.framework.kernels.op_kernel import OpKernel as OpKernel
 from aioflow.framework.kernels.op_kernel import as_object_array as as_object_array
 from aioflow.framework.kernels.op_kernel import bind_kernel as bind_kernel
 from aioflow.framework.kernels.op_kernel import no_kernel as no_kernel
+from aioflow.framework.kernels.stopping import check_stop as check_stop

@@ -157,12 +157,13 @@ class StepContext:
         collector: The `StepStatsCollector` of a traced step, else None.
         depth: How many function calls are open around it.
         deadline_s: When the run's time is up (`time.monotonic`), or None.
+        is_stopped: Whether nothing of the step is to begin any more; generated code asks it between nodes.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
     __slots__ = (
         "_caller", "_resources", "_taken", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s",
-        "pool", "rendezvous", "session", "step_id",
+        "is_stopped", "pool", "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -181,6 +182,7 @@ class StepContext:
         self.functions = functions
         self.depth = depth
         self.inline_s = 0.0
+        self.is_stopped = False
         self.deadline_s: float | None = None
         self.rendezvous: Rendezvous | None = None
         self.collector: NodeCollector | None = None

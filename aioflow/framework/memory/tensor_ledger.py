@@ -5,6 +5,7 @@ has been made, and of its end when the last array that lives in its memory is go
 """
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from collections import deque
@@ -17,6 +18,9 @@ import numpy as np
 
 from aioflow.framework.memory.allocator import AllocatorStats
 from aioflow.framework.memory.tracking_allocator import AllocationRecord
+
+_STRINGS_AT_A_TIME = 1 << 15  # two milliseconds' work
+_STRING_NBYTES = sys.getsizeof(b"")  # of a string without characters
 
 
 @dataclass(slots=True, eq=False)
@@ -75,6 +79,33 @@ class TensorLedger:
         self._live: dict[int, TensorRecord] = {}  # by id of the array that owns the memory
         self._others: dict[int, Any] = {}  # likewise: what others have made, held here
         self._stats = AllocatorStats(bytes_limit=limit_nbytes)
+        #: Bytes that kernels which run at the moment are sure to take; they are not in use yet.
+        self._reserved_nbytes = 0
+
+    def reserve(self, nbytes: int) -> bool:
+        """Sets room aside for what a kernel is about to make; False where there is none. See `unreserve`."""
+        if self.limit_nbytes is None:
+            return True
+        with self._lock:
+            self._drain()
+            if self._stats.bytes_in_use + self._reserved_nbytes + nbytes > self.limit_nbytes:
+                return False
+            self._reserved_nbytes += nbytes
+            return True
+
+    def unreserve(self, nbytes: int) -> None:
+        """Gives back what `reserve` has set aside: the tensor is entered now, or was never made."""
+        if self.limit_nbytes is not None:
+            with self._lock:
+                self._reserved_nbytes -= nbytes
+
+    def room_nbytes(self) -> int | None:
+        """How many bytes fit at the moment; None for any number."""
+        if self.limit_nbytes is None:
+            return None
+        with self._lock:
+            self._drain()
+            return self.limit_nbytes - self._stats.bytes_in_use
 
     def adopt(self, owner: str, results: Any, inputs: Any = ()) -> list[TensorRecord]:
         """Enters the new tensors among the results of a kernel.
@@ -99,10 +130,11 @@ class TensorLedger:
             for memory in _memories(results):
                 key = id(memory)
                 if key not in given and key not in self._live and key not in self._others:
-                    # Refused after it was made, since numpy does not ask before: for a moment the limit is exceeded.
-                    if self.limit_nbytes is not None and self._stats.bytes_in_use + memory.nbytes > self.limit_nbytes:
+                    # Refused after it was made, where nobody could tell its size before (see `reserve`).
+                    nbytes = memory.nbytes + (0 if self.limit_nbytes is None else strings_nbytes(memory))
+                    if self.limit_nbytes is not None and self._stats.bytes_in_use + nbytes > self.limit_nbytes:
                         raise NoRoomError(memory)
-                    new.append(self._enter(owner, memory))
+                    new.append(self._enter(owner, memory, nbytes))
         return new
 
     def leave_out(self, values: Any) -> None:
@@ -111,9 +143,9 @@ class TensorLedger:
             self._drain()
             self._others.update((id(memory), memory) for memory in _memories(values) if id(memory) not in self._live)
 
-    def _enter(self, owner: str, memory: Any) -> TensorRecord:
-        self._stats.note_allocation(memory.nbytes)
-        record = TensorRecord(owner, memory.nbytes, self._stats.num_allocs, _now_micros())
+    def _enter(self, owner: str, memory: Any, nbytes: int) -> TensorRecord:
+        self._stats.note_allocation(nbytes)
+        record = TensorRecord(owner, nbytes, self._stats.num_allocs, _now_micros())
         # The callback holds the deque and not the ledger: a ledger that is dropped does not live on with the arrays.
         key, gone = id(memory), self._gone
         record.reference = weakref.ref(memory, lambda _: gone.append((key, _now_micros())))
@@ -154,6 +186,23 @@ class TensorLedger:
 
 def _now_micros() -> int:
     return time_ns() // 1000
+
+
+def strings_nbytes(array: Any) -> int:
+    """What the strings of an array take beside its references to them; 0 for arrays of anything else.
+
+    Strings that several arrays share count for each of them, as in TensorFlow, where each has copies.
+    """
+    if not isinstance(array, np.ndarray) or not array.dtype.hasobject or not isinstance(array.flat[0], bytes):
+        return 0
+    flat = array.reshape(-1)
+    # In parts: the interpreter's lock is given away between two, and the ids of all need no memory. What a part has
+    # several times, as the result of a Fill has, takes memory once.
+    parts = (flat[start : start + _STRINGS_AT_A_TIME].tolist() for start in range(0, flat.size, _STRINGS_AT_A_TIME))
+    return sum(
+        len(distinct) * _STRING_NBYTES + sum(map(len, distinct.values()))
+        for distinct in (dict(zip(map(id, part), part, strict=True)) for part in parts)
+    )
 
 
 def _memories(values: Any) -> Iterator[Any]:

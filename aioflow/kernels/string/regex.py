@@ -10,11 +10,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from aioflow.framework.kernels import check_stop
 from aioflow.kernels.string.char_sets import CharSet
 from aioflow.kernels.string.regex_machine import Machine, Slots
 from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence, parse
+from aioflow.kernels.string_arrays import StringGrowth
 
 _MAX_STEPS = 10**8  # about a second of Python's matcher, in the worst case
+# Of one call of it, which gives the interpreter's lock to nobody and cannot be stopped; a tenth of a second. Longer
+# searches are made start by start. Few patterns come near their worst case, and for texts of some thousand characters
+# the machine takes a hundred times as long as the matcher mostly does: so not less.
+_MAX_STEPS_AT_ONCE = 10**7
+_STARTS_AT_A_TIME = 64  # between two looks at whether to go on
 # Python's spelling of RE2's places. `$` would match before a last line break, `\b` means Unicode's words unless
 # told otherwise, and `\B` does not match the empty text before Python 3.14: hence the negative lookahead.
 _PLACES = {
@@ -47,17 +54,31 @@ class Regex:
     def matches(self, text: bytes) -> bool:
         """Whether the whole text matches."""
         characters = _decoded(text)
-        if self._python is not None and self._cost.steps(len(characters)) <= _MAX_STEPS:
+        if self._python is not None and self._cost.steps(len(characters)) <= _MAX_STEPS_AT_ONCE:
             return self._python.fullmatch(characters) is not None
         return self._linear().find(characters, 0, whole=True) is not None
 
     def find(self, text: str, start: int) -> Slots | None:
         """Begin and end of the leftmost match at or behind `start`, and of its groups."""
         # A search tries every start, each of which may cost that much.
-        if self._python is None or self._cost.steps(len(text)) * (len(text) + 1) > _MAX_STEPS:
+        steps = self._cost.steps(len(text))
+        all_steps = steps * (len(text) + 1)
+        if self._python is None or all_steps > _MAX_STEPS or steps > _MAX_STEPS_AT_ONCE:
             return self._linear().find(text, start)
-        match = self._python.search(text, start)
+        match = self._python.search(text, start) if all_steps <= _MAX_STEPS_AT_ONCE else self._search(text, start)
         return None if match is None else tuple(at for span in match.regs for at in span)
+
+    def _search(self, text: str, start: int) -> re.Match[str] | None:
+        """The leftmost match, start by start, so that others may run between two, and the step may end."""
+        assert self._python is not None
+        match_at = self._python.match
+        for at in range(start, len(text) + 1):
+            if not at % _STARTS_AT_A_TIME:
+                check_stop()
+            match = match_at(text, at)
+            if match is not None:
+                return match
+        return None
 
     def replaced(self, text: bytes, rewrite: bytes, everywhere: bool) -> bytes:
         """`text` with the first match, or every match, written anew.
@@ -74,6 +95,7 @@ class Regex:
         characters = _decoded(text)
         result: list[str] = []
         at, last_end = 0, -1
+        growth = StringGrowth()
         while at <= len(characters):
             slots = self.find(characters, at)
             if slots is None:
@@ -88,6 +110,7 @@ class Regex:
                 continue
             for part in parts:
                 result.append(part if isinstance(part, str) else _group_text(characters, slots, part))
+                growth.take(len(result[-1]))
             at = last_end = end
             if not everywhere:
                 break

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aioflow import errors
+from aioflow.framework.kernels import check_stop
 from aioflow.kernels.string.char_sets import CharSet
 from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence
 
@@ -18,6 +19,7 @@ Slots = tuple[int, ...]  # begin and end of the match and of each group; -1 for 
 # RE2 bounds the memory of its programs and words the refusal alike. Repetitions are written out, so that
 # nested ones grow as the product of their bounds.
 _MAX_PROGRAM = 50_000
+_CHARACTERS_AT_A_TIME = 64  # between two looks at whether to go on: each may go through the whole program
 _WORD = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
 
 
@@ -111,6 +113,8 @@ class Machine:
         found: Slots | None = None
         empty = (-1,) * self.num_slots
         for at in range(start, len(text) + 1):
+            if not at % _CHARACTERS_AT_A_TIME:
+                check_stop()
             # A thread that starts here is preferred less than all older ones, for the leftmost match wins.
             # Once there is a match no new ones start.
             if found is None and (at == start or not whole):

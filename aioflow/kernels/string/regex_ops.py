@@ -6,10 +6,12 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels import kernel
+from aioflow.framework.kernels import check_stop, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.string.regex import compiled
 from aioflow.kernels.string_arrays import flat_strings, mapped
+
+_TEXTS_AT_A_TIME = 16  # between two looks at whether to go on: each may take Python's matcher a tenth of a second
 
 
 @kernel("RegexFullMatch")
@@ -23,7 +25,12 @@ def static_regex_full_match(xp: Any, input: Array, *, pattern: bytes) -> Array:
     """Whether each whole string matches."""
     # Patterns that come as tensors are cached as well, so a node that gets the same one each time compiles it once.
     matches = compiled(pattern).matches
-    return np.array([matches(text) for text in flat_strings(input)], np.bool_).reshape(input.shape)
+    found = []
+    for number, text in enumerate(flat_strings(input)):
+        if not number % _TEXTS_AT_A_TIME:
+            check_stop()
+        found.append(matches(text))
+    return np.array(found, np.bool_).reshape(input.shape)
 
 
 @kernel("RegexReplace")

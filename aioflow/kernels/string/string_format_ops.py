@@ -30,7 +30,7 @@ def as_string(
     # Width and precision are attributes: a node of a few bytes could ask for text of gigabytes.
     check_room((input.size, max(precision, width, 0)), np.uint8)
     if T is bool_:
-        return string_array([b"true" if value else b"false" for value in input.reshape(-1).tolist()], input.shape)
+        return string_array((b"true" if value else b"false" for value in input.reshape(-1).tolist()), input.shape)
     size = str(width) if width > 0 else ""
     if T is string:
         left = "-" if fill == b"-" else ""
@@ -41,12 +41,12 @@ def as_string(
         # C's `%u` ignores the flags for signs; Python has `%d` alone.
         signed_flag = "" if T in UNSIGNED and flag in ("+", " ") else flag
         whole = f"%{signed_flag}{size}d"
-        return string_array([(whole % value).encode() for value in values.tolist()], input.shape)
+        return string_array(((whole % value).encode() for value in values.tolist()), input.shape)
     number = "e" if scientific else "g" if shortest else "f"
     write = _float_writer(flag, size, f".{precision}{number}" if precision >= 0 else number)
     if T.is_complex:
-        return string_array([f"({write(v.real)},{write(v.imag)})".encode() for v in values.tolist()], input.shape)
-    return string_array([write(float(value)).encode() for value in values.tolist()], input.shape)
+        return string_array((f"({write(v.real)},{write(v.imag)})".encode() for v in values.tolist()), input.shape)
+    return string_array((write(float(value)).encode() for value in values.tolist()), input.shape)
 
 
 def _check_format(dtype: DType, precision: int, scientific: bool, shortest: bool, fill: bytes) -> None:

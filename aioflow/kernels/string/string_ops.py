@@ -115,7 +115,7 @@ def substr(xp: Any, input: Array, pos: Array, len: Array, *, unit: bytes) -> Arr
         raise errors.unimplemented(f"Substr broadcast not implemented for {texts.ndim} dimensions")
     part = _bytes_part if unit == b"BYTE" else _characters_part
     rows = zip(flat_strings(texts), starts.reshape(-1).tolist(), lengths.reshape(-1).tolist(), strict=True)
-    return string_array([part(*row, i) for i, row in enumerate(rows)], texts.shape)
+    return string_array((part(*row, i) for i, row in enumerate(rows)), texts.shape)
 
 
 def _bytes_part(text: bytes, start: int, length: int, index: int) -> bytes:

@@ -14,7 +14,7 @@ from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_vector
 from aioflow.kernels.new_arrays import filled
-from aioflow.kernels.string_arrays import flat_strings, scalar_string, string_array
+from aioflow.kernels.string_arrays import StringGrowth, flat_strings, scalar_string, string_array
 
 
 @kernel("StringSplit")
@@ -84,7 +84,7 @@ def string_ngrams(
     if not splits:
         return string_array([b""] * data.size, data.shape), data_splits
     ngrams: list[bytes] = []
-    ends = [0]
+    ends, growth = [0], StringGrowth((data.size,))
     for begin, end in pairwise(splits):
         row, before = words[begin:end], len(ngrams)
         for width in ngram_widths:
@@ -92,7 +92,7 @@ def string_ngrams(
             pads = width - 1 if pad_width < 0 else min(pad_width, width - 1)
             # Widths and paddings are attributes, hence as large as a model likes.
             check_room((max(len(row) + 2 * pads - width + 1, 0), width), np.object_)
-            ngrams += _ngrams([left_pad] * pads + row + [right_pad] * pads, width, separator)
+            ngrams += _ngrams([left_pad] * pads + row + [right_pad] * pads, width, separator, growth)
         # A negative pad_width never comes here: it gives every row that is not empty an n-gram.
         if preserve_short_sequences and row and len(ngrams) == before:
             check_room((len(row) + 2 * pad_width,), np.object_)
@@ -101,9 +101,11 @@ def string_ngrams(
     return string_array(ngrams, (len(ngrams),)), np.array(ends, data_splits.dtype)
 
 
-def _ngrams(words: list[bytes], width: int, separator: bytes) -> Iterator[bytes]:
+def _ngrams(words: list[bytes], width: int, separator: bytes, growth: StringGrowth) -> Iterator[bytes]:
     for begin in range(len(words) - width + 1):
-        yield separator.join(words[begin : begin + width])
+        ngram = separator.join(words[begin : begin + width])
+        growth.take(len(ngram))
+        yield ngram
 
 
 def _checked_splits(data_splits: Array, size: int) -> list[int]:
@@ -130,7 +132,7 @@ def reduce_join(xp: Any, inputs: Array, reduction_indices: Array, *, keep_dims: 
     length = math.prod(inputs.shape[axis] for axis in axes)
     # The joined axes go last, in reverse: in row-major order the last one changes fastest.
     words = flat_strings(xp.permute_dims(inputs, (*kept, *reversed(axes))))
-    joined = [separator.join(words[i * length : (i + 1) * length]) for i in range(math.prod(shape))]
+    joined = (separator.join(words[i * length : (i + 1) * length]) for i in range(math.prod(shape)))
     if keep_dims:
         shape = tuple(1 if axis in axes else size for axis, size in enumerate(inputs.shape))
     return string_array(joined, shape)

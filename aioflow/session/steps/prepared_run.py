@@ -9,6 +9,7 @@ from typing import Any
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.program import Choice, Whole
 from aioflow.executor.run_end import give_turn
@@ -29,7 +30,7 @@ class DirectPreparedRun:
         fetches: Fetched tensors in the caller's order.
     """
 
-    __slots__ = ("_args_from", "_check_open", "_executor", "_results_from", "_runner", "entry", "num_feeds")
+    __slots__ = ("_args_from", "_check_open", "_executor", "_limited", "_results_from", "_runner", "entry", "num_feeds")
 
     def __init__(
         self,
@@ -42,6 +43,8 @@ class DirectPreparedRun:
         self._runner = runner
         self._check_open = check_open
         self._executor = entry.compiled.only_executor
+        #: The device whose memory is limited, where results come to lie; None in nearly all sessions.
+        self._limited = entry.compiled.limited_device
         self.entry = entry
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
@@ -92,6 +95,8 @@ class DirectPreparedRun:
                         await give_turn()
         if results is None:
             results = await runner.run(self.entry, args, options, run_metadata, choice)
+        if self._limited is not None:
+            copy_views(results, self._limited)
         return results if self._results_from is None else [results[i] for i in self._results_from]
 
     def explain(self) -> list[Explanation]:

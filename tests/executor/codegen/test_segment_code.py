@@ -13,7 +13,9 @@ from aioflow.executor.analysis.inlining import plan_inlining
 from aioflow.executor.analysis.liveness import Slot
 from aioflow.executor.analysis.node_order import in_order
 from aioflow.executor.codegen.segment_code import SegmentCode, generate
+from aioflow.framework.kernels import CallFrame, StepContext
 from aioflow.framework.kernels.kernel_context import ROOT_FRAME_ITERATION
+from aioflow.framework.kernels.stopping import StepStoppedError
 from aioflow.ops.generated.control_flow import merge, switch
 from tests.executor.views import Library, by_name, root_units, view_of
 from tests.functions.building import define
@@ -36,9 +38,16 @@ def code_of(inputs: Sequence[tf.Tensor], outputs: Sequence[tf.Tensor], outside: 
     return generate(inlined, units, slots(inputs), slots(outputs))
 
 
+def a_step(is_stopped: bool = False) -> StepContext:
+    """A step without anything that kernels could ask of it."""
+    step = StepContext(1, CallFrame((), 0))
+    step.is_stopped = is_stopped
+    return step
+
+
 def run(code: SegmentCode, *inputs: Any) -> list[Any]:
     """What the function gives; a loop goes on after each pause."""
-    called: Any = code.call(None, list(inputs), ROOT_FRAME_ITERATION)
+    called: Any = code.call(a_step(), list(inputs), ROOT_FRAME_ITERATION)
     while isinstance(called, Generator):
         try:
             next(called)
@@ -86,7 +95,7 @@ def test_inputs_are_taken() -> None:
     """The list of inputs is empty as soon as the function has begun, so that nobody else keeps the values."""
     (x,) = placeholders("x")
     inputs: list[Any] = [f(1)]
-    code_of([x], [tf.negative(x)]).call(None, inputs, ROOT_FRAME_ITERATION)
+    code_of([x], [tf.negative(x)]).call(a_step(), inputs, ROOT_FRAME_ITERATION)
     assert inputs == []
 
 
@@ -168,7 +177,7 @@ def test_loop_pauses() -> None:
     """A loop yields the node that stands for it now and then; in between, others may have their turn."""
     (x,) = placeholders("x")
     code = code_of([x], [tf.while_loop(lambda i: i < 100.0, lambda i: i + 1.0, [x], name="w")])
-    pauses = list(code.call(None, [f(0)], ROOT_FRAME_ITERATION))
+    pauses = list(code.call(a_step(), [f(0)], ROOT_FRAME_ITERATION))
     assert pauses and {item.name for item in pauses} == {"w/LoopCond"}
 
 
@@ -193,6 +202,33 @@ def test_call() -> None:
     code = code_of([x], [result])
     assert len(statements(code)) == 4 and "v1 + v1" in code.source
     assert run(code, f(2)) == [4.0]
+
+
+# ---- stopping
+@pytest.mark.parametrize("size", [3, None])
+def test_stopped_between_nodes(size: int | None) -> None:
+    """In a stopped step no kernel begins that may take long; those of few elements, known beforehand, do not ask."""
+    x = tf.placeholder(tf.float32, [size], name="x")
+    code = code_of([x], [tf.cumsum(x)])
+    inputs = [np.ones(3, np.float32)]
+    if size is not None:
+        assert code.call(a_step(is_stopped=True), inputs, ROOT_FRAME_ITERATION)[0].tolist() == [1, 2, 3]
+        return
+    with pytest.raises(StepStoppedError):
+        code.call(a_step(is_stopped=True), inputs, ROOT_FRAME_ITERATION)
+
+
+def test_stopped_where_arrays_are_large() -> None:
+    """Nodes that are written as operators ask where their arrays are large."""
+    x = tf.placeholder(tf.float32, [None], name="x")
+    code = code_of([x], [x + 1.0])
+    for size, stops in ((10, False), (100_000, True)):
+        inputs = [np.zeros(size, np.float32)]
+        if not stops:
+            assert code.call(a_step(is_stopped=True), inputs, ROOT_FRAME_ITERATION)[0].sum() == size
+            continue
+        with pytest.raises(StepStoppedError):
+            code.call(a_step(is_stopped=True), inputs, ROOT_FRAME_ITERATION)
 
 
 # ---- errors
