@@ -12,6 +12,8 @@ program first asks for one, and kernels when a session or a shape first needs on
 """
 from __future__ import annotations
 
+import sys as _sys
+from functools import partial as _partial
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 from typing import Any as _Any
@@ -414,15 +416,23 @@ _MODULES_LOADED_WHEN_ASKED_FOR = {
 }
 
 
+def _refuse(module: _Any, path: str, name: str) -> _Any:
+    if name.startswith("_"):  # Python asks for many of those, such as `__path__`
+        raise AttributeError(f"module {path!r} has no attribute {name!r}", name=name, obj=module)
+    raise _import_module(f"{__name__}.ops.namespaces.absent").absent(module, path, name)
+
+
 if not TYPE_CHECKING:  # a checker shall not believe that any name exists
 
     def __getattr__(name: str) -> _Any:
         if name in _MODULES_LOADED_WHEN_ASKED_FOR:
             value = globals()[name] = _import_module(f"{__name__}.{_MODULES_LOADED_WHEN_ASKED_FOR[name]}")
+            # Python asks a module itself for what it lacks. Set here, where checkers do not see it, for one and all.
+            vars(value).setdefault("__getattr__", _partial(_refuse, value, f"{__name__}.{name}"))
             return value
         module = _LOADED_WHEN_ASKED_FOR.get(name)
         if module is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            _refuse(_sys.modules[__name__], __name__, name)
         value = globals()[name] = getattr(_import_module(module), name)
         return value
 

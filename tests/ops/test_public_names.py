@@ -23,6 +23,7 @@ from tests.ops.recording import RECORDED
 ROOT = Path(__file__).resolve().parents[2]
 MAX_IMPORT_NBYTES = 60 << 20
 
+MODULES = tuple(vars(tf)["_MODULES_LOADED_WHEN_ASKED_FOR"])
 # Parameters of TensorFlow that have no meaning here, or came after TensorFlow 1 and serve other purposes.
 LEFT_OUT = {
     "bad_indices_policy", "grad_a", "grad_b", "layout", "op_dict", "producer_op_list", "result_type", "var", "fn1",
@@ -163,11 +164,25 @@ def test_checkers_see_what_programs_get() -> None:
     assert set(done.stdout.split()) == promised
 
 
+@pytest.mark.parametrize(
+    ("owner", "name", "words"),
+    [("", "gradients", "aioflow' has no attribute 'gradients'.*TensorFlow"),
+     ("nn", "rellu", "aioflow.nn' has no attribute 'rellu'"),
+     ("io", "gfile", "aioflow.io' has no attribute 'gfile'.*pathlib"), ("train", "AdamOptimizer", "frozen graph")],
+)  # fmt: skip
+def test_missing_names(owner: str, name: str, words: str) -> None:
+    """Whoever uses a name of TensorFlow that is missing reads what to do; others are suggested a similar one."""
+    module = getattr(tf, owner) if owner else tf
+    with pytest.raises(AttributeError, match=words) as caught:
+        getattr(module, name)
+    assert (caught.value.name, caught.value.obj) == (name, module)
+    assert not hasattr(module, "__wrapped__")
+
+
 def test_functions_say_what_they_compute() -> None:
     """The docstring of each function in the public names begins with a sentence, not with a declaration."""
-    names = [name for name, value in vars(import_module("aioflow.ops.namespaces")).items() if inspect.ismodule(value)]
     found: dict[str, FunctionType] = {}
-    for owner in (tf, *(getattr(tf, name) for name in names if name not in {"raw_ops", "behavior", "renamed"})):
+    for owner in (tf, *(getattr(tf, name) for name in MODULES if name != "raw_ops")):
         functions = {name: getattr(owner, name) for name in dir(owner) if not name.startswith("_")}
         found |= {f"{owner.__name__}.{name}": f for name, f in functions.items() if isinstance(f, FunctionType)}
     assert len(found) > 700
