@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from aioflow.executor.analysis.units import LoopShape
@@ -11,6 +12,7 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
 from aioflow.executor.program import Program
 from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.text_layout import terminal_width, wrapped
 from aioflow.pools.hop_price import HOP
 
 _MAX_NAMES = 6  # of nodes in a line of text: enough to recognize a segment; `as_dict` has all of them
@@ -61,14 +63,23 @@ class Explanation:
         return asdict(self)
 
     def __str__(self) -> str:
-        lines = [f"steps begin {_place(self.runs)}: {self.why} ({self.num_steps} so far)"]
-        for item in self.items:
-            names = ", ".join(item.nodes[:_MAX_NAMES])
-            more = f" and {len(item.nodes) - _MAX_NAMES} more" if len(item.nodes) > _MAX_NAMES else ""
-            costs = f"estimated {_duration(item.estimated_s)}, measured {_duration(item.measured_s)}"
-            lines.append(f"  {item.kind:<8}{_place(item.runs):<22}{costs:<42}{item.why}")
-            lines.append(f"          {names}{more}")
+        width = terminal_width()
+        lines = wrapped(f"steps run {_place(self.runs)}: {self.why}", width, 2, 0)
+        # One paragraph for neighbours of which the same is said: most nodes of a first step.
+        for text, items in groupby(self.items, _item_text):
+            names = [name for item in items for name in item.nodes]
+            more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+            lines += wrapped(text, width, 4, 2)
+            lines += wrapped(", ".join(names[:_MAX_NAMES]) + more, width, 6)
         return "\n".join(lines)
+
+
+def _item_text(item: ExplainedItem) -> str:
+    cost_s = item.estimated_s if item.measured_s is None else item.measured_s
+    # Of a loop, what it took as a whole is known when it has ended, and what an iteration takes, before.
+    per = " per iteration" if item.kind == "loop" and item.measured_s is None else ""
+    cost = f", about {_duration(cost_s)}{per}" if cost_s else ""
+    return f"{item.kind} {_place(item.runs)}{cost}: {item.why}"
 
 
 def explain(program: Program, has_pool: bool) -> Explanation:
@@ -88,7 +99,8 @@ def explain(program: Program, has_pool: bool) -> Explanation:
 def _begins(program: Program, cost_s: float | None, has_pool: bool) -> tuple[str, str]:
     limit_s = program.stats.limit_s
     times = f"{limit_s / HOP.price_s:g} times " if limit_s != HOP.price_s else ""
-    price = f"{times}the {_duration(HOP.price_s)} that handing it to a thread costs"
+    price = f"{times}the {_duration(HOP.price_s)} that a thread hand-off costs"
+    steps = f"{program.num_steps} step{'' if program.num_steps == 1 else 's'}"
     # In the order in which a step decides (see `Program.choose` and `place`): the first reason is the one that counts.
     if not has_pool:
         return "in place", "the session has no threads"
@@ -97,8 +109,11 @@ def _begins(program: Program, cost_s: float | None, has_pool: bool) -> tuple[str
     if cost_s is None:
         return "pool", "no step has been measured yet"
     if program.needs_thread:
-        return "pool", f"one takes {_duration(cost_s)}, or may block; more than {price}"
-    return "in place", f"one takes {_duration(cost_s)}, less than {price}"
+        # Some need one for another reason than their time: they hold foreign code.
+        if cost_s <= limit_s:
+            return "pool", f"about {_duration(cost_s)} per step over {steps}, but a node of it may block"
+        return "pool", f"about {_duration(cost_s)} per step over {steps}, more than {price}"
+    return "in place", f"about {_duration(cost_s)} per step over {steps}, less than {price}"
 
 
 def _items(nodes: Iterable[NodeItem], has_pool: bool) -> Iterator[ExplainedItem]:
@@ -114,36 +129,41 @@ def _items(nodes: Iterable[NodeItem], has_pool: bool) -> Iterator[ExplainedItem]
 def _segment(item: SegmentItem, has_pool: bool) -> ExplainedItem:
     names = tuple(member.name for member in item.members)
     if not item.code.has_loops:
-        as_a_whole = "" if item.whole is None else "; the step is one call"
-        why = f"{len(names)} nodes, none worth a thread, none waits{as_a_whole}"
+        as_a_whole = "" if item.whole is None else "; it is the whole step"
+        nodes = f"{len(names)} node{'' if len(names) == 1 else 's'}"
+        why = f"{nodes} as one Python function; none of them waits or is worth a thread{as_a_whole}"
         return ExplainedItem("segment", names, "in place", why, item.estimated_s, None)
     # How often a loop turns is known when it has ended, so its estimate is that of one iteration.
     loops = sum(isinstance(unit, LoopShape) for unit in item.units)
     measured_s = item.stats.cost_s if item.has_run else None
     if has_pool and item.stats.is_expensive:
-        runs, why = "pool", "it has taken longer than a thread costs"
+        runs, why = "pool", "it has taken longer than a thread hand-off"
     else:
-        runs, why = "in place, then pool", f"it goes on elsewhere after {_duration(MAX_STEP_ON_LOOP_S)}"
-    what = f"loops of nodes: {loops}" if loops else "calls with loops"
+        runs, why = "in place, then pool", f"it leaves the event loop after {_duration(MAX_STEP_ON_LOOP_S)}"
+    what = f"{loops} loop{'' if loops == 1 else 's'} as Python code" if loops else "calls with loops"
     return ExplainedItem("loop", names, runs, f"{what}; {why}", item.estimated_s, measured_s)
 
 
 def _node_place(item: NodeItem, has_pool: bool) -> tuple[str, str]:
     if item.is_waiting:
-        return "task", "it may wait"
+        return "task", "may wait, and holds no thread meanwhile"
     if item.stats.is_cheap or item.const_outputs is not None:
-        return "in place", "it moves references only"  # whatever it counts as: such nodes are never measured
+        return "in place", "only passes a value on"  # whatever it counts as: such nodes are never measured
     if not has_pool:
         return "in place", "the session has no threads"
     if item.stats.is_blocking:
-        return "pool", "foreign code that may block"
+        return "pool", "code that may block"
     if not item.stats.is_measured:
-        return "pool", "it has not run yet"
-    return ("pool", "worth a thread") if item.stats.is_expensive else ("in place", "not worth a thread")
+        return "pool", "has not run yet, so that its cost is unknown"
+    is_expensive = item.stats.is_expensive
+    return ("pool", "longer than a thread hand-off") if is_expensive else ("in place", "shorter than a thread hand-off")
 
 
 def _place(runs: str) -> str:
-    return {"pool": "on a pool thread", "task": "on the event loop"}.get(runs, runs)
+    return {
+        "in place": "inline", "in place, then pool": "inline, later on a pool thread", "pool": "on a pool thread",
+        "task": "as a task of the event loop",
+    }[runs]  # fmt: skip
 
 
 def _duration(seconds: float | None) -> str:

@@ -54,7 +54,8 @@ def blas_size(config: Any, num_inter_op_threads: int) -> Size:
     cpus, threads = usable_cpus(), max(1, num_inter_op_threads)
     # Rounded down. Too few BLAS threads make a single product slower; too many make all wait for each other: they
     # stand, or spin, at a barrier until the last one comes, which has no CPU.
-    return Size(max(1, cpus // threads), f"{cpus} CPUs for {threads} threads in the first session's pools")
+    said = [f"{number} {what}{'' if number == 1 else 's'}" for number, what in ((cpus, "CPU"), (threads, "thread"))]
+    return Size(max(1, cpus // threads), f"{said[0]} for {said[1]} in the first session's pools")
 
 
 def set_blas_threads(size: Size) -> tuple[BlasLibrary, ...]:

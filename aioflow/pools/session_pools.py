@@ -24,7 +24,7 @@ from aioflow.pools.shared_pools import (
 from aioflow.pools.thread_pool import ThreadPool
 
 _LOG = logging.getLogger(__name__)
-OF_THE_PROCESS = "of the process, set by its first session"
+OF_THE_PROCESS = "of the process, as its first session set it"
 
 
 def pools() -> list[ThreadPool]:
@@ -117,7 +117,7 @@ class SessionPools:
         options, priority = _options(option), option.aioflow.priority
         if option.global_name:
             shared = named_pool(option.global_name, option.num_threads, size, options)
-            relation = "of all sessions that name it, set by the first one"
+            relation = "of all sessions that name it, as the first one set it"
             self.pools.append(SessionPool(shared.pool, priority, relation, shared.reason))
         else:
             self._add_private(f"{PROCESS_POOL_NAME}{index}", size, options, priority)

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
+from aioflow._proto.config_pb2 import ConfigProto
 from aioflow.executor import run_end
+from aioflow.framework.text_layout import terminal_width, wrapped
 from aioflow.passes.optimize import passes_for
 from aioflow.pools.hop_price import HOP
 from aioflow.pools.intra_op import IntraOp
@@ -48,6 +50,10 @@ HONOURED = frozenset({
 })  # fmt: skip
 
 
+# What an interactive session sets by itself, as TensorFlow's does: nobody has asked for it.
+_OF_INTERACTIVE_SESSIONS = ConfigProto(gpu_options={"allow_growth": True}, graph_options={"place_pruned_graph": True})
+
+
 def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools, inside: IntraOp) -> list[Setting]:
     """All settings in force.
 
@@ -59,7 +65,7 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
         inside: What the process has for the insides of kernels.
     """
     return [
-        Setting("session", name, "among the owners of pools"),
+        Setting("session", name, "what pools and statistics call it"),
         *(_device(device) for device in devices),
         *_inter_op(config, pools),
         Setting("intra-op pool", _threads(inside.pool.num_threads), f"{inside.reason}; {OF_THE_PROCESS}"),
@@ -67,10 +73,13 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
         # Not a setting of aioflow, but the first thing to look at where Python kernels make an event loop late.
         Setting(
             "interpreter lock", f"handed over within {1000 * sys.getswitchinterval():g} ms",
-            "sys.setswitchinterval; less lets others in earlier beside kernels in Python",
+            "sys.setswitchinterval; a shorter time lets other threads run sooner while kernels run Python code",
         ),
         _timeout(config),
-        Setting("grace", f"{run_end.GRACE_S:g} s for kernels of stopped runs", "AIOFLOW_GRACE_S, or 5"),
+        Setting(
+            "grace", f"{run_end.GRACE_S:g} s for kernels of stopped runs",
+            "AIOFLOW_GRACE_S, or 5; a kernel cannot be interrupted, and close() waits this long for it",
+        ),
         Setting("executor", config.experimental.executor_type or "DEFAULT", "ConfigProto.experimental.executor_type"),
         Setting("passes", ", ".join(_pass_names(config)) or "none", "ConfigProto.graph_options"),
         *_without_effect(config),
@@ -78,11 +87,17 @@ def settings(config: Any, name: str, devices: Iterable[Any], pools: SessionPools
 
 
 def settings_text(rows: Iterable[Setting]) -> str:
-    """The settings, one per line."""
-    listed = list(rows)
-    # The last column is not filled up: reasons are long, and a terminal would wrap the blanks.
-    widths = [max(len(row[column]) for row in listed) for column in (0, 1)]
-    return "\n".join(f"{name:<{widths[0]}}  {value:<{widths[1]}}  {reason}" for name, value, reason in listed)
+    """The settings at the terminal's width: what is set, to what, and beneath or behind that, why."""
+    listed, width = list(rows), terminal_width()
+    indent = max(len(row.name) for row in listed) + 2
+    lines = []
+    for name, value, reason in listed:
+        text = f"{name:<{indent}}{value}"
+        if len(text) + len(reason) + 4 <= width:
+            lines.append(f"{text}  ({reason})")
+        else:
+            lines += [*wrapped(text, width, indent, 0), *wrapped(f"({reason})", width, indent)]
+    return "\n".join(lines)
 
 
 def _device(device: Any) -> Setting:
@@ -99,11 +114,11 @@ def _inter_op(config: Any, pools: SessionPools) -> Iterator[Setting]:
     if config.aioflow.never_inline:
         yield Setting("nodes run on", "a pool", "ConfigProto.aioflow.never_inline")
     else:
-        why = "steps under the hop price in place; RunOptions.inter_op_thread_pool=-1 for all"
+        why = "steps shorter than a thread hand-off run on the loop; with RunOptions.inter_op_thread_pool=-1 all do"
         yield Setting("nodes run on", "the event loop or a pool", why)
     # The price decides where steps run, and a measured one is that of this machine under its load of today.
-    how = "measured on the process's first hops" if HOP.is_measured else "assumed until there have been enough hops"
-    yield Setting("hop price", f"{HOP.price_s * 1e6:.3g} µs there and back", how)
+    how = "measured in this process" if HOP.is_measured else "assumed until enough hand-offs have been measured"
+    yield Setting("thread hand-off", f"{HOP.price_s * 1e6:.3g} µs there and back", how)
     for index, entry in enumerate(pools.pools):
         yield Setting(f"inter-op pool {index}", _pool(entry), f"{entry.reason}; {entry.relation}")
 
@@ -139,9 +154,10 @@ def _pass_names(config: Any) -> list[str]:
 
 
 def _without_effect(config: Any) -> Iterator[Setting]:
-    for path in set_fields(config):
+    asked_for = set_fields(config) if config != _OF_INTERACTIVE_SESSIONS else ()
+    for path in asked_for:
         if path not in HONOURED:
-            yield Setting("no effect", f"ConfigProto.{path}", "means nothing to a session in this process")
+            yield Setting("no effect", f"ConfigProto.{path}", "accepted, but nothing in this process depends on it")
 
 
 def set_fields(message: Message, prefix: str = "") -> Iterator[str]:

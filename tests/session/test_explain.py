@@ -68,7 +68,8 @@ async def test_as_data(session: Session) -> None:
     data = explanation.as_dict()
     assert data["num_steps"] == 1
     assert {name for item in data["items"] for name in item["nodes"]} >= {"y"}
-    assert all(item["why"] in str(explanation) for item in data["items"])
+    text = " ".join(str(explanation).split())  # as it is before it is broken into lines
+    assert all(item["why"] in text for item in data["items"])
 
 
 async def test_refusals(session: Session) -> None:
@@ -79,6 +80,20 @@ async def test_refusals(session: Session) -> None:
     await session.close()
     with pytest.raises(RuntimeError, match="closed"):
         session.explain(y, file=io.StringIO())
+
+
+async def test_neighbours_are_told_together(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes of which the same is said have one line, not one each; lines end with the terminal."""
+    monkeypatch.setenv("COLUMNS", "60")
+    x = tf.placeholder(tf.float32, [])
+    y = x
+    for _ in range(9):
+        y = tf.exp(y)
+    out = io.StringIO()
+    session.explain(y, [x], file=out)
+    text = out.getvalue()
+    assert text.count("has not run yet") == 1 and "and 3 more" in text
+    assert max(map(len, text.splitlines())) <= 60
 
 
 async def test_threads(graph: Graph) -> None:

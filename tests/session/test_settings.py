@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -16,14 +17,19 @@ async def graph() -> AsyncIterator[tf.Graph]:
         yield graph
 
 
-def described(session: tf.Session) -> dict[str, list[str]]:
+def described(session: Any) -> dict[str, list[str]]:
     """The lines of `describe`, by what they are about."""
     text = io.StringIO()
     session.describe(file=text)
     lines: dict[str, list[str]] = {}
+    name = ""
     for line in text.getvalue().splitlines():
-        name, _, rest = line.partition("  ")
-        lines.setdefault(name.strip(), []).append(rest.strip())
+        # Lines that go on where one before has ended begin with blanks.
+        if line.startswith(" "):
+            lines[name][-1] += f" {line.strip()}"
+        else:
+            name, _, rest = line.partition("  ")
+            lines.setdefault(name.strip(), []).append(rest.strip())
     return lines
 
 
@@ -64,3 +70,27 @@ async def test_describe_inline(graph: tf.Graph, capsys: pytest.CaptureFixture[st
         session.describe()
     text = capsys.readouterr().out
     assert "the calling thread" in text and "inter-op pool" not in text and "no effect" not in text
+
+
+@pytest.mark.parametrize("columns", [70, 100, 400])
+async def test_the_terminals_width(graph: tf.Graph, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """Lines are as wide as the terminal at most; what is said is the same at every width."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    texts = []
+    async with tf.Session() as session:
+        for width in (str(columns), "4000"):
+            monkeypatch.setenv("COLUMNS", width)
+            text = io.StringIO()
+            session.describe(file=text)
+            texts.append(text.getvalue())
+    assert max(map(len, texts[0].splitlines())) <= columns
+    assert texts[0].split() == texts[1].split()
+
+
+async def test_nobody_asked_for_it(graph: tf.Graph) -> None:
+    """What an interactive session sets by itself is not told as a setting of the user's."""
+    session = tf.InteractiveSession()
+    try:
+        assert "no effect" not in described(session)
+    finally:
+        await session.close()
