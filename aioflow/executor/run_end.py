@@ -19,6 +19,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.executor.step_life import StepLife
+from aioflow.framework.kernels import StepContext
 from aioflow.pools.completion_queue import CompletionQueue, resolve
 from aioflow.pools.thread_pool import ThreadPool
 
@@ -41,7 +42,7 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
     Raises:
         OpError: The first error of a node, `DeadlineExceededError` naming the nodes that were pending, or what `stop`
             was given.
-        asyncio.CancelledError: The calling task was cancelled before the run had come to its end.
+        asyncio.CancelledError: The calling task was cancelled. What the run has taken is there again.
     """
     wait = _Wait(run)
     timer = None if timeout_s is None else wait.loop.call_later(timeout_s, time_out, run)
@@ -51,7 +52,7 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
         # The cancellation waits for the run: nothing is to go on behind a caller who believes that all has ended.
         run.stop(errors.cancelled("the task that awaited the step was cancelled"))
         await wait.rest()
-        if run.is_stopping or not _postpone(cancellation):
+        if run.is_stopping or not _is_late(run.context, cancellation):
             raise
     finally:
         if timer is not None:
@@ -60,24 +61,25 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
     run.raise_error()
 
 
-async def give_turn() -> None:
-    """Lets other tasks go on, behind a run that has ended."""
+async def give_turn(context: StepContext) -> None:
+    """Lets other tasks go on, behind the end of a run with this context."""
     try:
         await asyncio.sleep(0)
     except asyncio.CancelledError as cancellation:
-        if not _postpone(cancellation):
+        if not _is_late(context, cancellation):
             raise
 
 
-def _postpone(cancellation: asyncio.CancelledError) -> bool:
-    """Lets a cancellation that comes when the run is over reach the task where it waits next; False if nothing can.
+def _is_late(context: StepContext, cancellation: asyncio.CancelledError) -> bool:
+    """Whether a cancellation that has come when its run was over is to reach the task where that waits next.
 
-    Between the end of a run and the turn in which its caller hears of it the caller may be cancelled. What the run has
-    done cannot be undone then, and its results would be lost: an element that it has taken out of a queue, the
-    knowledge that it has put one. So it is as if the cancellation had come a moment later.
+    Between the end of a run and the turn in which its caller hears of it the caller may be cancelled. The results are
+    lost then, and what the run has taken is given back. But what it has put others may have by now. Its caller must
+    not believe that nothing was put, and put it again: it is as if the cancellation had come a moment later.
     """
     task = asyncio.current_task()
-    if task is None:
+    if not context.has_put or task is None:
+        context.give_back()
         return False
     task.get_loop().call_soon(_cancel_again, task, task.cancelling(), cancellation.args)
     return True

@@ -20,6 +20,7 @@ class Two:
         self.release = self.empty.enqueue([np.int64(8)])
         self.taken, self.awaited = self.full.dequeue(), self.empty.dequeue()
         self.size = self.full.size()
+        self.num_reported = 0
 
     async def started(self, fetches: Any) -> asyncio.Task[Any]:
         """Starts a run that takes the element and then waits."""
@@ -79,3 +80,26 @@ async def test_timed_out(session: tf.Session) -> None:
     with pytest.raises(tf.errors.DeadlineExceededError):
         await session.run([two.taken, two.awaited], options=tf.RunOptions(timeout_in_ms=20))
     assert await session.run(two.size) == 1
+
+
+async def put_and_wait(two: Two) -> None:
+    """Puts an element, then waits for ever."""
+    await two.session.run(two.put)
+    two.num_reported += 1
+    await asyncio.get_running_loop().create_future()
+
+
+async def test_put(session: tf.Session) -> None:
+    """A run that has put something when it is cancelled says so; its caller is cancelled where it waits next."""
+    two = Two(session)
+    for turns in range(20):
+        call = asyncio.create_task(put_and_wait(two))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await session.run(two.size) == two.num_reported
+        while await session.run(two.size):
+            await session.run(two.taken)
+        two.num_reported = 0

@@ -154,16 +154,18 @@ class StepContext:
         session: What the session offers its kernels (resources, random seeds, ...), or None.
         functions: The function library, or None.
         rendezvous: Where transfers meet, or None when the step has none.
+        caller: The context of the run, in that of a function call within it; else None.
         collector: The `StepStatsCollector` of a traced step, else None.
         depth: How many function calls are open around it.
         deadline_s: When the run's time is up (`time.monotonic`), or None.
+        has_put: Whether a kernel has put something where others can have it, which nothing takes back.
         is_stopped: Whether nothing of the step is to begin any more; generated code asks it between nodes.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
     """
 
     __slots__ = (
-        "_caller", "_resources", "_taken", "call_frame", "collector", "deadline_s", "depth", "functions", "inline_s",
-        "is_stopped", "pool", "rendezvous", "session", "step_id",
+        "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions", "has_put",
+        "inline_s", "is_stopped", "pool", "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -183,10 +185,11 @@ class StepContext:
         self.depth = depth
         self.inline_s = 0.0
         self.is_stopped = False
+        self.has_put = False
         self.deadline_s: float | None = None
         self.rendezvous: Rendezvous | None = None
         self.collector: NodeCollector | None = None
-        self._caller: StepContext | None = None
+        self.caller: StepContext | None = None
         self._resources: ResourceManager | None = None
         #: For each call of a kernel that has taken something, such as an element out of a queue, what gives it back.
         #: Few steps have any. Changed on the event loop, but for `forget_taken` by a node that fails on a thread.
@@ -198,13 +201,13 @@ class StepContext:
         context.rendezvous = self.rendezvous
         context.collector = self.collector
         context.deadline_s = self.deadline_s
-        context._caller = self._caller or self
+        context.caller = self.caller or self
         return context
 
     @property
     def resources(self) -> ResourceManager:
         """The resources that live as long as the step, its function calls included; made when first asked for."""
-        root = self._caller or self
+        root = self.caller or self
         if root._resources is None:
             with _step_resources_lock:
                 if root._resources is None:
@@ -281,6 +284,10 @@ class KernelContext:
         for it might fail again, and for ever.
         """
         self.step.note_taken(self, give_back)
+
+    def note_put(self) -> None:
+        """Notes that something was put where others can have it at once: the caller of the step must hear of that."""
+        (self.step.caller or self.step).has_put = True
 
     @property
     def device(self) -> Device:

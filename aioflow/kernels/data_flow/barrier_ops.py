@@ -226,6 +226,7 @@ async def barrier_insert_many(
     """Sets one component of the tuples with `keys` [n] from `values` [n, ...]."""
     require_vector(keys, "keys")
     await resource_of(ctx, handle, Barrier).insert_many(keys.tolist(), component_index, values)
+    ctx.note_put()
 
 
 @kernel("BarrierTakeMany")

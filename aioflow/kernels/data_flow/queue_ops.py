@@ -106,6 +106,7 @@ async def queue_enqueue(
     queue = resource_of(ctx, handle, Queue)
     queue.check_element(components, Tcomponents)
     await queue.enqueue([tuple(components)])
+    ctx.note_put()
 
 
 @kernel("QueueEnqueueManyV2", "QueueEnqueueMany")
@@ -119,6 +120,7 @@ async def queue_enqueue_many(
     count = queue.check_batch(components, Tcomponents)
     # Elements are views of the batch: the queue holds its memory, but nothing is copied.
     await queue.enqueue([tuple(value[i, ...] for value in components) for i in range(count)])
+    ctx.note_put()
 
 
 @kernel("QueueDequeueV2", "QueueDequeue")

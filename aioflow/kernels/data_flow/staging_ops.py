@@ -29,6 +29,7 @@ def _area(ctx: KernelContext) -> StagingArea:
 async def stage(ctx: KernelContext, values: list[Array]) -> None:
     """Adds a tuple to the area, when there is room."""
     await _area(ctx).put(values)
+    ctx.note_put()
 
 
 @kernel("Unstage")
@@ -104,6 +105,7 @@ async def map_stage(
 ) -> None:
     """Adds the components `indices` of the tuple `key`, when there is room."""
     await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
+    ctx.note_put()
 
 
 @kernel("MapUnstage", "OrderedMapUnstage")

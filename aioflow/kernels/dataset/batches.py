@@ -5,6 +5,7 @@ batch are lost, and the next request begins behind it.
 """
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -105,8 +106,18 @@ class _Batch(Stage):
         self._dataset = dataset
 
     async def next(self, pull: Pull) -> Element | None:
+        source, elements = self._source, list[Element]()
+        try:
+            return await self._batch(pull, elements)
+        except asyncio.CancelledError:
+            if source is not None:
+                self._source = source
+                source.give_back(*elements)
+            raise
+
+    async def _batch(self, pull: Pull, elements: list[Element]) -> Element | None:
+        """The next batch; puts its elements into `elements`."""
         dataset = self._dataset
-        elements: list[Element] = []
         while self._source is not None and len(elements) < dataset.batch_size:
             # A batch may be of as many elements as the source has, all of them made without a wait.
             await pull.breathe()

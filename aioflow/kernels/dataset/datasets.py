@@ -89,8 +89,10 @@ class Stage(ABC):
             OpError: An element could not be made. The next request goes on behind it.
         """
 
-    def give_back(self, *elements: Element) -> None:
-        """Lets the next requests get elements that this stage has given, in their order."""
+    def give_back(self, *elements: Element | errors.OpError) -> None:
+        """Lets the next requests get elements that this stage has given, or its errors, in their order."""
+        if not elements:
+            return
         # An attribute of the object stands before the method of its class, so that stages which are given nothing back,
         # which are all but a few, need not look.
         given: Any = self.__dict__.setdefault("next", _GivenBack(self))
@@ -102,13 +104,15 @@ class _GivenBack:
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self.elements: deque[Element] = deque()
+        self.elements: deque[Element | errors.OpError] = deque()
 
     async def __call__(self, pull: Pull) -> Element | None:
         """The next of them."""
         element = self.elements.popleft()
         if not self.elements:
             del self._stage.__dict__["next"]
+        if isinstance(element, errors.OpError):
+            raise type(element)(message=element.message)
         return element
 
 
@@ -179,7 +183,16 @@ class _Apart(Stage):
 
     async def next(self, pull: Pull) -> Element | None:
         # A cancellation goes through: it reaches the task that is awaited.
-        return await asyncio.create_task(self._next(pull))
+        task = asyncio.create_task(self._next(pull))
+        try:
+            return await task
+        except asyncio.CancelledError:
+            # Or it comes when that is over.
+            if task.done() and not task.cancelled():
+                end = task.exception() or task.result()
+                if isinstance(end, (tuple, errors.OpError)):
+                    self.give_back(end)
+            raise
 
     async def _next(self, pull: Pull) -> Element | None:
         """The next element, within the task."""

@@ -1,6 +1,7 @@
 """ParseExampleDataset: columns of the tf.Example messages in a dataset's batches."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -61,7 +62,11 @@ class _Parsed(Stage):
             return None
         messages = element[0]
         work = _WORK_PER_BYTE * sum(map(len, flat_strings(messages)))
-        made = await moving(pull.ctx, work, lambda: self._dataset.parse(messages))
+        try:
+            made = await moving(pull.ctx, work, lambda: self._dataset.parse(messages))
+        except asyncio.CancelledError:
+            self._source.give_back(element)
+            raise
         check_element(made, self._dataset.dtypes, self._dataset.shapes)
         return made
 

@@ -5,6 +5,7 @@ either meant as the end, where TensorFlow allows that, or must become another er
 """
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -119,7 +120,11 @@ class _Map(Stage):
         if element is None:
             return None
         dataset = self._dataset
-        made = await dataset.function.made_until_end(pull, element, dataset.keeps_cardinality)
+        try:
+            made = await dataset.function.made_until_end(pull, element, dataset.keeps_cardinality)
+        except asyncio.CancelledError:
+            self._source.give_back(element)
+            raise
         # As in TensorFlow nothing remembers this end: a further request maps the next element.
         if made is None:
             return None
@@ -168,7 +173,11 @@ class _Scan(Stage):
         if element is None:
             return None
         dataset, count = self._dataset, len(self._state)
-        made = await dataset.function.made_until_end(pull, (*self._state, *element), dataset.keeps_cardinality)
+        try:
+            made = await dataset.function.made_until_end(pull, (*self._state, *element), dataset.keeps_cardinality)
+        except asyncio.CancelledError:
+            self._source.give_back(element)
+            raise
         if made is None:
             return None
         check_element(made[count:], dataset.dtypes, dataset.shapes)
@@ -201,12 +210,19 @@ class _Filter(Stage):
         while self._source is not None:
             await pull.breathe()
             element = await self._source.next(pull)
-            if element is not None and await self._predicate.holds(pull, element):
+            if element is not None and await self._holds(pull, element, self._source):
                 return element
             # Take-while ends with the first element of which the predicate does not hold, and lets go of the source.
             if element is None or self._stops:
                 self._source = None
         return None
+
+    async def _holds(self, pull: Pull, element: Element, source: Stage) -> bool:
+        try:
+            return await self._predicate.holds(pull, element)
+        except asyncio.CancelledError:
+            source.give_back(element)
+            raise
 
 
 class InterleaveDataset(Dataset):
@@ -279,14 +295,20 @@ class _Interleave(Stage):
 
     async def _opened(self, pull: Pull) -> Stage | None:
         """A pass over the next dataset, which takes the current place; None when there is none any more."""
-        element = None if self._source is None else await self._source.next(pull)
-        if element is None:
+        source = self._source
+        element = None if source is None else await source.next(pull)
+        if source is None or element is None:
             self._source = None
             self._pass_on()
             return None
         # An error here loses the element, but does not end the turn: the next request opens the dataset behind it at
         # this place.
-        nested = nested_dataset(await self._dataset.function.made_inside(pull, element))
+        try:
+            made = await self._dataset.function.made_inside(pull, element)
+        except asyncio.CancelledError:
+            source.give_back(element)
+            raise
+        nested = nested_dataset(made)
         check_types(self._dataset.dtypes, nested.dtypes)
         stage = nested.stage(self._level)
         self._open[self._place] = stage

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import partial
 from itertools import islice
 
 from aioflow import errors
@@ -51,24 +52,33 @@ class _Shard(Stage):
         self._dataset = dataset
         #: The number of the next element of `source`.
         self._number = 0
+        #: An element that a request had which was cancelled while it looked for those of the other shards.
+        self._held: Element | None = None
 
     async def next(self, pull: Pull) -> Element | None:
         count = self._dataset.count
-        to_skip = (self._dataset.index - self._number) % count
-        if not await skipped(self._source, pull, to_skip):
-            return None
-        self._number += to_skip
-        element = await self._source.next(pull)
+        element, self._held = self._held, None
         if element is None:
-            return None
-        self._number += 1
+            to_skip = (self._dataset.index - self._number) % count
+            if not await skipped(self._source, pull, to_skip, self._note_skipped):
+                return None
+            self._number += to_skip
+            element = await self._source.next(pull)
+            if element is None:
+                return None
+            self._number += 1
         # Only the first element of the shard can tell: behind it all shards must still find one.
         if self._dataset.must_suffice and self._number < count:
             # These elements belong to the other shards, and would be skipped next time anyway.
-            if not await skipped(self._source, pull, count - self._number):
+            to_skip = count - self._number
+            if not await skipped(self._source, pull, to_skip, partial(self._note_skipped, held=element)):
                 raise errors.invalid_argument(f"the dataset has not enough elements for {count} shards")
             self._number = count
         return element
+
+    def _note_skipped(self, count: int, held: Element | None = None) -> None:
+        self._number += count
+        self._held = held
 
 
 class UnbatchDataset(Dataset):
@@ -183,6 +193,8 @@ class _Window(Stage):
         self._held: deque[Element | errors.OpError] = deque()
         #: Elements between two windows that are still to be left out. This is done when the next window is asked for.
         self._to_skip = 0
+        #: Of those that are left out at once, the ones that a request which was cancelled has left out.
+        self._skipped = 0
 
     async def next(self, pull: Pull) -> Element | None:
         dataset = self._dataset
@@ -193,21 +205,25 @@ class _Window(Stage):
         if not elements or (dataset.drops_remainder and len(elements) < dataset.size):
             self._held.clear()
             return None
-        to_skip = max(0, dataset.shift - len(self._held))
+        to_skip = max(0, dataset.shift - len(self._held)) - self._skipped
         # TensorFlow's sliding windows move on at once, so an error in between is that of this window; its other
         # windows move on when the next one is asked for.
         if dataset.raises_at_once:
-            if self._source is not None and not await skipped(self._source, pull, to_skip):
+            if self._source is not None and not await skipped(self._source, pull, to_skip, self._note_skipped):
                 self._source = None
+            self._skipped = 0
         else:
             self._to_skip = to_skip
         # Before errors are raised: the next request is for the next window.
-        for _ in range(dataset.shift - to_skip):
+        for _ in range(min(dataset.shift, len(self._held))):
             self._held.popleft()
         for element in elements:
             if isinstance(element, errors.OpError):
                 raise type(element)(message=element.message)
         return dataset.parts([element for element in elements if isinstance(element, tuple)])
+
+    def _note_skipped(self, count: int) -> None:
+        self._skipped += count
 
     async def _fill(self, pull: Pull, reach: int) -> None:
         """Takes the next window's elements. One that cannot be made has its place, too: a window with it fails."""

@@ -4,6 +4,7 @@ TensorFlow keeps groups in a map that is ordered by key, so smaller keys come fi
 """
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from aioflow import errors
@@ -75,21 +76,32 @@ class _GroupByReducer(Stage):
                 self._source = None
                 self._keys = sorted(self._states, reverse=True)
             else:
-                await self._add(pull, element)
+                await self._add(pull, element, self._source)
         if not self._keys:
             return None
         # Taken out first: a key for which this fails is not tried again.
-        made = tuple(await dataset.finish.made_inside(pull, tuple(self._states.pop(self._keys.pop()))))
+        key = self._keys.pop()
+        state = self._states.pop(key)
+        try:
+            made = tuple(await dataset.finish.made_inside(pull, tuple(state)))
+        except asyncio.CancelledError:
+            self._keys.append(key)
+            self._states[key] = state
+            raise
         check_element(made, dataset.dtypes, dataset.shapes)
         return made
 
-    async def _add(self, pull: Pull, element: Element) -> None:
+    async def _add(self, pull: Pull, element: Element, source: Stage) -> None:
         """Lets the state of the element's key take up the element."""
-        key = await self._dataset.key.number(pull, element, "key_func")
-        state = self._states.get(key)
-        if state is None:
-            state = await self._dataset.start.made_inside(pull, (int64_array(key),))
-        self._states[key] = await self._dataset.reduce.made_inside(pull, (*state, *element))
+        try:
+            key = await self._dataset.key.number(pull, element, "key_func")
+            state = self._states.get(key)
+            if state is None:
+                state = await self._dataset.start.made_inside(pull, (int64_array(key),))
+            self._states[key] = await self._dataset.reduce.made_inside(pull, (*state, *element))
+        except asyncio.CancelledError:
+            source.give_back(element)
+            raise
 
 
 class GroupByWindowDataset(Dataset):
@@ -155,9 +167,13 @@ class _GroupByWindow(Stage):
             if element is None:
                 self._source = None
                 break
-            key = await self._dataset.key.number(pull, element, "key_func")
-            group = self._groups.setdefault(key, [])
-            size = await self._size(pull, key)
+            try:
+                key = await self._dataset.key.number(pull, element, "key_func")
+                group = self._groups.setdefault(key, [])
+                size = await self._size(pull, key)
+            except asyncio.CancelledError:
+                self._source.give_back(element)
+                raise
             group.append(element)
             if len(group) == size:
                 return key
@@ -176,9 +192,16 @@ class _GroupByWindow(Stage):
     async def _open(self, pull: Pull, key: int) -> None:
         """Makes a dataset of the group of a key, whose elements come next."""
         dataset = self._dataset
-        group = ElementsDataset(self._groups.pop(key), dataset.source.dtypes, dataset.source.shapes)
-        made = nested_dataset(
-            await dataset.reduce.made_inside(pull, (int64_array(key), as_object_array(group)))
-        )
+        elements = self._groups.pop(key)
+        group = ElementsDataset(elements, dataset.source.dtypes, dataset.source.shapes)
+        try:
+            results = await dataset.reduce.made_inside(pull, (int64_array(key), as_object_array(group)))
+        except asyncio.CancelledError:
+            # As it was before its last element came, which made it full; at the end all groups count as full.
+            if self._source is not None:
+                self._source.give_back(elements.pop())
+            self._groups[key] = elements
+            raise
+        made = nested_dataset(results)
         check_types(dataset.dtypes, made.dtypes)
         self._given = made.stage(self._level)

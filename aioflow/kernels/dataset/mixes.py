@@ -1,6 +1,7 @@
 """Datasets that take their elements from one of several others at a time."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -59,7 +60,11 @@ class _Directed(Stage):
                 self._selector = None
                 break
             source = self._chosen(int(np.asarray(number[0])))
-            element = None if source is None else await source.next(pull)
+            try:
+                element = None if source is None else await source.next(pull)
+            except asyncio.CancelledError:
+                self._selector.give_back(number)
+                raise
             if element is not None:
                 return element
             # Also behind a number whose dataset was over before: with `stops` that is the end, else the next number

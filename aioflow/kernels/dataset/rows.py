@@ -4,6 +4,7 @@ Rows are the slices of batches along their first dimension. Parts of batches are
 """
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -110,8 +111,20 @@ class _RebatchSizes(Stage):
         self._batch: Element | None = None
         #: The number of its rows that are used up.
         self._used = 0
+        #: The batches that the current request has taken.
+        self._taken: list[Element] = []
 
     async def next(self, pull: Pull) -> Element | None:
+        state, self._taken = (self._source, self._turn, self._batch, self._used), list[Element]()
+        try:
+            return await self._next(pull)
+        except asyncio.CancelledError:
+            self._source, self._turn, self._batch, self._used = state
+            if self._source is not None:
+                self._source.give_back(*self._taken)
+            raise
+
+    async def _next(self, pull: Pull) -> Element | None:
         wanted = self._dataset.sizes[self._turn]
         parts: list[Element] = []
         count = 0
@@ -142,6 +155,7 @@ class _RebatchSizes(Stage):
             self._source = None
             return
         check_rows(batch)
+        self._taken.append(batch)
         self._batch, self._used = batch, 0
 
 
@@ -210,9 +224,18 @@ class _MapAndBatch(Stage):
         self._dataset = dataset
 
     async def next(self, pull: Pull) -> Element | None:
+        source, taken = self._source, list[Element | errors.OpError]()
+        try:
+            return await self._batch(pull, taken)
+        except asyncio.CancelledError:
+            if source is not None:
+                self._source = source
+                source.give_back(*taken)
+            raise
+
+    async def _batch(self, pull: Pull, taken: list[Element | errors.OpError]) -> Element | None:
+        """The next batch; puts its elements, and errors in their places, into `taken`."""
         dataset = self._dataset
-        elements: list[Element] = []
-        fault: errors.OpError | None = None
         # All elements of the batch are made, also behind one that fails, as in TensorFlow, which makes them side by
         # side. So the next batch begins where it would have begun anyway.
         for _ in range(dataset.batch_size):
@@ -224,15 +247,17 @@ class _MapAndBatch(Stage):
             except errors.CancelledError:
                 raise
             except errors.OpError as error:
-                # The first in the order of elements.
-                fault = fault or error
+                taken.append(error)
                 continue
             if element is None:
                 self._source = None
             else:
-                elements.append(element)
+                taken.append(element)
+        # The first in the order of elements.
+        fault = next((error for error in taken if isinstance(error, errors.OpError)), None)
         if fault is not None:
             raise fault
+        elements = [element for element in taken if isinstance(element, tuple)]
         if not elements or (dataset.drops_remainder and len(elements) < dataset.batch_size):
             return None
         nbytes = sum(value.nbytes for element in elements for value in element)

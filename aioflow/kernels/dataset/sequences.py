@@ -1,13 +1,13 @@
 """Datasets made of others, whose elements stay as they are: parts, repetitions, chains, tuples, caches."""
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from aioflow import errors
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.kernels.arrays import Array
 from aioflow.kernels.dataset.datasets import INFINITE, UNKNOWN_CARDINALITY, Dataset, Element, Pull, Stage
 
 
@@ -107,18 +107,34 @@ class _Skip(Stage):
         self._left = count
 
     async def next(self, pull: Pull) -> Element | None:
-        if self._left and not await skipped(self._source, pull, self._left):
+        if self._left and not await skipped(self._source, pull, self._left, self._note_skipped):
             self._left = 0
             return None
         self._left = 0
         return await self._source.next(pull)
 
 
-async def skipped(source: Stage, pull: Pull, count: int) -> bool:
-    """Leaves out the next elements of a pass; whether there were so many. After an error none of them counts."""
-    for _ in range(count):
-        await pull.breathe()
-        if await source.next(pull) is None:
+    def _note_skipped(self, count: int) -> None:
+        self._left -= count
+
+
+async def skipped(source: Stage, pull: Pull, count: int, at_cancellation: Callable[[int], None]) -> bool:
+    """Leaves out the next elements of a pass; whether there were so many. After an error none of them counts.
+
+    Args:
+        source: The pass.
+        pull: The request.
+        count: How many.
+        at_cancellation: Called with the number of those that have been left out when the request is cancelled.
+    """
+    for number in range(count):
+        try:
+            await pull.breathe()
+            element = await source.next(pull)
+        except asyncio.CancelledError:
+            at_cancellation(number)
+            raise
+        if element is None:
             return False
     return True
 
@@ -243,28 +259,29 @@ class _Zip(Stage):
         self._sources: Sequence[Stage] = sources
 
     async def next(self, pull: Pull) -> Element | None:
-        values: list[Array] = []
-        fault: errors.OpError | None = None
-        is_over = not self._sources
+        parts: list[Element | errors.OpError | None] = []
         # All are asked, also behind an error or an end, so that they stay side by side: as in TensorFlow an element
         # that cannot be made drops those next to it.
         for source in self._sources:
             try:
-                part = await source.next(pull)
+                parts.append(await source.next(pull))
+            except asyncio.CancelledError:
+                for asked, part in zip(self._sources, parts, strict=False):
+                    if part is not None:
+                        asked.give_back(part)
+                raise
             except errors.CancelledError:
                 raise
             except errors.OpError as error:
-                # The first of errors and ends counts: behind an end no error is told.
-                fault = fault if fault is not None or is_over else error
-                continue
-            is_over = is_over or part is None
-            values += part or ()
+                parts.append(error)
+        # The first of errors and ends counts: behind an end no error is told.
+        end = next((part for part in parts if not isinstance(part, tuple)), None)
         # They are not asked again: those that go on longer would run for nothing.
-        if is_over:
+        if None in parts:
             self._sources = ()
-        if fault is not None:
-            raise fault
-        return None if is_over else tuple(values)
+        if isinstance(end, errors.OpError):
+            raise end
+        return tuple(value for part in parts if isinstance(part, tuple) for value in part) if self._sources else None
 
 
 class MemoryCache(Resource):

@@ -1,6 +1,7 @@
 """Datasets of sparse tensors: slices of one, and batches of dense ones as one."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -108,8 +109,12 @@ class _DenseToSparseBatch(Stage):
     async def next(self, pull: Pull) -> Element | None:
         values: list[Array] = []
         while self._source is not None and len(values) < self._dataset.batch_size:
-            await pull.breathe()
-            element = await self._source.next(pull)
+            try:
+                await pull.breathe()
+                element = await self._source.next(pull)
+            except asyncio.CancelledError:
+                self._source.give_back(*((value,) for value in values))
+                raise
             if element is None:
                 self._source = None
             else:

@@ -63,6 +63,7 @@ def apply_gradient(ctx: KernelContext, handle: Any, local_step: Array, gradient:
     # The attribute is the op's, and a handle may lead to an accumulator of another dtype.
     accumulator.check_dtype(dtype)
     accumulator.apply(int(local_step), gradient)
+    ctx.note_put()
 
 
 @kernel("AccumulatorTakeGradient", "ResourceAccumulatorTakeGradient")
@@ -84,6 +85,7 @@ def sparse_apply_gradient(
     accumulator.check_dtype(dtype)
     # Without a known shape `gradient_shape` may be anything; it is not read then.
     accumulator.apply(int(local_step), gradient_indices, gradient_values, gradient_shape, has_known_shape)
+    ctx.note_put()
 
 
 @kernel("SparseAccumulatorTakeGradient")

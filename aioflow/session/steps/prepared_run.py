@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
@@ -12,7 +13,6 @@ from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.program import Choice, Whole
-from aioflow.executor.run_end import give_turn
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.step_options import StepOptions
@@ -92,7 +92,7 @@ class DirectPreparedRun:
                 if results is not None:  # else a value does not fit, and `run` below says which one
                     runner.counts.note_success()
                     if must_yield(perf_counter() - began_s):
-                        await give_turn()
+                        await asyncio.sleep(0)
         if results is None:
             results = await runner.run(self.entry, args, options, run_metadata, choice)
         if self._limited is not None:

@@ -87,7 +87,7 @@ class StepRunner:
         else:
             has_waited = await self._run_observed(entry, context, options, run_metadata)
         if not has_waited and must_yield(perf_counter() - began_s):
-            await give_turn()
+            await give_turn(context)
         return frame.take_results()
 
     async def _run_observed(
