@@ -19,9 +19,9 @@ from aioflow.framework.graph import Graph
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
 from aioflow.ops.gradients.backpropagation import SYMBOLIC_GRADIENT
+from aioflow.passes.function_parts import is_unlowered, part_of, whole
 from aioflow.passes.gradient_body import gradient_body
-from aioflow.passes.prune import reachable
-from aioflow.passes.rebuild import copy_nodes, empty_like
+from aioflow.passes.prune_body import prune_body
 from aioflow.pools.thread_calls import ThreadCalls
 
 MAX_CALL_DEPTH = 500
@@ -150,12 +150,14 @@ class FunctionLibrary:
     def _compile(self, function: FunctionName) -> _Body:
         """The body, ready to run, and what it takes and gives."""
         body = self._instantiated(function)
-        ops = body.graph.get_operations()
+        graph = prune_body(body, part_of(function), lowers=not is_unlowered(function)).graph
+        ops = graph.get_operations()
         num_args = sum(op.type == "_Arg" for op in ops)
         results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))
         gives = [op.attrs["T"] for op in results]
         try:
-            return _Body(self._compile_body(pruned_body(body), _key(function)), num_args, gives)
+            # Under the whole function's name: what a node keeps from step to step is the same in every part.
+            return _Body(self._compile_body(graph, _key(whole(function))), num_args, gives)
         except ValueError as error:  # shapes in it contradict each other
             raise errors.invalid_argument(f"{error} (in function {function.name!r})") from error
 
@@ -180,14 +182,3 @@ def _call_name(function: FunctionName) -> str:
 
 def _listed(types: Sequence[DType]) -> str:
     return f"({', '.join(dtype.name for dtype in types)})"
-
-
-def pruned_body(body: FunctionBody) -> Graph:
-    """The body without the stateless nodes that no result needs."""
-    ops = body.graph.get_operations()
-    results = [op for op in ops if op.type == "_Retval"]
-    needed = reachable(results, body.must_run)
-    kept = [op for op in ops if op in needed or op.type == "_Arg"]
-    new = empty_like(body.graph)
-    copy_nodes(new, kept)
-    return new

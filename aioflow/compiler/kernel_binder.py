@@ -5,12 +5,17 @@ from collections.abc import Mapping
 
 from aioflow import errors
 from aioflow.compiler.counted_kernels import counted
+from aioflow.executor.analysis.function_calls import CALL_ENDS
 from aioflow.executor.dataflow.graph_view import TRANSFER
 from aioflow.executor.tracing.step_memory import FORWARDING_OPS
 from aioflow.framework.devices.devices import Device
+from aioflow.framework.graph.conditions import BRANCH_ATTRS
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.kernels import KernelDef, KernelKind, OpKernel, bind_kernel
 from aioflow.kernels.control_flow.functional_ops import call_function
+
+#: Transfers belong to one partition of one signature, arguments and results are numbered in each.
+_OF_ONE_SIGNATURE = frozenset(TRANSFER | CALL_ENDS | BRANCH_ATTRS.keys())
 
 
 class KernelBinder:
@@ -41,9 +46,9 @@ class KernelBinder:
         """
         device = self._device or self._placed[op]
         is_call = op.type in op.graph.functions
-        # State is found by the node's name, and so by every signature that has the node. Calls keep none, and transfers
-        # belong to one partition of one signature.
-        is_shared = op.op_def.is_stateful and not is_call and op.type not in TRANSFER
+        # State is found by the node's name, and so by every signature that has the node. Calls keep none, and those of
+        # two signatures may be different parts of one node.
+        is_shared = op.op_def.is_stateful and not is_call and op.type not in _OF_ONE_SIGNATURE
         kernel = self._stateful.get(op.name) if is_shared else None
         if kernel is None:
             kernel = _new_kernel(op, device, is_call)

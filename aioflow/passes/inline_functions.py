@@ -12,7 +12,7 @@ from aioflow.framework import OPS, resource
 from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
-from aioflow.passes.prune import reachable
+from aioflow.passes.prune_body import prune_body
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _BRANCHES = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
@@ -76,7 +76,9 @@ def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
     body = instantiate(function, op.attrs["f"].attrs, graph.functions)
     ops = body.graph.get_operations()
     keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
-    return body if keeps_no_state and not _has_effects_in_loops(body) and _fits(op, ops) else None
+    if not keeps_no_state or _has_effects_in_loops(body) or not _fits(op, ops):
+        return None
+    return prune_body(body)
 
 
 def _fits(call: Operation, ops: list[Operation]) -> bool:
@@ -135,7 +137,7 @@ class _Inlining:
     def run(self) -> tuple[list[Tensor], Operation]:
         """Adds the body; returns the tensors in place of the call's outputs, and its end."""
         entry = self._entry()
-        ops = self._needed()
+        ops = self.body.graph.get_operations()
         for op in ops:
             if op.type == "_Arg":
                 self.copies[op] = entry
@@ -163,11 +165,6 @@ class _Inlining:
         """The new tensor for one of the body."""
         found = self.replaced.get(tensor)
         return self.copies[tensor.op].outputs[tensor.value_index] if found is None else found
-
-    def _needed(self) -> list[Operation]:
-        ops = self.body.graph.get_operations()
-        needed = reachable([op for op in ops if op.type == "_Retval"], self.body.must_run)
-        return [op for op in ops if op in needed or op.type == "_Arg"]
 
     def _copy(self, op: Operation) -> Operation:
         attrs = {**op.attrs, CALL_STACK: [*self.call.attrs.get(CALL_STACK, []), self.call.name.encode()]}

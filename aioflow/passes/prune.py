@@ -10,6 +10,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.framework.graph import Graph, Operation, Tensor, check_input_types
 from aioflow.framework.op_def import OPS
+from aioflow.passes.needed import find_needed
 from aioflow.passes.rebuild import copy_nodes, empty_like
 
 CLIENT_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
@@ -24,6 +25,8 @@ def prune(
     is_partial_run: bool = False,
 ) -> Graph:
     """A new graph with only the nodes that reach a fetch or a target, cut at the feeds.
+
+    Of lowered control flow only the part that does is kept (see `lowered_calls`).
 
     A fed tensor's data edges start at its `_Arg` node. Its producer still runs if something depends on it by control,
     except for a placeholder, in whose place the `_Arg` then stands.
@@ -50,10 +53,10 @@ def prune(
     def controls_of(op: Operation) -> list[Operation]:
         return [arg_for_placeholder.get(c, c) for c in op.control_inputs]
 
-    needed = reachable([t.op for t in fetches], targets, args, arg_for_placeholder)
+    needed = find_needed(graph, [*(t.op for t in fetches), *targets], (), args, arg_for_placeholder)
     # In the order of the graph, so that equal signatures give equal graphs, names of generated nodes included.
-    kept = [op for op in graph.get_operations() if op in needed]
-    copies = copy_nodes(new, kept, args, controls_of)
+    kept = [op for op in graph.get_operations() if op in needed.ops]
+    copies = copy_nodes(new, kept, args, controls_of, needed.parts, needed.through)
     _check_references(kept, copies, args)
     for index, tensor in enumerate(fetches):
         add_output(new, copies[tensor.op].outputs[tensor.value_index], index)
@@ -82,36 +85,9 @@ def _check_references(
     for op in ops if fed_references else ():
         if not fed_references.isdisjoint(op.inputs):
             try:
-                check_input_types(op.op_def, op.attrs, copies[op].inputs)
+                check_input_types(op.op_def, copies[op].attrs, copies[op].inputs)
             except errors.InvalidArgumentError as error:
                 raise error.at_node(op.name) from None
-
-
-def reachable(
-    fetched: Iterable[Operation],
-    targets: Iterable[Operation],
-    cut: Iterable[Tensor] = (),
-    cut_controls: Iterable[Operation] = (),
-) -> set[Operation]:
-    """The operations from which a fetched operation or a target can be reached, not walking over the cut ones.
-
-    A target that is itself cut is executed all the same: asking for a fed placeholder's operation fails, as it should.
-    """
-    cut_tensors, cut_ops = set(cut), set(cut_controls)
-    # A stack of its own: graphs are deeper than Python's recursion may go.
-    stack = [*fetched, *targets]
-    found = set(stack)
-    while stack:
-        op = stack.pop()
-        for tensor in op.inputs:
-            if tensor.op not in found and tensor not in cut_tensors:
-                found.add(tensor.op)
-                stack.append(tensor.op)
-        for control in op.control_inputs:
-            if control not in found and control not in cut_ops:
-                found.add(control)
-                stack.append(control)
-    return found
 
 
 def _add_arg(new: Graph, tensor: Tensor, index: int) -> Tensor:

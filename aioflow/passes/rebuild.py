@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,11 +22,27 @@ def empty_like(graph: Graph) -> Graph:
     return new
 
 
+class NodePart(NamedTuple):
+    """A part of a node, which takes its place under its name.
+
+    Attributes:
+        attrs: Its attributes.
+        inputs: The inputs of the whole node that it reads.
+        outputs: The outputs of the whole node that it gives.
+    """
+
+    attrs: dict[str, Any]
+    inputs: Sequence[Tensor]
+    outputs: Sequence[Tensor]
+
+
 def copy_nodes(
     new: Graph,
     ops: Iterable[Operation],
     tensor_for: Mapping[Tensor, Tensor] | None = None,
     controls_of: Callable[[Operation], Iterable[Operation]] | None = None,
+    parts: Mapping[Operation, NodePart] | None = None,
+    through: Mapping[Tensor, Tensor] | None = None,
 ) -> dict[Operation, Operation]:
     """Copies operations into `new`, in order.
 
@@ -35,27 +51,39 @@ def copy_nodes(
         ops: Operations of another graph; all that they read must be among them or in `tensor_for`.
         tensor_for: Tensors of the other graph -> tensors of `new` that take their place as data inputs.
         controls_of: The control inputs to keep, operations of the other graph or of `new`; default: its own.
+        parts: Operations of which only a part is copied.
+        through: Tensors of the other graph -> tensors of the other graph that are read in their place.
 
     Returns:
         The copies by their originals.
     """
-    replaced = tensor_for or {}
+    parts = parts or {}
     copies: dict[Operation, Operation] = {}
     originals = list(ops)
     # First all nodes, then their edges: a loop's back edge leads to a node that comes later.
     for op in originals:
-        copies[op] = copy_node(new, op)
+        copies[op] = copy_node(new, op, parts.get(op))
+    replaced = {t: copy for op, part in parts.items() for t, copy in zip(part.outputs, copies[op].outputs, strict=True)}
+    replaced.update(tensor_for or {})
+    sources = through or {}
+    for tensor in sources:
+        source = tensor
+        while source in sources and source not in replaced:  # replaced already: by what is fed, or by its own source
+            source = sources[source]
+        replaced[tensor] = replaced[source] if source in replaced else copies[source.op].outputs[source.value_index]
     for op, copy in copies.items():
-        copy.inputs = [replaced[t] if t in replaced else copies[t.op].outputs[t.value_index] for t in op.inputs]
+        inputs = parts[op].inputs if op in parts else op.inputs
+        copy.inputs = [replaced[t] if t in replaced else copies[t.op].outputs[t.value_index] for t in inputs]
         controls = op.control_inputs if controls_of is None else controls_of(op)
         copy.control_inputs = list(dict.fromkeys(copies.get(c, c) for c in controls))
     return copies
 
 
-def copy_node(new: Graph, op: Operation) -> Operation:
-    """A copy of `op` in `new`, without its inputs."""
-    copy = new.add_node(op.name, op.op_def, dict(op.attrs), (), op.created_at, op.device)
-    for tensor, original in zip(copy.outputs, op.outputs, strict=True):
+def copy_node(new: Graph, op: Operation, part: NodePart | None = None) -> Operation:
+    """A copy of `op`, or of a part of it, in `new`, without its inputs."""
+    attrs, outputs = (op.attrs, op.outputs) if part is None else (part.attrs, part.outputs)
+    copy = new.add_node(op.name, op.op_def, dict(attrs), (), op.created_at, op.device)
+    for tensor, original in zip(copy.outputs, outputs, strict=True):
         tensor._shape = original._shape
     return copy
 

@@ -91,10 +91,13 @@ async def test_what_a_switch_takes(session: tf.Session) -> None:
 
 @lowered
 async def test_branches_without_results(session: tf.Session, lowered: bool) -> None:
-    """5.6: branches without results run for their effects; what waits for the If comes behind them."""
+    """5.6: branches without results run for their control returns; what waits for the If comes behind them."""
     witness = Witness()
-    then = define("then", [], lambda: [witness.operation("then")][:0])
-    otherwise = define("otherwise", [], lambda: [witness.operation("otherwise")][:0])
+
+    def branch(name: str) -> FunctionName:
+        return define(name, [], lambda: [witness.operation(name)][:0], lambda body: [body.get_operations()[-1].name])
+
+    then, otherwise = branch("then"), branch("otherwise")
     p = tf.placeholder(tf.bool, [])
     if_(p, then, otherwise, [], [], lowered=lowered, name="the_if")
     with tf.control_dependencies([tf.get_default_graph().get_operation_by_name("the_if")]):

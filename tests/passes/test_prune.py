@@ -13,7 +13,8 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import SCALAR
-from aioflow.passes.prune import prune, reachable
+from aioflow.passes.needed import reachable
+from aioflow.passes.prune import prune
 
 FLOAT = {"T": dtypes.float32}
 

@@ -23,11 +23,13 @@ class FunctionBody:
         graph: The body, with `_Arg` and `_Retval` nodes numbered in order.
         num_results: How many `_Retval` nodes there are.
         must_run: Nodes that run for their effect: stateful ops and control returns.
+        control_returns: The nodes for which the function itself says so.
     """
 
     graph: Graph
     num_results: int
     must_run: tuple[Operation, ...]
+    control_returns: tuple[Operation, ...] = ()
 
 
 def instantiate(function: Function, attrs: Mapping[str, Any], functions: Mapping[str, Function]) -> FunctionBody:
@@ -80,7 +82,8 @@ class _Instantiation:
         control_returns = [self._node(name) for name in self.function.body.control_ret.values()]
         # As in TensorFlow: a stateful node runs whether a result needs it or not, others only if one does.
         stateful = [op for op in self.nodes.values() if op.op_def.is_stateful]
-        return FunctionBody(self.graph, num_results, tuple(dict.fromkeys([*control_returns, *stateful])))
+        must_run = tuple(dict.fromkeys([*control_returns, *stateful]))
+        return FunctionBody(self.graph, num_results, must_run, tuple(dict.fromkeys(control_returns)))
 
     def _add_args(self) -> None:
         index = 0

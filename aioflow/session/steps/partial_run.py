@@ -14,7 +14,8 @@ from aioflow.executor.run_end import wait_for_end
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import StepContext
 from aioflow.framework.kernels.rendezvous import rendezvous_key
-from aioflow.passes.prune import CLIENT_DEVICE, reachable
+from aioflow.passes.needed import reachable
+from aioflow.passes.prune import CLIENT_DEVICE
 
 
 class PartialRunHandle(str):
