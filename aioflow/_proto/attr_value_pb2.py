@@ -44,3 +44,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_NAMEATTRLIST_ATTRENTRY']._serialized_start=696
   _globals['_NAMEATTRLIST_ATTRENTRY']._serialized_end=759
 # @@protoc_insertion_point(module_scope)
+AttrValue.__doc__ = """The comment after a field is the attribute type in an OpDef that it belongs to.
+
+Attributes:
+    s: string
+    i: int
+    f: float
+    b: bool
+    type: type
+    shape: shape
+    tensor: tensor
+    placeholder: Inside a function body only: the value is the attribute of this name at the place of the
+        call.
+    func: func
+"""
+AttrValue.ListValue.__doc__ = """Exactly one field is filled, or none for the empty list.
+
+Attributes:
+    s: list(string)
+    i: list(int)
+    f: list(float)
+    b: list(bool)
+    type: list(type)
+    shape: list(shape)
+    tensor: list(tensor)
+    func: list(func)
+"""
+NameAttrList.__doc__ = """A function together with the attributes it is called with."""

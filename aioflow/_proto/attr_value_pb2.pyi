@@ -11,8 +11,34 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class AttrValue(_message.Message):
+    """The comment after a field is the attribute type in an OpDef that it belongs to.
+
+    Attributes:
+        s: string
+        i: int
+        f: float
+        b: bool
+        type: type
+        shape: shape
+        tensor: tensor
+        placeholder: Inside a function body only: the value is the attribute of this name at the place of the
+            call.
+        func: func
+    """
     __slots__ = ("list", "s", "i", "f", "b", "type", "shape", "tensor", "placeholder", "func")
     class ListValue(_message.Message):
+        """Exactly one field is filled, or none for the empty list.
+
+        Attributes:
+            s: list(string)
+            i: list(int)
+            f: list(float)
+            b: list(bool)
+            type: list(type)
+            shape: list(shape)
+            tensor: list(tensor)
+            func: list(func)
+        """
         __slots__ = ("s", "i", "f", "b", "type", "shape", "tensor", "func")
         S_FIELD_NUMBER: _ClassVar[int]
         I_FIELD_NUMBER: _ClassVar[int]
@@ -54,6 +80,7 @@ class AttrValue(_message.Message):
     def __init__(self, list: _Optional[_Union[AttrValue.ListValue, _Mapping]] = ..., s: _Optional[bytes] = ..., i: _Optional[int] = ..., f: _Optional[float] = ..., b: bool = ..., type: _Optional[_Union[_types_pb2.DataType, str]] = ..., shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ..., tensor: _Optional[_Union[_tensor_pb2.TensorProto, _Mapping]] = ..., placeholder: _Optional[str] = ..., func: _Optional[_Union[NameAttrList, _Mapping]] = ...) -> None: ...
 
 class NameAttrList(_message.Message):
+    """A function together with the attributes it is called with."""
     __slots__ = ("name", "attr")
     class AttrEntry(_message.Message):
         __slots__ = ("key", "value")

@@ -49,3 +49,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TASKDEVICEFILTERS']._serialized_start=418
   _globals['_TASKDEVICEFILTERS']._serialized_end=461
 # @@protoc_insertion_point(module_scope)
+JobDef.__doc__ = """Attributes:
+    tasks: Task index -> "host:port"; indices may have gaps.
+"""
+TaskDeviceFilters.__doc__ = """The devices that a task may use, as partial names such as "/job:ps"; empty means all."""

@@ -14,6 +14,9 @@ class ClusterDef(_message.Message):
     def __init__(self, job: _Optional[_Iterable[_Union[JobDef, _Mapping]]] = ...) -> None: ...
 
 class JobDef(_message.Message):
+    """Attributes:
+        tasks: Task index -> "host:port"; indices may have gaps.
+    """
     __slots__ = ("name", "tasks")
     class TasksEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -50,6 +53,7 @@ class JobDeviceFilters(_message.Message):
     def __init__(self, name: _Optional[str] = ..., tasks: _Optional[_Mapping[int, TaskDeviceFilters]] = ...) -> None: ...
 
 class TaskDeviceFilters(_message.Message):
+    """The devices that a task may use, as partial names such as "/job:ps"; empty means all."""
     __slots__ = ("device_filters",)
     DEVICE_FILTERS_FIELD_NUMBER: _ClassVar[int]
     device_filters: _containers.RepeatedScalarFieldContainer[str]

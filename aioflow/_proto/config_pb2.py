@@ -96,3 +96,123 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BATCHINGOPTIONS']._serialized_start=5304
   _globals['_BATCHINGOPTIONS']._serialized_end=5461
 # @@protoc_insertion_point(module_scope)
+ThreadPoolOptionProto.__doc__ = """A pool of worker threads for the nodes of a run.
+
+Attributes:
+    num_threads: 0: as ConfigProto.inter_op_parallelism_threads says.
+    global_name: All sessions that give the same name share the pool; empty: the session's own.
+"""
+AioflowPoolOptions.__doc__ = """What aioflow knows of a pool and TensorFlow does not. All but `priority` belong to the pool: sessions that
+share it and give this message must agree on them.
+
+Attributes:
+    max_queue: How many runs may wait for a thread; one more fails at once with ResourceExhaustedError. Not
+        set: any number.
+    priority: This session's waiting runs go before those of sessions with lower numbers.
+    nice: The threads' nice value: higher leaves more CPU time to others. Linux only.
+    cpu_affinity: The CPUs, by number, on which the threads may run; none: all. Linux only.
+"""
+AioflowSessionOptions.__doc__ = """What aioflow knows of a session and TensorFlow does not.
+
+Attributes:
+    memory_limit: Device type -> bytes that the tensors which a session's nodes make on one such device may
+        take at once, such as {"CPU": 1073741824}; one more fails with ResourceExhaustedError. Types not
+        mentioned: no limit.
+    never_inline: Whether all nodes run on threads of the run's pool, also those that cost less than handing
+        them over. Nodes that wait do so on the event loop all the same, and so does a run for which
+        RunOptions.inter_op_thread_pool is -1.
+"""
+SessionMetadata.__doc__ = """A name for the model that a session serves, unique among the open sessions of a process.
+
+Attributes:
+    name: Of the model.
+    version: Not negative.
+"""
+ConfigProto.__doc__ = """The configuration of a session.
+
+Attributes:
+    device_count: How many devices of a type there are: {"CPU": 2}. Types not mentioned: as many as the
+        machine has.
+    intra_op_parallelism_threads: Inside of one kernel; 0: TF_NUM_INTRAOP_THREADS, or the usable CPUs.
+    device_filters: Only devices that match one of these are used.
+    inter_op_parallelism_threads: For running nodes side by side; 0: TF_NUM_INTEROP_THREADS, or the usable
+        CPUs; negative: run in the caller. Ignored if session_inter_op_thread_pool is given.
+    allow_soft_placement: A device that cannot run a node may be replaced.
+    log_device_placement: Tells devices, and the device of each node, to stderr and the log.
+    use_per_session_threads: A pool for this session alone.
+    operation_timeout_in_ms: For runs that give no timeout; 0 or less: none.
+    session_inter_op_thread_pool: RunOptions.inter_op_thread_pool chooses.
+    cluster_def: The servers that shall take part, sent to them by the master.
+    isolate_session_state: Variables on a server are not shared with other sessions.
+"""
+ConfigProto.Experimental.__doc__ = """Attributes:
+    executor_type: "" or "DEFAULT"; "SINGLE_THREADED_EXECUTOR".
+    session_metadata: What the session serves; RunMetadata tells it.
+    disable_thread_spinning: Idle threads sleep at once.
+    optimize_for_static_graph: The graph will not be extended after the first run.
+    disable_output_partition_graphs: RunMetadata.partition_graphs will not be asked for.
+    disable_functional_ops_lowering: Run If and While as function calls.
+    collective_group_leader: The task that brings the members of collective ops together.
+    recv_buf_max_chunk: Bytes per message; 0 for the default, negative for no limit.
+    share_cluster_devices_in_session: Has moved to ConfigProto.
+    use_tfrt: No session has it: the constructor raises NotFoundError.
+"""
+GraphOptions.__doc__ = """How graphs are prepared before they run.
+
+Attributes:
+    optimizer_options: Which simple optimisations are made.
+    build_cost_model: Measure every so many steps; 0: never.
+    infer_shapes: Write inferred shapes into the nodes.
+    place_pruned_graph: Choose devices only for the nodes that a run needs.
+    enable_bfloat16_sendrecv: Floats travel between processes with half their bits.
+    build_cost_model_after: Skip so many steps first.
+    rewrite_options: Which rewriters run; OFF turns one off.
+"""
+OptimizerOptions.__doc__ = """Simple optimisations, besides those of RewriterConfig.
+
+Attributes:
+    do_common_subexpression_elimination: Equal nodes become one, at L0 too.
+    do_constant_folding: What depends on constants alone is computed before the run, at L0 too.
+    opt_level: What is made that no field asks for.
+    do_function_inlining: Calls are replaced by the bodies of functions, at L0 too.
+    max_folded_constant_in_bytes: Larger results are not computed before the run; 0: 10 MiB.
+"""
+RunOptions.__doc__ = """The options of one run.
+
+Attributes:
+    trace_level: Anything but NO_TRACE fills RunMetadata.step_stats.
+    timeout_in_ms: 0 or less: ConfigProto.operation_timeout_in_ms.
+    inter_op_thread_pool: Index into ConfigProto.session_inter_op_thread_pool; -1: run in the caller.
+    output_partition_graphs: Fills RunMetadata.partition_graphs.
+    report_tensor_allocations_upon_oom: A ResourceExhaustedError lists what was allocated.
+"""
+RunOptions.Experimental.__doc__ = """Attributes:
+    collective_graph_key: Runs of the same number take part in each other's collective ops.
+    use_run_handler_pool: The run goes to one process-wide pool that knows priorities.
+"""
+RunOptions.Experimental.RunHandlerPoolOptions.__doc__ = """Attributes:
+    priority: Higher runs first.
+"""
+RunMetadata.__doc__ = """What a run reports, as far as RunOptions asked for it.
+
+Attributes:
+    partition_graphs: The graphs that really ran, one per device.
+"""
+RunMetadata.FunctionGraphs.__doc__ = """The forms that one function went through."""
+TensorConnection.__doc__ = """Feeds the tensor from_tensor, as it was computed, to the consumers of to_tensor."""
+CallableOptions.__doc__ = """A run that will be repeated: its signature and options.
+
+Attributes:
+    feed: Tensors, in the order of the arguments.
+    fetch: Tensors, in the order of the results.
+    target: Nodes to run without result.
+    feed_devices: Tensor -> the device where the caller leaves it; else host memory.
+    fetch_devices: Tensor -> the device where the caller wants it; else host memory.
+    fetch_skip_sync: Do not wait for the device before returning; no effect.
+"""
+BatchingOptions.__doc__ = """Joining the requests of several callers into one run.
+
+Attributes:
+    batch_timeout_micros: Longest wait for more requests.
+    allowed_batch_sizes: Ascending; batches are padded to one of these.
+"""

@@ -18,6 +18,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ThreadPoolOptionProto(_message.Message):
+    """A pool of worker threads for the nodes of a run.
+
+    Attributes:
+        num_threads: 0: as ConfigProto.inter_op_parallelism_threads says.
+        global_name: All sessions that give the same name share the pool; empty: the session's own.
+    """
     __slots__ = ("num_threads", "global_name", "aioflow")
     NUM_THREADS_FIELD_NUMBER: _ClassVar[int]
     GLOBAL_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -28,6 +34,16 @@ class ThreadPoolOptionProto(_message.Message):
     def __init__(self, num_threads: _Optional[int] = ..., global_name: _Optional[str] = ..., aioflow: _Optional[_Union[AioflowPoolOptions, _Mapping]] = ...) -> None: ...
 
 class AioflowPoolOptions(_message.Message):
+    """What aioflow knows of a pool and TensorFlow does not. All but `priority` belong to the pool: sessions that
+    share it and give this message must agree on them.
+
+    Attributes:
+        max_queue: How many runs may wait for a thread; one more fails at once with ResourceExhaustedError. Not
+            set: any number.
+        priority: This session's waiting runs go before those of sessions with lower numbers.
+        nice: The threads' nice value: higher leaves more CPU time to others. Linux only.
+        cpu_affinity: The CPUs, by number, on which the threads may run; none: all. Linux only.
+    """
     __slots__ = ("max_queue", "priority", "nice", "cpu_affinity")
     MAX_QUEUE_FIELD_NUMBER: _ClassVar[int]
     PRIORITY_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +56,16 @@ class AioflowPoolOptions(_message.Message):
     def __init__(self, max_queue: _Optional[int] = ..., priority: _Optional[int] = ..., nice: _Optional[int] = ..., cpu_affinity: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class AioflowSessionOptions(_message.Message):
+    """What aioflow knows of a session and TensorFlow does not.
+
+    Attributes:
+        memory_limit: Device type -> bytes that the tensors which a session's nodes make on one such device may
+            take at once, such as {"CPU": 1073741824}; one more fails with ResourceExhaustedError. Types not
+            mentioned: no limit.
+        never_inline: Whether all nodes run on threads of the run's pool, also those that cost less than handing
+            them over. Nodes that wait do so on the event loop all the same, and so does a run for which
+            RunOptions.inter_op_thread_pool is -1.
+    """
     __slots__ = ("memory_limit", "never_inline")
     class MemoryLimitEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -55,6 +81,12 @@ class AioflowSessionOptions(_message.Message):
     def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ...) -> None: ...
 
 class SessionMetadata(_message.Message):
+    """A name for the model that a session serves, unique among the open sessions of a process.
+
+    Attributes:
+        name: Of the model.
+        version: Not negative.
+    """
     __slots__ = ("name", "version")
     NAME_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -63,8 +95,37 @@ class SessionMetadata(_message.Message):
     def __init__(self, name: _Optional[str] = ..., version: _Optional[int] = ...) -> None: ...
 
 class ConfigProto(_message.Message):
+    """The configuration of a session.
+
+    Attributes:
+        device_count: How many devices of a type there are: {"CPU": 2}. Types not mentioned: as many as the
+            machine has.
+        intra_op_parallelism_threads: Inside of one kernel; 0: TF_NUM_INTRAOP_THREADS, or the usable CPUs.
+        device_filters: Only devices that match one of these are used.
+        inter_op_parallelism_threads: For running nodes side by side; 0: TF_NUM_INTEROP_THREADS, or the usable
+            CPUs; negative: run in the caller. Ignored if session_inter_op_thread_pool is given.
+        allow_soft_placement: A device that cannot run a node may be replaced.
+        log_device_placement: Tells devices, and the device of each node, to stderr and the log.
+        use_per_session_threads: A pool for this session alone.
+        operation_timeout_in_ms: For runs that give no timeout; 0 or less: none.
+        session_inter_op_thread_pool: RunOptions.inter_op_thread_pool chooses.
+        cluster_def: The servers that shall take part, sent to them by the master.
+        isolate_session_state: Variables on a server are not shared with other sessions.
+    """
     __slots__ = ("device_count", "intra_op_parallelism_threads", "placement_period", "device_filters", "inter_op_parallelism_threads", "gpu_options", "allow_soft_placement", "log_device_placement", "use_per_session_threads", "graph_options", "operation_timeout_in_ms", "session_inter_op_thread_pool", "rpc_options", "cluster_def", "isolate_session_state", "experimental", "share_cluster_devices_in_session", "pluggable_device_options", "aioflow")
     class Experimental(_message.Message):
+        """Attributes:
+            executor_type: "" or "DEFAULT"; "SINGLE_THREADED_EXECUTOR".
+            session_metadata: What the session serves; RunMetadata tells it.
+            disable_thread_spinning: Idle threads sleep at once.
+            optimize_for_static_graph: The graph will not be extended after the first run.
+            disable_output_partition_graphs: RunMetadata.partition_graphs will not be asked for.
+            disable_functional_ops_lowering: Run If and While as function calls.
+            collective_group_leader: The task that brings the members of collective ops together.
+            recv_buf_max_chunk: Bytes per message; 0 for the default, negative for no limit.
+            share_cluster_devices_in_session: Has moved to ConfigProto.
+            use_tfrt: No session has it: the constructor raises NotFoundError.
+        """
         __slots__ = ("executor_type", "session_metadata", "use_numa_affinity", "disable_thread_spinning", "optimize_for_static_graph", "disable_optimize_for_static_graph", "disable_output_partition_graphs", "disable_functional_ops_lowering", "finalize_function_library_runtime", "finalize_resource_manager", "online_cost_analysis", "collective_group_leader", "recv_buf_max_chunk", "collective_deterministic_sequential_execution", "collective_nccl", "share_session_state_in_clusterspec_propagation", "share_cluster_devices_in_session", "coordination_config", "disable_eager_executor_streaming_enqueue", "enable_multi_host", "backend_server_port", "enable_mlir_bridge", "mlir_bridge_rollout", "enable_mlir_graph_optimization", "xla_fusion_autotuner_thresh", "xla_prefer_single_graph_cluster", "tf2xla_dump_dir", "use_tfrt", "tfrt_use_ifrt", "target_tpu", "target_gpu", "stream_merge_threshold")
         class MlirBridgeRollout(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
             __slots__ = ()
@@ -187,6 +248,17 @@ class ConfigProto(_message.Message):
     def __init__(self, device_count: _Optional[_Mapping[str, int]] = ..., intra_op_parallelism_threads: _Optional[int] = ..., placement_period: _Optional[int] = ..., device_filters: _Optional[_Iterable[str]] = ..., inter_op_parallelism_threads: _Optional[int] = ..., gpu_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ..., allow_soft_placement: bool = ..., log_device_placement: bool = ..., use_per_session_threads: bool = ..., graph_options: _Optional[_Union[GraphOptions, _Mapping]] = ..., operation_timeout_in_ms: _Optional[int] = ..., session_inter_op_thread_pool: _Optional[_Iterable[_Union[ThreadPoolOptionProto, _Mapping]]] = ..., rpc_options: _Optional[_Union[_rpc_options_pb2.RPCOptions, _Mapping]] = ..., cluster_def: _Optional[_Union[_cluster_pb2.ClusterDef, _Mapping]] = ..., isolate_session_state: bool = ..., experimental: _Optional[_Union[ConfigProto.Experimental, _Mapping]] = ..., share_cluster_devices_in_session: bool = ..., pluggable_device_options: _Optional[_Union[_gpu_options_pb2.GPUOptions, _Mapping]] = ..., aioflow: _Optional[_Union[AioflowSessionOptions, _Mapping]] = ...) -> None: ...
 
 class GraphOptions(_message.Message):
+    """How graphs are prepared before they run.
+
+    Attributes:
+        optimizer_options: Which simple optimisations are made.
+        build_cost_model: Measure every so many steps; 0: never.
+        infer_shapes: Write inferred shapes into the nodes.
+        place_pruned_graph: Choose devices only for the nodes that a run needs.
+        enable_bfloat16_sendrecv: Floats travel between processes with half their bits.
+        build_cost_model_after: Skip so many steps first.
+        rewrite_options: Which rewriters run; OFF turns one off.
+    """
     __slots__ = ("enable_recv_scheduling", "optimizer_options", "build_cost_model", "infer_shapes", "place_pruned_graph", "enable_bfloat16_sendrecv", "timeline_step", "build_cost_model_after", "rewrite_options")
     ENABLE_RECV_SCHEDULING_FIELD_NUMBER: _ClassVar[int]
     OPTIMIZER_OPTIONS_FIELD_NUMBER: _ClassVar[int]
@@ -209,6 +281,15 @@ class GraphOptions(_message.Message):
     def __init__(self, enable_recv_scheduling: bool = ..., optimizer_options: _Optional[_Union[OptimizerOptions, _Mapping]] = ..., build_cost_model: _Optional[int] = ..., infer_shapes: bool = ..., place_pruned_graph: bool = ..., enable_bfloat16_sendrecv: bool = ..., timeline_step: _Optional[int] = ..., build_cost_model_after: _Optional[int] = ..., rewrite_options: _Optional[_Union[_rewriter_config_pb2.RewriterConfig, _Mapping]] = ...) -> None: ...
 
 class OptimizerOptions(_message.Message):
+    """Simple optimisations, besides those of RewriterConfig.
+
+    Attributes:
+        do_common_subexpression_elimination: Equal nodes become one, at L0 too.
+        do_constant_folding: What depends on constants alone is computed before the run, at L0 too.
+        opt_level: What is made that no field asks for.
+        do_function_inlining: Calls are replaced by the bodies of functions, at L0 too.
+        max_folded_constant_in_bytes: Larger results are not computed before the run; 0: 10 MiB.
+    """
     __slots__ = ("do_common_subexpression_elimination", "do_constant_folding", "opt_level", "do_function_inlining", "global_jit_level", "max_folded_constant_in_bytes", "cpu_global_jit")
     class Level(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -243,6 +324,15 @@ class OptimizerOptions(_message.Message):
     def __init__(self, do_common_subexpression_elimination: bool = ..., do_constant_folding: bool = ..., opt_level: _Optional[_Union[OptimizerOptions.Level, str]] = ..., do_function_inlining: bool = ..., global_jit_level: _Optional[_Union[OptimizerOptions.GlobalJitLevel, str]] = ..., max_folded_constant_in_bytes: _Optional[int] = ..., cpu_global_jit: bool = ...) -> None: ...
 
 class RunOptions(_message.Message):
+    """The options of one run.
+
+    Attributes:
+        trace_level: Anything but NO_TRACE fills RunMetadata.step_stats.
+        timeout_in_ms: 0 or less: ConfigProto.operation_timeout_in_ms.
+        inter_op_thread_pool: Index into ConfigProto.session_inter_op_thread_pool; -1: run in the caller.
+        output_partition_graphs: Fills RunMetadata.partition_graphs.
+        report_tensor_allocations_upon_oom: A ResourceExhaustedError lists what was allocated.
+    """
     __slots__ = ("trace_level", "timeout_in_ms", "inter_op_thread_pool", "output_partition_graphs", "debug_options", "report_tensor_allocations_upon_oom", "experimental")
     class TraceLevel(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -255,8 +345,15 @@ class RunOptions(_message.Message):
     HARDWARE_TRACE: RunOptions.TraceLevel
     FULL_TRACE: RunOptions.TraceLevel
     class Experimental(_message.Message):
+        """Attributes:
+            collective_graph_key: Runs of the same number take part in each other's collective ops.
+            use_run_handler_pool: The run goes to one process-wide pool that knows priorities.
+        """
         __slots__ = ("collective_graph_key", "use_run_handler_pool", "run_handler_pool_options")
         class RunHandlerPoolOptions(_message.Message):
+            """Attributes:
+                priority: Higher runs first.
+            """
             __slots__ = ("priority",)
             PRIORITY_FIELD_NUMBER: _ClassVar[int]
             priority: int
@@ -285,8 +382,14 @@ class RunOptions(_message.Message):
     def __init__(self, trace_level: _Optional[_Union[RunOptions.TraceLevel, str]] = ..., timeout_in_ms: _Optional[int] = ..., inter_op_thread_pool: _Optional[int] = ..., output_partition_graphs: bool = ..., debug_options: _Optional[_Union[_debug_pb2.DebugOptions, _Mapping]] = ..., report_tensor_allocations_upon_oom: bool = ..., experimental: _Optional[_Union[RunOptions.Experimental, _Mapping]] = ...) -> None: ...
 
 class RunMetadata(_message.Message):
+    """What a run reports, as far as RunOptions asked for it.
+
+    Attributes:
+        partition_graphs: The graphs that really ran, one per device.
+    """
     __slots__ = ("step_stats", "cost_graph", "partition_graphs", "function_graphs", "session_metadata")
     class FunctionGraphs(_message.Message):
+        """The forms that one function went through."""
         __slots__ = ("partition_graphs", "pre_optimization_graph", "post_optimization_graph")
         PARTITION_GRAPHS_FIELD_NUMBER: _ClassVar[int]
         PRE_OPTIMIZATION_GRAPH_FIELD_NUMBER: _ClassVar[int]
@@ -308,6 +411,7 @@ class RunMetadata(_message.Message):
     def __init__(self, step_stats: _Optional[_Union[_step_stats_pb2.StepStats, _Mapping]] = ..., cost_graph: _Optional[_Union[_cost_graph_pb2.CostGraphDef, _Mapping]] = ..., partition_graphs: _Optional[_Iterable[_Union[_graph_pb2.GraphDef, _Mapping]]] = ..., function_graphs: _Optional[_Iterable[_Union[RunMetadata.FunctionGraphs, _Mapping]]] = ..., session_metadata: _Optional[_Union[SessionMetadata, _Mapping]] = ...) -> None: ...
 
 class TensorConnection(_message.Message):
+    """Feeds the tensor from_tensor, as it was computed, to the consumers of to_tensor."""
     __slots__ = ("from_tensor", "to_tensor")
     FROM_TENSOR_FIELD_NUMBER: _ClassVar[int]
     TO_TENSOR_FIELD_NUMBER: _ClassVar[int]
@@ -316,6 +420,16 @@ class TensorConnection(_message.Message):
     def __init__(self, from_tensor: _Optional[str] = ..., to_tensor: _Optional[str] = ...) -> None: ...
 
 class CallableOptions(_message.Message):
+    """A run that will be repeated: its signature and options.
+
+    Attributes:
+        feed: Tensors, in the order of the arguments.
+        fetch: Tensors, in the order of the results.
+        target: Nodes to run without result.
+        feed_devices: Tensor -> the device where the caller leaves it; else host memory.
+        fetch_devices: Tensor -> the device where the caller wants it; else host memory.
+        fetch_skip_sync: Do not wait for the device before returning; no effect.
+    """
     __slots__ = ("feed", "fetch", "target", "run_options", "tensor_connection", "feed_devices", "fetch_devices", "fetch_skip_sync")
     class FeedDevicesEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -350,6 +464,12 @@ class CallableOptions(_message.Message):
     def __init__(self, feed: _Optional[_Iterable[str]] = ..., fetch: _Optional[_Iterable[str]] = ..., target: _Optional[_Iterable[str]] = ..., run_options: _Optional[_Union[RunOptions, _Mapping]] = ..., tensor_connection: _Optional[_Iterable[_Union[TensorConnection, _Mapping]]] = ..., feed_devices: _Optional[_Mapping[str, str]] = ..., fetch_devices: _Optional[_Mapping[str, str]] = ..., fetch_skip_sync: bool = ...) -> None: ...
 
 class BatchingOptions(_message.Message):
+    """Joining the requests of several callers into one run.
+
+    Attributes:
+        batch_timeout_micros: Longest wait for more requests.
+        allowed_batch_sizes: Ascending; batches are padded to one of these.
+    """
     __slots__ = ("num_batch_threads", "max_batch_size", "batch_timeout_micros", "allowed_batch_sizes", "max_enqueued_batches")
     NUM_BATCH_THREADS_FIELD_NUMBER: _ClassVar[int]
     MAX_BATCH_SIZE_FIELD_NUMBER: _ClassVar[int]

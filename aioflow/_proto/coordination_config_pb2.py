@@ -35,3 +35,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COORDINATIONSERVICECONFIG']._serialized_start=98
   _globals['_COORDINATIONSERVICECONFIG']._serialized_end=598
 # @@protoc_insertion_point(module_scope)
+CoordinationServiceConfig.__doc__ = """Attributes:
+    service_type: Empty: no service.
+    service_leader: The task that runs it.
+    cluster_register_timeout_in_ms: How long to wait for every task to come up.
+    heartbeat_timeout_in_ms: A task silent for longer counts as lost.
+    shutdown_barrier_timeout_in_ms: How long tasks wait for each other at the end.
+    recoverable_jobs: Jobs whose tasks may fail and come back.
+"""

@@ -16,6 +16,14 @@ class CoordinatedJob(_message.Message):
     def __init__(self, name: _Optional[str] = ..., num_tasks: _Optional[int] = ...) -> None: ...
 
 class CoordinationServiceConfig(_message.Message):
+    """Attributes:
+        service_type: Empty: no service.
+        service_leader: The task that runs it.
+        cluster_register_timeout_in_ms: How long to wait for every task to come up.
+        heartbeat_timeout_in_ms: A task silent for longer counts as lost.
+        shutdown_barrier_timeout_in_ms: How long tasks wait for each other at the end.
+        recoverable_jobs: Jobs whose tasks may fail and come back.
+    """
     __slots__ = ("service_type", "service_leader", "enable_health_check", "cluster_register_timeout_in_ms", "heartbeat_timeout_in_ms", "shutdown_barrier_timeout_in_ms", "agent_destruction_without_shutdown", "recoverable_jobs", "coordinated_job_list", "allow_new_incarnation_to_reconnect", "force_disable", "poll_for_error_from_service_at_startup", "cluster_register_with_barrier")
     SERVICE_TYPE_FIELD_NUMBER: _ClassVar[int]
     SERVICE_LEADER_FIELD_NUMBER: _ClassVar[int]

@@ -49,3 +49,25 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_COSTGRAPHDEF_AGGREGATEDCOST']._serialized_start=862
   _globals['_COSTGRAPHDEF_AGGREGATEDCOST']._serialized_end=911
 # @@protoc_insertion_point(module_scope)
+CostGraphDef.Node.__doc__ = """Attributes:
+    id: Unique in this graph.
+    temporary_memory_size: Sizes in bytes.
+    is_final: Its outputs leave the graph.
+    control_input: Ids.
+    compute_cost: Estimated run time in microseconds.
+    compute_time: The part of compute_cost without memory access, and
+    memory_time: the part that is memory access. Microseconds.
+    inaccurate: The numbers are guesses.
+"""
+CostGraphDef.Node.InputInfo.__doc__ = """Attributes:
+    preceding_node: An id.
+"""
+CostGraphDef.Node.OutputInfo.__doc__ = """Attributes:
+    size: Bytes.
+    alias_input_port: The input whose buffer this output is; -1 for none.
+"""
+CostGraphDef.AggregatedCost.__doc__ = """The cost of the whole graph in one respect.
+
+Attributes:
+    dimension: E.g. "memory".
+"""

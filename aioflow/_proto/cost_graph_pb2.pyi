@@ -12,8 +12,21 @@ DESCRIPTOR: _descriptor.FileDescriptor
 class CostGraphDef(_message.Message):
     __slots__ = ("node", "cost")
     class Node(_message.Message):
+        """Attributes:
+            id: Unique in this graph.
+            temporary_memory_size: Sizes in bytes.
+            is_final: Its outputs leave the graph.
+            control_input: Ids.
+            compute_cost: Estimated run time in microseconds.
+            compute_time: The part of compute_cost without memory access, and
+            memory_time: the part that is memory access. Microseconds.
+            inaccurate: The numbers are guesses.
+        """
         __slots__ = ("name", "device", "id", "input_info", "output_info", "temporary_memory_size", "is_final", "control_input", "compute_cost", "host_temp_memory_size", "device_temp_memory_size", "persistent_memory_size", "compute_time", "memory_time", "device_persistent_memory_size", "inaccurate")
         class InputInfo(_message.Message):
+            """Attributes:
+                preceding_node: An id.
+            """
             __slots__ = ("preceding_node", "preceding_port")
             PRECEDING_NODE_FIELD_NUMBER: _ClassVar[int]
             PRECEDING_PORT_FIELD_NUMBER: _ClassVar[int]
@@ -21,6 +34,10 @@ class CostGraphDef(_message.Message):
             preceding_port: int
             def __init__(self, preceding_node: _Optional[int] = ..., preceding_port: _Optional[int] = ...) -> None: ...
         class OutputInfo(_message.Message):
+            """Attributes:
+                size: Bytes.
+                alias_input_port: The input whose buffer this output is; -1 for none.
+            """
             __slots__ = ("size", "alias_input_port", "shape", "dtype")
             SIZE_FIELD_NUMBER: _ClassVar[int]
             ALIAS_INPUT_PORT_FIELD_NUMBER: _ClassVar[int]
@@ -65,6 +82,11 @@ class CostGraphDef(_message.Message):
         inaccurate: bool
         def __init__(self, name: _Optional[str] = ..., device: _Optional[str] = ..., id: _Optional[int] = ..., input_info: _Optional[_Iterable[_Union[CostGraphDef.Node.InputInfo, _Mapping]]] = ..., output_info: _Optional[_Iterable[_Union[CostGraphDef.Node.OutputInfo, _Mapping]]] = ..., temporary_memory_size: _Optional[int] = ..., is_final: bool = ..., control_input: _Optional[_Iterable[int]] = ..., compute_cost: _Optional[int] = ..., host_temp_memory_size: _Optional[int] = ..., device_temp_memory_size: _Optional[int] = ..., persistent_memory_size: _Optional[int] = ..., compute_time: _Optional[int] = ..., memory_time: _Optional[int] = ..., device_persistent_memory_size: _Optional[int] = ..., inaccurate: bool = ...) -> None: ...
     class AggregatedCost(_message.Message):
+        """The cost of the whole graph in one respect.
+
+        Attributes:
+            dimension: E.g. "memory".
+        """
         __slots__ = ("cost", "dimension")
         COST_FIELD_NUMBER: _ClassVar[int]
         DIMENSION_FIELD_NUMBER: _ClassVar[int]

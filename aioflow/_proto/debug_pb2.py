@@ -39,3 +39,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DEBUGGEDSOURCEFILES']._serialized_start=413
   _globals['_DEBUGGEDSOURCEFILES']._serialized_end=485
 # @@protoc_insertion_point(module_scope)
+DebugTensorWatch.__doc__ = """Attributes:
+    node_name: "*" for all nodes.
+    output_slot: -1 for all outputs.
+    debug_ops: Ops inserted behind the tensor, e.g. "DebugIdentity".
+    debug_urls: Where their results go: "file:///dir", "grpc://host:port".
+"""
+DebugOptions.__doc__ = """Attributes:
+    global_step: Only written along with the results.
+"""
+DebuggedSourceFile.__doc__ = """A file of the user's program.
+
+Attributes:
+    last_modified: Seconds since the Unix epoch.
+"""

@@ -8,6 +8,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class DebugTensorWatch(_message.Message):
+    """Attributes:
+        node_name: "*" for all nodes.
+        output_slot: -1 for all outputs.
+        debug_ops: Ops inserted behind the tensor, e.g. "DebugIdentity".
+        debug_urls: Where their results go: "file:///dir", "grpc://host:port".
+    """
     __slots__ = ("node_name", "output_slot", "debug_ops", "debug_urls", "tolerate_debug_op_creation_failures")
     NODE_NAME_FIELD_NUMBER: _ClassVar[int]
     OUTPUT_SLOT_FIELD_NUMBER: _ClassVar[int]
@@ -22,6 +28,9 @@ class DebugTensorWatch(_message.Message):
     def __init__(self, node_name: _Optional[str] = ..., output_slot: _Optional[int] = ..., debug_ops: _Optional[_Iterable[str]] = ..., debug_urls: _Optional[_Iterable[str]] = ..., tolerate_debug_op_creation_failures: bool = ...) -> None: ...
 
 class DebugOptions(_message.Message):
+    """Attributes:
+        global_step: Only written along with the results.
+    """
     __slots__ = ("debug_tensor_watch_opts", "global_step", "reset_disk_byte_usage")
     DEBUG_TENSOR_WATCH_OPTS_FIELD_NUMBER: _ClassVar[int]
     GLOBAL_STEP_FIELD_NUMBER: _ClassVar[int]
@@ -32,6 +41,11 @@ class DebugOptions(_message.Message):
     def __init__(self, debug_tensor_watch_opts: _Optional[_Iterable[_Union[DebugTensorWatch, _Mapping]]] = ..., global_step: _Optional[int] = ..., reset_disk_byte_usage: bool = ...) -> None: ...
 
 class DebuggedSourceFile(_message.Message):
+    """A file of the user's program.
+
+    Attributes:
+        last_modified: Seconds since the Unix epoch.
+    """
     __slots__ = ("host", "file_path", "last_modified", "bytes", "lines")
     HOST_FIELD_NUMBER: _ClassVar[int]
     FILE_PATH_FIELD_NUMBER: _ClassVar[int]

@@ -39,3 +39,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DEVICEATTRIBUTES']._serialized_start=260
   _globals['_DEVICEATTRIBUTES']._serialized_end=452
 # @@protoc_insertion_point(module_scope)
+InterconnectLink.__doc__ = """A fast connection from this device to another."""
+DeviceLocality.__doc__ = """Attributes:
+    bus_id: 0: no particular bus.
+"""
+DeviceAttributes.__doc__ = """Attributes:
+    name: In full: "/job:localhost/replica:0/task:0/device:CPU:0".
+    device_type: "CPU", "GPU", ...
+    memory_limit: Bytes.
+    incarnation: A random number per start of the process; another one means that state was lost.
+"""

@@ -8,6 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class InterconnectLink(_message.Message):
+    """A fast connection from this device to another."""
     __slots__ = ("device_id", "type", "strength")
     DEVICE_ID_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
@@ -24,6 +25,9 @@ class LocalLinks(_message.Message):
     def __init__(self, link: _Optional[_Iterable[_Union[InterconnectLink, _Mapping]]] = ...) -> None: ...
 
 class DeviceLocality(_message.Message):
+    """Attributes:
+        bus_id: 0: no particular bus.
+    """
     __slots__ = ("bus_id", "numa_node", "links")
     BUS_ID_FIELD_NUMBER: _ClassVar[int]
     NUMA_NODE_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +38,12 @@ class DeviceLocality(_message.Message):
     def __init__(self, bus_id: _Optional[int] = ..., numa_node: _Optional[int] = ..., links: _Optional[_Union[LocalLinks, _Mapping]] = ...) -> None: ...
 
 class DeviceAttributes(_message.Message):
+    """Attributes:
+        name: In full: "/job:localhost/replica:0/task:0/device:CPU:0".
+        device_type: "CPU", "GPU", ...
+        memory_limit: Bytes.
+        incarnation: A random number per start of the process; another one means that state was lost.
+    """
     __slots__ = ("name", "device_type", "memory_limit", "locality", "incarnation", "physical_device_desc", "xla_global_id")
     NAME_FIELD_NUMBER: _ClassVar[int]
     DEVICE_TYPE_FIELD_NUMBER: _ClassVar[int]

@@ -39,3 +39,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_NAMEDDEVICE']._serialized_start=444
   _globals['_NAMEDDEVICE']._serialized_end=518
 # @@protoc_insertion_point(module_scope)
+DeviceProperties.__doc__ = """Attributes:
+    type: "CPU", "GPU", ...
+    frequency: MHz.
+    environment: Versions of libraries and the like.
+    l1_cache_size: All sizes in bytes.
+    bandwidth: kB per second.
+"""

@@ -8,6 +8,13 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class DeviceProperties(_message.Message):
+    """Attributes:
+        type: "CPU", "GPU", ...
+        frequency: MHz.
+        environment: Versions of libraries and the like.
+        l1_cache_size: All sizes in bytes.
+        bandwidth: kB per second.
+    """
     __slots__ = ("type", "vendor", "model", "frequency", "num_cores", "environment", "num_registers", "l1_cache_size", "l2_cache_size", "l3_cache_size", "shared_memory_size_per_multiprocessor", "memory_size", "bandwidth")
     class EnvironmentEntry(_message.Message):
         __slots__ = ("key", "value")

@@ -56,3 +56,16 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WORKERHEARTBEATRESPONSE']._serialized_start=848
   _globals['_WORKERHEARTBEATRESPONSE']._serialized_end=973
 # @@protoc_insertion_point(module_scope)
+Event.__doc__ = """Attributes:
+    wall_time: In seconds since 1970.
+    file_version: Of the first record alone: "brain.Event:" and a number.
+    graph_def: A GraphDef.
+    meta_graph_def: A MetaGraphDef.
+"""
+SourceMetadata.__doc__ = """Attributes:
+    writer: What wrote the file.
+"""
+TaggedRunMetadata.__doc__ = """Attributes:
+    run_metadata: A RunMetadata.
+"""
+WorkerHeartbeatResponse.__doc__ = """How a worker does, and what it has written down."""

@@ -21,6 +21,12 @@ INTERNAL_ERROR: WorkerHealth
 SHUTTING_DOWN: WorkerHealth
 
 class Event(_message.Message):
+    """Attributes:
+        wall_time: In seconds since 1970.
+        file_version: Of the first record alone: "brain.Event:" and a number.
+        graph_def: A GraphDef.
+        meta_graph_def: A MetaGraphDef.
+    """
     __slots__ = ("wall_time", "step", "file_version", "graph_def", "summary", "log_message", "session_log", "tagged_run_metadata", "meta_graph_def", "source_metadata")
     WALL_TIME_FIELD_NUMBER: _ClassVar[int]
     STEP_FIELD_NUMBER: _ClassVar[int]
@@ -45,6 +51,9 @@ class Event(_message.Message):
     def __init__(self, wall_time: _Optional[float] = ..., step: _Optional[int] = ..., file_version: _Optional[str] = ..., graph_def: _Optional[bytes] = ..., summary: _Optional[_Union[_summary_pb2.Summary, _Mapping]] = ..., log_message: _Optional[_Union[LogMessage, _Mapping]] = ..., session_log: _Optional[_Union[SessionLog, _Mapping]] = ..., tagged_run_metadata: _Optional[_Union[TaggedRunMetadata, _Mapping]] = ..., meta_graph_def: _Optional[bytes] = ..., source_metadata: _Optional[_Union[SourceMetadata, _Mapping]] = ...) -> None: ...
 
 class SourceMetadata(_message.Message):
+    """Attributes:
+        writer: What wrote the file.
+    """
     __slots__ = ("writer",)
     WRITER_FIELD_NUMBER: _ClassVar[int]
     writer: str
@@ -93,6 +102,9 @@ class SessionLog(_message.Message):
     def __init__(self, status: _Optional[_Union[SessionLog.SessionStatus, str]] = ..., checkpoint_path: _Optional[str] = ..., msg: _Optional[str] = ...) -> None: ...
 
 class TaggedRunMetadata(_message.Message):
+    """Attributes:
+        run_metadata: A RunMetadata.
+    """
     __slots__ = ("tag", "run_metadata")
     TAG_FIELD_NUMBER: _ClassVar[int]
     RUN_METADATA_FIELD_NUMBER: _ClassVar[int]
@@ -101,6 +113,7 @@ class TaggedRunMetadata(_message.Message):
     def __init__(self, tag: _Optional[str] = ..., run_metadata: _Optional[bytes] = ...) -> None: ...
 
 class WorkerHeartbeatResponse(_message.Message):
+    """How a worker does, and what it has written down."""
     __slots__ = ("health_status", "worker_log", "hostname")
     HEALTH_STATUS_FIELD_NUMBER: _ClassVar[int]
     WORKER_LOG_FIELD_NUMBER: _ClassVar[int]

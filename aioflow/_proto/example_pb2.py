@@ -36,3 +36,4 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SEQUENCEEXAMPLE']._serialized_start=105
   _globals['_SEQUENCEEXAMPLE']._serialized_end=204
 # @@protoc_insertion_point(module_scope)
+SequenceExample.__doc__ = """An example with values that change step by step, beside those that hold for all of it."""

@@ -14,6 +14,7 @@ class Example(_message.Message):
     def __init__(self, features: _Optional[_Union[_feature_pb2.Features, _Mapping]] = ...) -> None: ...
 
 class SequenceExample(_message.Message):
+    """An example with values that change step by step, beside those that hold for all of it."""
     __slots__ = ("context", "feature_lists")
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     FEATURE_LISTS_FIELD_NUMBER: _ClassVar[int]

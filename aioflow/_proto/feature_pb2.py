@@ -57,3 +57,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FEATURELISTS_FEATURELISTENTRY']._serialized_start=528
   _globals['_FEATURELISTS_FEATURELISTENTRY']._serialized_end=600
 # @@protoc_insertion_point(module_scope)
+Feature.__doc__ = """A list of values of one kind; without a kind, as good as absent."""
+Features.__doc__ = """Attributes:
+    feature: By name.
+"""
+FeatureList.__doc__ = """The values of one name, step by step."""
+FeatureLists.__doc__ = """Attributes:
+    feature_list: By name.
+"""

@@ -26,6 +26,7 @@ class Int64List(_message.Message):
     def __init__(self, value: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Feature(_message.Message):
+    """A list of values of one kind; without a kind, as good as absent."""
     __slots__ = ("bytes_list", "float_list", "int64_list")
     BYTES_LIST_FIELD_NUMBER: _ClassVar[int]
     FLOAT_LIST_FIELD_NUMBER: _ClassVar[int]
@@ -36,6 +37,9 @@ class Feature(_message.Message):
     def __init__(self, bytes_list: _Optional[_Union[BytesList, _Mapping]] = ..., float_list: _Optional[_Union[FloatList, _Mapping]] = ..., int64_list: _Optional[_Union[Int64List, _Mapping]] = ...) -> None: ...
 
 class Features(_message.Message):
+    """Attributes:
+        feature: By name.
+    """
     __slots__ = ("feature",)
     class FeatureEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -49,12 +53,16 @@ class Features(_message.Message):
     def __init__(self, feature: _Optional[_Mapping[str, Feature]] = ...) -> None: ...
 
 class FeatureList(_message.Message):
+    """The values of one name, step by step."""
     __slots__ = ("feature",)
     FEATURE_FIELD_NUMBER: _ClassVar[int]
     feature: _containers.RepeatedCompositeFieldContainer[Feature]
     def __init__(self, feature: _Optional[_Iterable[_Union[Feature, _Mapping]]] = ...) -> None: ...
 
 class FeatureLists(_message.Message):
+    """Attributes:
+        feature_list: By name.
+    """
     __slots__ = ("feature_list",)
     class FeatureListEntry(_message.Message):
         __slots__ = ("key", "value")

@@ -35,3 +35,4 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FULLTYPEDEF']._serialized_start=36
   _globals['_FULLTYPEDEF']._serialized_end=157
 # @@protoc_insertion_point(module_scope)
+FullTypeDef.__doc__ = """A type is a constructor applied to argument types, as in product(tensor(int32), any)."""

@@ -80,6 +80,7 @@ TFT_MUTEX_LOCK: FullTypeId
 TFT_LEGACY_VARIANT: FullTypeId
 
 class FullTypeDef(_message.Message):
+    """A type is a constructor applied to argument types, as in product(tensor(int32), any)."""
     __slots__ = ("type_id", "args", "s", "i")
     TYPE_ID_FIELD_NUMBER: _ClassVar[int]
     ARGS_FIELD_NUMBER: _ClassVar[int]

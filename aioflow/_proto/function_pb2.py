@@ -68,3 +68,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REGISTEREDGRADIENT']._serialized_start=1136
   _globals['_REGISTEREDGRADIENT']._serialized_end=1207
 # @@protoc_insertion_point(module_scope)
+FunctionDef.__doc__ = """Attributes:
+    node_def: The body.
+    ret: Output argument -> the tensor in the body that it returns.
+    attr: Attributes of the function itself; names begin with "_".
+    control_ret: Control output -> the node that must have run.
+    arg_attr: By index of the input argument.
+    resource_arg_unique_id: By index of the input argument: arguments with the same number are the same
+        resource.
+"""
+GradientDef.__doc__ = """Function gradient_func computes the gradient of function function_name."""
+RegisteredGradient.__doc__ = """Function gradient_func was registered as the gradient of ops of type registered_op_type."""

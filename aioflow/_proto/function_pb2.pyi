@@ -21,6 +21,15 @@ class FunctionDefLibrary(_message.Message):
     def __init__(self, function: _Optional[_Iterable[_Union[FunctionDef, _Mapping]]] = ..., gradient: _Optional[_Iterable[_Union[GradientDef, _Mapping]]] = ..., registered_gradients: _Optional[_Iterable[_Union[RegisteredGradient, _Mapping]]] = ...) -> None: ...
 
 class FunctionDef(_message.Message):
+    """Attributes:
+        node_def: The body.
+        ret: Output argument -> the tensor in the body that it returns.
+        attr: Attributes of the function itself; names begin with "_".
+        control_ret: Control output -> the node that must have run.
+        arg_attr: By index of the input argument.
+        resource_arg_unique_id: By index of the input argument: arguments with the same number are the same
+            resource.
+    """
     __slots__ = ("signature", "node_def", "ret", "attr", "control_ret", "arg_attr", "resource_arg_unique_id")
     class ArgAttrs(_message.Message):
         __slots__ = ("attr",)
@@ -86,6 +95,7 @@ class FunctionDef(_message.Message):
     def __init__(self, signature: _Optional[_Union[_op_def_pb2.OpDef, _Mapping]] = ..., node_def: _Optional[_Iterable[_Union[_node_def_pb2.NodeDef, _Mapping]]] = ..., ret: _Optional[_Mapping[str, str]] = ..., attr: _Optional[_Mapping[str, _attr_value_pb2.AttrValue]] = ..., control_ret: _Optional[_Mapping[str, str]] = ..., arg_attr: _Optional[_Mapping[int, FunctionDef.ArgAttrs]] = ..., resource_arg_unique_id: _Optional[_Mapping[int, int]] = ...) -> None: ...
 
 class GradientDef(_message.Message):
+    """Function gradient_func computes the gradient of function function_name."""
     __slots__ = ("function_name", "gradient_func")
     FUNCTION_NAME_FIELD_NUMBER: _ClassVar[int]
     GRADIENT_FUNC_FIELD_NUMBER: _ClassVar[int]
@@ -94,6 +104,7 @@ class GradientDef(_message.Message):
     def __init__(self, function_name: _Optional[str] = ..., gradient_func: _Optional[str] = ...) -> None: ...
 
 class RegisteredGradient(_message.Message):
+    """Function gradient_func was registered as the gradient of ops of type registered_op_type."""
     __slots__ = ("gradient_func", "registered_op_type")
     GRADIENT_FUNC_FIELD_NUMBER: _ClassVar[int]
     REGISTERED_OP_TYPE_FIELD_NUMBER: _ClassVar[int]

@@ -39,3 +39,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GPUOPTIONS_EXPERIMENTAL_STREAMMERGEOPTIONS']._serialized_start=1186
   _globals['_GPUOPTIONS_EXPERIMENTAL_STREAMMERGEOPTIONS']._serialized_end=1319
 # @@protoc_insertion_point(module_scope)
+GPUOptions.__doc__ = """Attributes:
+    per_process_gpu_memory_fraction: 0 for the default; above 1 needs unified memory.
+    allow_growth: Take memory when it is needed, not all at the start.
+    visible_device_list: "2,0": GPU:0 is the machine's 2, GPU:1 its 0. Empty: all.
+    force_gpu_compatible: Put every host tensor in pinned memory.
+"""
+GPUOptions.Experimental.__doc__ = """Attributes:
+    virtual_devices: One entry per visible GPU.
+    kernel_tracker_max_interval: The tracker limits how much work is queued on the GPU:
+    kernel_tracker_max_bytes: a marker after so many kernels or bytes,
+    kernel_tracker_max_pending: and so many markers at most. 0: no limit.
+    internal_fragmentation_fraction: Of a chunk that may be wasted before it is split.
+    disallow_retry_on_allocation_failure: Out of memory fails at once.
+    gpu_host_mem_limit_in_mb: Of pinned host memory.
+    num_virtual_devices_per_gpu: Equal parts; an alternative to virtual_devices.
+    gpu_system_memory_size_in_mb: Left to the driver and libraries.
+"""
+GPUOptions.Experimental.VirtualDevices.__doc__ = """The logical devices that one GPU is split into; the lists have one entry per device.
+
+Attributes:
+    device_ordinal: Decides the order of the devices' names.
+"""
+GPUOptions.Experimental.StreamMergeOptions.__doc__ = """Copies of a kind run on the compute stream instead of a stream of their own."""

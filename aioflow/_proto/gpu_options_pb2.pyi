@@ -8,10 +8,32 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GPUOptions(_message.Message):
+    """Attributes:
+        per_process_gpu_memory_fraction: 0 for the default; above 1 needs unified memory.
+        allow_growth: Take memory when it is needed, not all at the start.
+        visible_device_list: "2,0": GPU:0 is the machine's 2, GPU:1 its 0. Empty: all.
+        force_gpu_compatible: Put every host tensor in pinned memory.
+    """
     __slots__ = ("per_process_gpu_memory_fraction", "allocator_type", "deferred_deletion_bytes", "allow_growth", "visible_device_list", "polling_active_delay_usecs", "polling_inactive_delay_msecs", "force_gpu_compatible", "experimental")
     class Experimental(_message.Message):
+        """Attributes:
+            virtual_devices: One entry per visible GPU.
+            kernel_tracker_max_interval: The tracker limits how much work is queued on the GPU:
+            kernel_tracker_max_bytes: a marker after so many kernels or bytes,
+            kernel_tracker_max_pending: and so many markers at most. 0: no limit.
+            internal_fragmentation_fraction: Of a chunk that may be wasted before it is split.
+            disallow_retry_on_allocation_failure: Out of memory fails at once.
+            gpu_host_mem_limit_in_mb: Of pinned host memory.
+            num_virtual_devices_per_gpu: Equal parts; an alternative to virtual_devices.
+            gpu_system_memory_size_in_mb: Left to the driver and libraries.
+        """
         __slots__ = ("virtual_devices", "use_unified_memory", "num_dev_to_dev_copy_streams", "collective_ring_order", "timestamped_allocator", "kernel_tracker_max_interval", "kernel_tracker_max_bytes", "kernel_tracker_max_pending", "internal_fragmentation_fraction", "use_cuda_malloc_async", "disallow_retry_on_allocation_failure", "gpu_host_mem_limit_in_mb", "gpu_host_mem_disallow_growth", "num_virtual_devices_per_gpu", "gpu_system_memory_size_in_mb", "populate_pjrt_gpu_client_creation_info", "node_id", "stream_merge_options")
         class VirtualDevices(_message.Message):
+            """The logical devices that one GPU is split into; the lists have one entry per device.
+
+            Attributes:
+                device_ordinal: Decides the order of the devices' names.
+            """
             __slots__ = ("memory_limit_mb", "priority", "device_ordinal")
             MEMORY_LIMIT_MB_FIELD_NUMBER: _ClassVar[int]
             PRIORITY_FIELD_NUMBER: _ClassVar[int]
@@ -21,6 +43,7 @@ class GPUOptions(_message.Message):
             device_ordinal: _containers.RepeatedScalarFieldContainer[int]
             def __init__(self, memory_limit_mb: _Optional[_Iterable[float]] = ..., priority: _Optional[_Iterable[int]] = ..., device_ordinal: _Optional[_Iterable[int]] = ...) -> None: ...
         class StreamMergeOptions(_message.Message):
+            """Copies of a kind run on the compute stream instead of a stream of their own."""
             __slots__ = ("merge_host_to_device_stream", "merge_device_to_host_stream", "merge_device_to_device_stream")
             MERGE_HOST_TO_DEVICE_STREAM_FIELD_NUMBER: _ClassVar[int]
             MERGE_DEVICE_TO_HOST_STREAM_FIELD_NUMBER: _ClassVar[int]

@@ -55,3 +55,13 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GRAPHDEBUGINFO_TRACESBYIDENTRY']._serialized_start=738
   _globals['_GRAPHDEBUGINFO_TRACESBYIDENTRY']._serialized_end=823
 # @@protoc_insertion_point(module_scope)
+GraphDebugInfo.__doc__ = """Attributes:
+    traces: "node@function" -> trace; the older form of name_to_trace_id.
+    name_to_trace_id: "node@function" -> key of traces_by_id.
+"""
+GraphDebugInfo.FileLineCol.__doc__ = """Attributes:
+    file_index: Into files.
+    func: The function around that line.
+    code: The text of the line.
+"""
+GraphDebugInfo.StackTrace.__doc__ = """Innermost frame first. Frames are given in place, or (smaller) by id."""

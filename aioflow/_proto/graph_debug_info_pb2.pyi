@@ -8,8 +8,17 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GraphDebugInfo(_message.Message):
+    """Attributes:
+        traces: "node@function" -> trace; the older form of name_to_trace_id.
+        name_to_trace_id: "node@function" -> key of traces_by_id.
+    """
     __slots__ = ("files", "traces", "frames_by_id", "name_to_trace_id", "traces_by_id")
     class FileLineCol(_message.Message):
+        """Attributes:
+            file_index: Into files.
+            func: The function around that line.
+            code: The text of the line.
+        """
         __slots__ = ("file_index", "line", "col", "func", "code")
         FILE_INDEX_FIELD_NUMBER: _ClassVar[int]
         LINE_FIELD_NUMBER: _ClassVar[int]
@@ -23,6 +32,7 @@ class GraphDebugInfo(_message.Message):
         code: str
         def __init__(self, file_index: _Optional[int] = ..., line: _Optional[int] = ..., col: _Optional[int] = ..., func: _Optional[str] = ..., code: _Optional[str] = ...) -> None: ...
     class StackTrace(_message.Message):
+        """Innermost frame first. Frames are given in place, or (smaller) by id."""
         __slots__ = ("file_line_cols", "frame_id")
         FILE_LINE_COLS_FIELD_NUMBER: _ClassVar[int]
         FRAME_ID_FIELD_NUMBER: _ClassVar[int]

@@ -39,3 +39,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GRAPHDEF']._serialized_start=137
   _globals['_GRAPHDEF']._serialized_end=330
 # @@protoc_insertion_point(module_scope)
+GraphDef.__doc__ = """Attributes:
+    node: In no particular order.
+    version: What producer is in versions today.
+"""

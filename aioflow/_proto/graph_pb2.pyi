@@ -12,6 +12,10 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GraphDef(_message.Message):
+    """Attributes:
+        node: In no particular order.
+        version: What producer is in versions today.
+    """
     __slots__ = ("node", "library", "version", "versions", "debug_info")
     NODE_FIELD_NUMBER: _ClassVar[int]
     LIBRARY_FIELD_NUMBER: _ClassVar[int]

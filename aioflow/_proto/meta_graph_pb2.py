@@ -90,3 +90,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ASSETFILEDEF']._serialized_start=2475
   _globals['_ASSETFILEDEF']._serialized_end=2549
 # @@protoc_insertion_point(module_scope)
+MetaGraphDef.__doc__ = """Attributes:
+    signature_def: "serving_default" is the usual one.
+"""
+MetaGraphDef.MetaInfoDef.__doc__ = """Attributes:
+    stripped_op_list: The ops in the graph as the writer knew them, without documentation.
+    tags: By which a SavedModel chooses among its graphs, e.g. "serve".
+    stripped_default_attrs: Attributes equal to their default were left out of nodes.
+    function_aliases: Name in the library -> name in the user's program.
+"""
+CollectionDef.__doc__ = """What one of a graph's collections holds."""
+CollectionDef.NodeList.__doc__ = """Attributes:
+    value: Names of nodes or tensors.
+"""
+CollectionDef.BytesList.__doc__ = """Attributes:
+    value: Strings or serialised messages, e.g. VariableDef.
+"""
+TensorInfo.__doc__ = """A tensor to feed or fetch.
+
+Attributes:
+    name: "node:index"
+"""
+TensorInfo.CooSparse.__doc__ = """A sparse tensor in coordinate form.
+
+Attributes:
+    values_tensor_name: [entries]
+    indices_tensor_name: [entries, rank], int64
+    dense_shape_tensor_name: [rank], int64
+"""
+TensorInfo.CompositeTensor.__doc__ = """A value made of several tensors."""
+SignatureDef.__doc__ = """A function of the model, for callers: names of arguments and results -> tensors.
+
+Attributes:
+    method_name: E.g. "tensorflow/serving/predict".
+    defaults: For inputs that may be left out.
+"""
+AssetFileDef.__doc__ = """A file that comes with the model, in its assets directory.
+
+Attributes:
+    tensor_info: Fed with the file's path.
+"""

@@ -17,8 +17,17 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class MetaGraphDef(_message.Message):
+    """Attributes:
+        signature_def: "serving_default" is the usual one.
+    """
     __slots__ = ("meta_info_def", "graph_def", "saver_def", "collection_def", "signature_def", "asset_file_def", "object_graph_def")
     class MetaInfoDef(_message.Message):
+        """Attributes:
+            stripped_op_list: The ops in the graph as the writer knew them, without documentation.
+            tags: By which a SavedModel chooses among its graphs, e.g. "serve".
+            stripped_default_attrs: Attributes equal to their default were left out of nodes.
+            function_aliases: Name in the library -> name in the user's program.
+        """
         __slots__ = ("meta_graph_version", "stripped_op_list", "any_info", "tags", "tensorflow_version", "tensorflow_git_version", "stripped_default_attrs", "function_aliases")
         class FunctionAliasesEntry(_message.Message):
             __slots__ = ("key", "value")
@@ -75,13 +84,20 @@ class MetaGraphDef(_message.Message):
     def __init__(self, meta_info_def: _Optional[_Union[MetaGraphDef.MetaInfoDef, _Mapping]] = ..., graph_def: _Optional[_Union[_graph_pb2.GraphDef, _Mapping]] = ..., saver_def: _Optional[_Union[_saver_pb2.SaverDef, _Mapping]] = ..., collection_def: _Optional[_Mapping[str, CollectionDef]] = ..., signature_def: _Optional[_Mapping[str, SignatureDef]] = ..., asset_file_def: _Optional[_Iterable[_Union[AssetFileDef, _Mapping]]] = ..., object_graph_def: _Optional[_Union[_saved_object_graph_pb2.SavedObjectGraph, _Mapping]] = ...) -> None: ...
 
 class CollectionDef(_message.Message):
+    """What one of a graph's collections holds."""
     __slots__ = ("node_list", "bytes_list", "int64_list", "float_list", "any_list")
     class NodeList(_message.Message):
+        """Attributes:
+            value: Names of nodes or tensors.
+        """
         __slots__ = ("value",)
         VALUE_FIELD_NUMBER: _ClassVar[int]
         value: _containers.RepeatedScalarFieldContainer[str]
         def __init__(self, value: _Optional[_Iterable[str]] = ...) -> None: ...
     class BytesList(_message.Message):
+        """Attributes:
+            value: Strings or serialised messages, e.g. VariableDef.
+        """
         __slots__ = ("value",)
         VALUE_FIELD_NUMBER: _ClassVar[int]
         value: _containers.RepeatedScalarFieldContainer[bytes]
@@ -114,8 +130,20 @@ class CollectionDef(_message.Message):
     def __init__(self, node_list: _Optional[_Union[CollectionDef.NodeList, _Mapping]] = ..., bytes_list: _Optional[_Union[CollectionDef.BytesList, _Mapping]] = ..., int64_list: _Optional[_Union[CollectionDef.Int64List, _Mapping]] = ..., float_list: _Optional[_Union[CollectionDef.FloatList, _Mapping]] = ..., any_list: _Optional[_Union[CollectionDef.AnyList, _Mapping]] = ...) -> None: ...
 
 class TensorInfo(_message.Message):
+    """A tensor to feed or fetch.
+
+    Attributes:
+        name: "node:index"
+    """
     __slots__ = ("name", "coo_sparse", "composite_tensor", "dtype", "tensor_shape")
     class CooSparse(_message.Message):
+        """A sparse tensor in coordinate form.
+
+        Attributes:
+            values_tensor_name: [entries]
+            indices_tensor_name: [entries, rank], int64
+            dense_shape_tensor_name: [rank], int64
+        """
         __slots__ = ("values_tensor_name", "indices_tensor_name", "dense_shape_tensor_name")
         VALUES_TENSOR_NAME_FIELD_NUMBER: _ClassVar[int]
         INDICES_TENSOR_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -125,6 +153,7 @@ class TensorInfo(_message.Message):
         dense_shape_tensor_name: str
         def __init__(self, values_tensor_name: _Optional[str] = ..., indices_tensor_name: _Optional[str] = ..., dense_shape_tensor_name: _Optional[str] = ...) -> None: ...
     class CompositeTensor(_message.Message):
+        """A value made of several tensors."""
         __slots__ = ("type_spec", "components")
         TYPE_SPEC_FIELD_NUMBER: _ClassVar[int]
         COMPONENTS_FIELD_NUMBER: _ClassVar[int]
@@ -144,6 +173,12 @@ class TensorInfo(_message.Message):
     def __init__(self, name: _Optional[str] = ..., coo_sparse: _Optional[_Union[TensorInfo.CooSparse, _Mapping]] = ..., composite_tensor: _Optional[_Union[TensorInfo.CompositeTensor, _Mapping]] = ..., dtype: _Optional[_Union[_types_pb2.DataType, str]] = ..., tensor_shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ...) -> None: ...
 
 class SignatureDef(_message.Message):
+    """A function of the model, for callers: names of arguments and results -> tensors.
+
+    Attributes:
+        method_name: E.g. "tensorflow/serving/predict".
+        defaults: For inputs that may be left out.
+    """
     __slots__ = ("inputs", "outputs", "method_name", "defaults")
     class InputsEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -177,6 +212,11 @@ class SignatureDef(_message.Message):
     def __init__(self, inputs: _Optional[_Mapping[str, TensorInfo]] = ..., outputs: _Optional[_Mapping[str, TensorInfo]] = ..., method_name: _Optional[str] = ..., defaults: _Optional[_Mapping[str, _tensor_pb2.TensorProto]] = ...) -> None: ...
 
 class AssetFileDef(_message.Message):
+    """A file that comes with the model, in its assets directory.
+
+    Attributes:
+        tensor_info: Fed with the file's path.
+    """
     __slots__ = ("tensor_info", "filename")
     TENSOR_INFO_FIELD_NUMBER: _ClassVar[int]
     FILENAME_FIELD_NUMBER: _ClassVar[int]

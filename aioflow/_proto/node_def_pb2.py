@@ -41,3 +41,18 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_NODEDEF_ATTRENTRY']._serialized_start=402
   _globals['_NODEDEF_ATTRENTRY']._serialized_end=465
 # @@protoc_insertion_point(module_scope)
+NodeDef.__doc__ = """Attributes:
+    name: Unique in its graph or function body.
+    op: The name of an OpDef, or of a function to call.
+    input: Data inputs "node:index" (":0" may be left out), in the order of the OpDef; then control inputs
+        "^node". Function bodies write "node:output_name:index" or the name of an argument instead.
+    device: A full or partial device name such as "/job:worker/task:1/device:GPU:0"; empty leaves the choice
+        open.
+    attr: Attributes that are missing have the OpDef's default.
+    experimental_type: A product with one entry per output.
+"""
+NodeDef.ExperimentalDebugInfo.__doc__ = """Where the node came from before rewrites merged or inlined it.
+
+Attributes:
+    original_func_names: The function of each original node; empty for the main graph.
+"""

@@ -10,8 +10,23 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class NodeDef(_message.Message):
+    """Attributes:
+        name: Unique in its graph or function body.
+        op: The name of an OpDef, or of a function to call.
+        input: Data inputs "node:index" (":0" may be left out), in the order of the OpDef; then control inputs
+            "^node". Function bodies write "node:output_name:index" or the name of an argument instead.
+        device: A full or partial device name such as "/job:worker/task:1/device:GPU:0"; empty leaves the choice
+            open.
+        attr: Attributes that are missing have the OpDef's default.
+        experimental_type: A product with one entry per output.
+    """
     __slots__ = ("name", "op", "input", "device", "attr", "experimental_debug_info", "experimental_type")
     class ExperimentalDebugInfo(_message.Message):
+        """Where the node came from before rewrites merged or inlined it.
+
+        Attributes:
+            original_func_names: The function of each original node; empty for the main graph.
+        """
         __slots__ = ("original_node_names", "original_func_names")
         ORIGINAL_NODE_NAMES_FIELD_NUMBER: _ClassVar[int]
         ORIGINAL_FUNC_NAMES_FIELD_NUMBER: _ClassVar[int]

@@ -45,3 +45,29 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OPLIST']._serialized_start=1050
   _globals['_OPLIST']._serialized_end=1086
 # @@protoc_insertion_point(module_scope)
+OpDef.__doc__ = """What a node with this op may look like.
+
+Attributes:
+    summary: One line for the documentation.
+    is_aggregate: f(f(a, b), c) may be written f(a, b, c).
+    is_stateful: Never merged, folded, or run twice: results depend on more than the inputs.
+    is_commutative: Inputs may be swapped.
+    control_output: In function signatures: names for FunctionDef.control_ret.
+    is_distributed_communication: Collectives and the like: all participants must run it.
+"""
+OpDef.ArgDef.__doc__ = """An input or output. Its type is fixed (type), an attribute's value (type_attr) repeated as often as another
+says (number_attr), or a list (type_list_attr).
+
+Attributes:
+    handle_data: What a resource argument holds.
+    is_ref: Takes or gives a reference that may be written to.
+"""
+OpDef.AttrDef.__doc__ = """Attributes:
+    type: "string", "int", "float", "bool", "type", "shape", "tensor", "func", or "list(...)" of one.
+    default_value: Unset: every node must give a value.
+    minimum: Smallest int, or shortest list.
+    allowed_values: A list; only for types and strings.
+"""
+OpDeprecation.__doc__ = """Attributes:
+    version: The op is refused in graphs whose producer version is at least this.
+"""

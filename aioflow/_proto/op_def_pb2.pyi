@@ -12,8 +12,25 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class OpDef(_message.Message):
+    """What a node with this op may look like.
+
+    Attributes:
+        summary: One line for the documentation.
+        is_aggregate: f(f(a, b), c) may be written f(a, b, c).
+        is_stateful: Never merged, folded, or run twice: results depend on more than the inputs.
+        is_commutative: Inputs may be swapped.
+        control_output: In function signatures: names for FunctionDef.control_ret.
+        is_distributed_communication: Collectives and the like: all participants must run it.
+    """
     __slots__ = ("name", "input_arg", "output_arg", "attr", "summary", "description", "deprecation", "is_aggregate", "is_stateful", "is_commutative", "allows_uninitialized_input", "control_output", "is_distributed_communication")
     class ArgDef(_message.Message):
+        """An input or output. Its type is fixed (type), an attribute's value (type_attr) repeated as often as another
+        says (number_attr), or a list (type_list_attr).
+
+        Attributes:
+            handle_data: What a resource argument holds.
+            is_ref: Takes or gives a reference that may be written to.
+        """
         __slots__ = ("name", "description", "type", "type_attr", "number_attr", "type_list_attr", "handle_data", "is_ref", "experimental_full_type")
         NAME_FIELD_NUMBER: _ClassVar[int]
         DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
@@ -35,6 +52,12 @@ class OpDef(_message.Message):
         experimental_full_type: _full_type_pb2.FullTypeDef
         def __init__(self, name: _Optional[str] = ..., description: _Optional[str] = ..., type: _Optional[_Union[_types_pb2.DataType, str]] = ..., type_attr: _Optional[str] = ..., number_attr: _Optional[str] = ..., type_list_attr: _Optional[str] = ..., handle_data: _Optional[_Iterable[_Union[_resource_handle_pb2.ResourceHandleProto.DtypeAndShape, _Mapping]]] = ..., is_ref: bool = ..., experimental_full_type: _Optional[_Union[_full_type_pb2.FullTypeDef, _Mapping]] = ...) -> None: ...
     class AttrDef(_message.Message):
+        """Attributes:
+            type: "string", "int", "float", "bool", "type", "shape", "tensor", "func", or "list(...)" of one.
+            default_value: Unset: every node must give a value.
+            minimum: Smallest int, or shortest list.
+            allowed_values: A list; only for types and strings.
+        """
         __slots__ = ("name", "type", "default_value", "description", "has_minimum", "minimum", "allowed_values")
         NAME_FIELD_NUMBER: _ClassVar[int]
         TYPE_FIELD_NUMBER: _ClassVar[int]
@@ -80,6 +103,9 @@ class OpDef(_message.Message):
     def __init__(self, name: _Optional[str] = ..., input_arg: _Optional[_Iterable[_Union[OpDef.ArgDef, _Mapping]]] = ..., output_arg: _Optional[_Iterable[_Union[OpDef.ArgDef, _Mapping]]] = ..., attr: _Optional[_Iterable[_Union[OpDef.AttrDef, _Mapping]]] = ..., summary: _Optional[str] = ..., description: _Optional[str] = ..., deprecation: _Optional[_Union[OpDeprecation, _Mapping]] = ..., is_aggregate: bool = ..., is_stateful: bool = ..., is_commutative: bool = ..., allows_uninitialized_input: bool = ..., control_output: _Optional[_Iterable[str]] = ..., is_distributed_communication: bool = ...) -> None: ...
 
 class OpDeprecation(_message.Message):
+    """Attributes:
+        version: The op is refused in graphs whose producer version is at least this.
+    """
     __slots__ = ("version", "explanation")
     VERSION_FIELD_NUMBER: _ClassVar[int]
     EXPLANATION_FIELD_NUMBER: _ClassVar[int]

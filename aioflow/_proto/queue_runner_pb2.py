@@ -34,3 +34,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_QUEUERUNNERDEF']._serialized_start=67
   _globals['_QUEUERUNNERDEF']._serialized_end=234
 # @@protoc_insertion_point(module_scope)
+QueueRunnerDef.__doc__ = """Attributes:
+    enqueue_op_name: Each is run by a task of its own, again and again.
+    close_op_name: Run when there is nothing more to enqueue.
+    cancel_op_name: Run when everything is to stop; ends enqueues that wait.
+    queue_closed_exception_types: What an enqueue ends with when there is nothing more.
+"""

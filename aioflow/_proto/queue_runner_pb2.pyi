@@ -9,6 +9,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class QueueRunnerDef(_message.Message):
+    """Attributes:
+        enqueue_op_name: Each is run by a task of its own, again and again.
+        close_op_name: Run when there is nothing more to enqueue.
+        cancel_op_name: Run when everything is to stop; ends enqueues that wait.
+        queue_closed_exception_types: What an enqueue ends with when there is nothing more.
+    """
     __slots__ = ("queue_name", "enqueue_op_name", "close_op_name", "cancel_op_name", "queue_closed_exception_types")
     QUEUE_NAME_FIELD_NUMBER: _ClassVar[int]
     ENQUEUE_OP_NAME_FIELD_NUMBER: _ClassVar[int]

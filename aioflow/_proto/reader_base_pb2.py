@@ -33,3 +33,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_READERBASESTATE']._serialized_start=38
   _globals['_READERBASESTATE']._serialized_end=152
 # @@protoc_insertion_point(module_scope)
+ReaderBaseState.__doc__ = """Attributes:
+    work_started: Files begun.
+    work_finished: Files read to their end.
+    current_work: Name of the file begun last.
+"""

@@ -6,6 +6,11 @@ from typing import ClassVar as _ClassVar, Optional as _Optional
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ReaderBaseState(_message.Message):
+    """Attributes:
+        work_started: Files begun.
+        work_finished: Files read to their end.
+        current_work: Name of the file begun last.
+    """
     __slots__ = ("work_started", "work_finished", "num_records_produced", "current_work")
     WORK_STARTED_FIELD_NUMBER: _ClassVar[int]
     WORK_FINISHED_FIELD_NUMBER: _ClassVar[int]

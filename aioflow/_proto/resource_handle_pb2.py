@@ -37,3 +37,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RESOURCEHANDLEPROTO_DTYPEANDSHAPE']._serialized_start=279
   _globals['_RESOURCEHANDLEPROTO_DTYPEANDSHAPE']._serialized_end=370
 # @@protoc_insertion_point(module_scope)
+ResourceHandleProto.__doc__ = """Names an object (variable, queue, table, ...) that lives in a device's resource manager.
+
+Attributes:
+    device: The only device where the handle means something.
+    container: The group of resources that is cleared together.
+    hash_code: Identifies the type of the object within one process.
+    maybe_type_name: The same for people to read; may be empty.
+    dtypes_and_shapes: What the object holds, for instance the type and shape of a variable's value.
+"""

@@ -10,6 +10,15 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ResourceHandleProto(_message.Message):
+    """Names an object (variable, queue, table, ...) that lives in a device's resource manager.
+
+    Attributes:
+        device: The only device where the handle means something.
+        container: The group of resources that is cleared together.
+        hash_code: Identifies the type of the object within one process.
+        maybe_type_name: The same for people to read; may be empty.
+        dtypes_and_shapes: What the object holds, for instance the type and shape of a variable's value.
+    """
     __slots__ = ("device", "container", "name", "hash_code", "maybe_type_name", "dtypes_and_shapes")
     class DtypeAndShape(_message.Message):
         __slots__ = ("dtype", "shape")

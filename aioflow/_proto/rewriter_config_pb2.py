@@ -56,3 +56,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REWRITERCONFIG_MEMOPTTYPE']._serialized_start=2921
   _globals['_REWRITERCONFIG_MEMOPTTYPE']._serialized_end=3080
 # @@protoc_insertion_point(module_scope)
+ScopedAllocatorOptions.__doc__ = """Attributes:
+    enable_op: The ops whose inputs or outputs are allocated side by side.
+"""
+VerifierConfig.__doc__ = """Checks of the graph between rewriters."""
+RewriterConfig.__doc__ = """Attributes:
+    constant_folding: What depends on constants alone is computed before the run.
+    arithmetic_optimization: Cheaper nodes for the same value, such as x for x * 1.
+    dependency_optimization: Identities that do nothing go.
+    function_optimization: Calls are replaced by the bodies of functions.
+    remapping: Several ops become one.
+    common_subgraph_elimination: Equal nodes become one.
+    disable_meta_optimizer: No rewriting at all.
+    min_graph_nodes: Leave smaller graphs alone; 0 for the default, negative for no limit.
+    meta_optimizer_timeout_ms: 0 or less: no limit.
+    fail_on_optimizer_errors: Otherwise a failing rewriter is skipped.
+    optimizers: If not empty: these, in this order, instead of the usual ones.
+"""
+RewriterConfig.CustomGraphOptimizer.__doc__ = """A rewriter that was registered by name."""

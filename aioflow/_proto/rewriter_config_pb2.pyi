@@ -18,12 +18,16 @@ class AutoParallelOptions(_message.Message):
     def __init__(self, enable: bool = ..., num_replicas: _Optional[int] = ...) -> None: ...
 
 class ScopedAllocatorOptions(_message.Message):
+    """Attributes:
+        enable_op: The ops whose inputs or outputs are allocated side by side.
+    """
     __slots__ = ("enable_op",)
     ENABLE_OP_FIELD_NUMBER: _ClassVar[int]
     enable_op: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, enable_op: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class VerifierConfig(_message.Message):
+    """Checks of the graph between rewriters."""
     __slots__ = ("verification_timeout_in_ms", "structure_verifier")
     class Toggle(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -40,6 +44,19 @@ class VerifierConfig(_message.Message):
     def __init__(self, verification_timeout_in_ms: _Optional[int] = ..., structure_verifier: _Optional[_Union[VerifierConfig.Toggle, str]] = ...) -> None: ...
 
 class RewriterConfig(_message.Message):
+    """Attributes:
+        constant_folding: What depends on constants alone is computed before the run.
+        arithmetic_optimization: Cheaper nodes for the same value, such as x for x * 1.
+        dependency_optimization: Identities that do nothing go.
+        function_optimization: Calls are replaced by the bodies of functions.
+        remapping: Several ops become one.
+        common_subgraph_elimination: Equal nodes become one.
+        disable_meta_optimizer: No rewriting at all.
+        min_graph_nodes: Leave smaller graphs alone; 0 for the default, negative for no limit.
+        meta_optimizer_timeout_ms: 0 or less: no limit.
+        fail_on_optimizer_errors: Otherwise a failing rewriter is skipped.
+        optimizers: If not empty: these, in this order, instead of the usual ones.
+    """
     __slots__ = ("constant_folding", "arithmetic_optimization", "dependency_optimization", "loop_optimization", "function_optimization", "debug_stripper", "shape_optimization", "remapping", "common_subgraph_elimination", "experimental_conditional_code_motion", "implementation_selector", "disable_model_pruning", "layout_optimizer", "cpu_layout_conversion", "pin_to_host_optimization", "auto_mixed_precision", "auto_mixed_precision_mkl", "auto_mixed_precision_cpu", "auto_mixed_precision_onednn_bfloat16", "experimental_disable_compressed_tensor_optimization", "experimental_disable_folding_quantization_emulation", "memory_optimization", "memory_optimizer_target_node_name_scope", "scoped_allocator_optimization", "scoped_allocator_opts", "auto_parallel", "disable_meta_optimizer", "meta_optimizer_iterations", "min_graph_nodes", "meta_optimizer_timeout_ms", "fail_on_optimizer_errors", "use_plugin_optimizers", "disable_tfg_optimizer", "optimizers", "custom_optimizers", "inter_optimizer_verifier_config", "post_optimization_verifier_config")
     class Toggle(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -88,6 +105,7 @@ class RewriterConfig(_message.Message):
     RECOMPUTATION_HEURISTICS: RewriterConfig.MemOptType
     SCHEDULING_HEURISTICS: RewriterConfig.MemOptType
     class CustomGraphOptimizer(_message.Message):
+        """A rewriter that was registered by name."""
         __slots__ = ("name", "parameter_map")
         class ParameterMapEntry(_message.Message):
             __slots__ = ("key", "value")

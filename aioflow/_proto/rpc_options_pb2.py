@@ -33,3 +33,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_RPCOPTIONS']._serialized_start=39
   _globals['_RPCOPTIONS']._serialized_end=252
 # @@protoc_insertion_point(module_scope)
+RPCOptions.__doc__ = """Attributes:
+    use_rpc_for_inprocess_master: Talk to a master in the same process through the network too.
+    compression_algorithm: "deflate" or "gzip"; empty for none.
+    compression_level: 0 to 3.
+    cache_rpc_response: Keep responses so that a lost one can be asked for again.
+"""

@@ -6,6 +6,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class RPCOptions(_message.Message):
+    """Attributes:
+        use_rpc_for_inprocess_master: Talk to a master in the same process through the network too.
+        compression_algorithm: "deflate" or "gzip"; empty for none.
+        compression_level: 0 to 3.
+        cache_rpc_response: Keep responses so that a lost one can be asked for again.
+    """
     __slots__ = ("use_rpc_for_inprocess_master", "compression_algorithm", "compression_level", "cache_rpc_response", "disable_session_connection_sharing", "num_channels_per_target")
     USE_RPC_FOR_INPROCESS_MASTER_FIELD_NUMBER: _ClassVar[int]
     COMPRESSION_ALGORITHM_FIELD_NUMBER: _ClassVar[int]

@@ -34,3 +34,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_AIOFLOWSAVEDDATASET']._serialized_start=62
   _globals['_AIOFLOWSAVEDDATASET']._serialized_end=240
 # @@protoc_insertion_point(module_scope)
+AioflowSavedDataset.__doc__ = """Attributes:
+    graph_hash: Of the pipeline, where there is one.
+    run_id: Name of the folder with the parts.
+    creation_timestamp: Microseconds since 1970.
+    version: Of the files' format.
+    dtype: One per component.
+    finalized: Whether all elements are there.
+"""

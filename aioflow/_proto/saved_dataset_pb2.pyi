@@ -9,6 +9,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class AioflowSavedDataset(_message.Message):
+    """Attributes:
+        graph_hash: Of the pipeline, where there is one.
+        run_id: Name of the folder with the parts.
+        creation_timestamp: Microseconds since 1970.
+        version: Of the files' format.
+        dtype: One per component.
+        finalized: Whether all elements are there.
+    """
     __slots__ = ("graph_hash", "run_id", "creation_timestamp", "version", "dtype", "num_elements", "finalized")
     GRAPH_HASH_FIELD_NUMBER: _ClassVar[int]
     RUN_ID_FIELD_NUMBER: _ClassVar[int]

@@ -34,3 +34,6 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVEDMODEL']._serialized_start=64
   _globals['_SAVEDMODEL']._serialized_end=156
 # @@protoc_insertion_point(module_scope)
+SavedModel.__doc__ = """Attributes:
+    saved_model_schema_version: 1
+"""

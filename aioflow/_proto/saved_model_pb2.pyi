@@ -9,6 +9,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SavedModel(_message.Message):
+    """Attributes:
+        saved_model_schema_version: 1
+    """
     __slots__ = ("saved_model_schema_version", "meta_graphs")
     SAVED_MODEL_SCHEMA_VERSION_FIELD_NUMBER: _ClassVar[int]
     META_GRAPHS_FIELD_NUMBER: _ClassVar[int]

@@ -76,3 +76,40 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVEABLEOBJECT']._serialized_start=2671
   _globals['_SAVEABLEOBJECT']._serialized_end=2736
 # @@protoc_insertion_point(module_scope)
+SavedObjectGraph.__doc__ = """Attributes:
+    nodes: The root is first.
+    concrete_functions: By the name in the graph's function library.
+"""
+SavedObject.__doc__ = """Attributes:
+    saveable_objects: By name within the object's checkpoint.
+    registered_name: Of the user's class, if it was registered.
+    serialized_user_proto: What that class wrote.
+    dependencies: Objects that must be rebuilt before this one.
+"""
+SavedUserObject.__doc__ = """Any object without a kind of its own, for instance a module or a layer.
+
+Attributes:
+    identifier: Chooses the loader, e.g. "_generic_user_object".
+"""
+SavedAsset.__doc__ = """Attributes:
+    asset_file_def_index: Into MetaGraphDef.asset_file_def.
+"""
+SavedFunction.__doc__ = """A function with one or more traces."""
+CapturedTensor.__doc__ = """A tensor from outside that a function uses."""
+SavedConcreteFunction.__doc__ = """Attributes:
+    bound_inputs: Objects whose tensors are passed after the caller's arguments.
+"""
+SavedBareConcreteFunction.__doc__ = """A single trace that was saved by itself."""
+SavedConstant.__doc__ = """Attributes:
+    operation: The Const node that holds the value.
+"""
+SavedVariable.__doc__ = """Attributes:
+    experimental_distributed_variable_components: One per replica.
+"""
+FunctionSpec.__doc__ = """How a Python function may be called.
+
+Attributes:
+    fullargspec: As given by inspect.getfullargspec.
+"""
+SavedResource.__doc__ = """An object that is made and initialised by functions, such as a table."""
+SaveableObject.__doc__ = """The functions, as node ids, that write an object's value and read it back."""

@@ -16,6 +16,10 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SavedObjectGraph(_message.Message):
+    """Attributes:
+        nodes: The root is first.
+        concrete_functions: By the name in the graph's function library.
+    """
     __slots__ = ("nodes", "concrete_functions")
     class ConcreteFunctionsEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -31,6 +35,12 @@ class SavedObjectGraph(_message.Message):
     def __init__(self, nodes: _Optional[_Iterable[_Union[SavedObject, _Mapping]]] = ..., concrete_functions: _Optional[_Mapping[str, SavedConcreteFunction]] = ...) -> None: ...
 
 class SavedObject(_message.Message):
+    """Attributes:
+        saveable_objects: By name within the object's checkpoint.
+        registered_name: Of the user's class, if it was registered.
+        serialized_user_proto: What that class wrote.
+        dependencies: Objects that must be rebuilt before this one.
+    """
     __slots__ = ("children", "slot_variables", "user_object", "asset", "function", "variable", "bare_concrete_function", "constant", "resource", "captured_tensor", "saveable_objects", "registered_name", "serialized_user_proto", "dependencies", "registered_saver")
     class SaveableObjectsEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -72,6 +82,11 @@ class SavedObject(_message.Message):
     def __init__(self, children: _Optional[_Iterable[_Union[_trackable_object_graph_pb2.TrackableObjectGraph.TrackableObject.ObjectReference, _Mapping]]] = ..., slot_variables: _Optional[_Iterable[_Union[_trackable_object_graph_pb2.TrackableObjectGraph.TrackableObject.SlotVariableReference, _Mapping]]] = ..., user_object: _Optional[_Union[SavedUserObject, _Mapping]] = ..., asset: _Optional[_Union[SavedAsset, _Mapping]] = ..., function: _Optional[_Union[SavedFunction, _Mapping]] = ..., variable: _Optional[_Union[SavedVariable, _Mapping]] = ..., bare_concrete_function: _Optional[_Union[SavedBareConcreteFunction, _Mapping]] = ..., constant: _Optional[_Union[SavedConstant, _Mapping]] = ..., resource: _Optional[_Union[SavedResource, _Mapping]] = ..., captured_tensor: _Optional[_Union[CapturedTensor, _Mapping]] = ..., saveable_objects: _Optional[_Mapping[str, SaveableObject]] = ..., registered_name: _Optional[str] = ..., serialized_user_proto: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., dependencies: _Optional[_Iterable[_Union[_trackable_object_graph_pb2.TrackableObjectGraph.TrackableObject.ObjectReference, _Mapping]]] = ..., registered_saver: _Optional[str] = ...) -> None: ...
 
 class SavedUserObject(_message.Message):
+    """Any object without a kind of its own, for instance a module or a layer.
+
+    Attributes:
+        identifier: Chooses the loader, e.g. "_generic_user_object".
+    """
     __slots__ = ("identifier", "version", "metadata")
     IDENTIFIER_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
@@ -82,12 +97,16 @@ class SavedUserObject(_message.Message):
     def __init__(self, identifier: _Optional[str] = ..., version: _Optional[_Union[_versions_pb2.VersionDef, _Mapping]] = ..., metadata: _Optional[str] = ...) -> None: ...
 
 class SavedAsset(_message.Message):
+    """Attributes:
+        asset_file_def_index: Into MetaGraphDef.asset_file_def.
+    """
     __slots__ = ("asset_file_def_index",)
     ASSET_FILE_DEF_INDEX_FIELD_NUMBER: _ClassVar[int]
     asset_file_def_index: int
     def __init__(self, asset_file_def_index: _Optional[int] = ...) -> None: ...
 
 class SavedFunction(_message.Message):
+    """A function with one or more traces."""
     __slots__ = ("concrete_functions", "function_spec")
     CONCRETE_FUNCTIONS_FIELD_NUMBER: _ClassVar[int]
     FUNCTION_SPEC_FIELD_NUMBER: _ClassVar[int]
@@ -96,6 +115,7 @@ class SavedFunction(_message.Message):
     def __init__(self, concrete_functions: _Optional[_Iterable[str]] = ..., function_spec: _Optional[_Union[FunctionSpec, _Mapping]] = ...) -> None: ...
 
 class CapturedTensor(_message.Message):
+    """A tensor from outside that a function uses."""
     __slots__ = ("name", "concrete_function")
     NAME_FIELD_NUMBER: _ClassVar[int]
     CONCRETE_FUNCTION_FIELD_NUMBER: _ClassVar[int]
@@ -104,6 +124,9 @@ class CapturedTensor(_message.Message):
     def __init__(self, name: _Optional[str] = ..., concrete_function: _Optional[str] = ...) -> None: ...
 
 class SavedConcreteFunction(_message.Message):
+    """Attributes:
+        bound_inputs: Objects whose tensors are passed after the caller's arguments.
+    """
     __slots__ = ("bound_inputs", "canonicalized_input_signature", "output_signature")
     BOUND_INPUTS_FIELD_NUMBER: _ClassVar[int]
     CANONICALIZED_INPUT_SIGNATURE_FIELD_NUMBER: _ClassVar[int]
@@ -114,6 +137,7 @@ class SavedConcreteFunction(_message.Message):
     def __init__(self, bound_inputs: _Optional[_Iterable[int]] = ..., canonicalized_input_signature: _Optional[_Union[_struct_pb2.StructuredValue, _Mapping]] = ..., output_signature: _Optional[_Union[_struct_pb2.StructuredValue, _Mapping]] = ...) -> None: ...
 
 class SavedBareConcreteFunction(_message.Message):
+    """A single trace that was saved by itself."""
     __slots__ = ("concrete_function_name", "argument_keywords", "allowed_positional_arguments", "function_spec")
     CONCRETE_FUNCTION_NAME_FIELD_NUMBER: _ClassVar[int]
     ARGUMENT_KEYWORDS_FIELD_NUMBER: _ClassVar[int]
@@ -126,12 +150,18 @@ class SavedBareConcreteFunction(_message.Message):
     def __init__(self, concrete_function_name: _Optional[str] = ..., argument_keywords: _Optional[_Iterable[str]] = ..., allowed_positional_arguments: _Optional[int] = ..., function_spec: _Optional[_Union[FunctionSpec, _Mapping]] = ...) -> None: ...
 
 class SavedConstant(_message.Message):
+    """Attributes:
+        operation: The Const node that holds the value.
+    """
     __slots__ = ("operation",)
     OPERATION_FIELD_NUMBER: _ClassVar[int]
     operation: str
     def __init__(self, operation: _Optional[str] = ...) -> None: ...
 
 class SavedVariable(_message.Message):
+    """Attributes:
+        experimental_distributed_variable_components: One per replica.
+    """
     __slots__ = ("dtype", "shape", "trainable", "synchronization", "aggregation", "name", "device", "experimental_distributed_variable_components")
     DTYPE_FIELD_NUMBER: _ClassVar[int]
     SHAPE_FIELD_NUMBER: _ClassVar[int]
@@ -152,6 +182,11 @@ class SavedVariable(_message.Message):
     def __init__(self, dtype: _Optional[_Union[_types_pb2.DataType, str]] = ..., shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ..., trainable: bool = ..., synchronization: _Optional[_Union[_variable_pb2.VariableSynchronization, str]] = ..., aggregation: _Optional[_Union[_variable_pb2.VariableAggregation, str]] = ..., name: _Optional[str] = ..., device: _Optional[str] = ..., experimental_distributed_variable_components: _Optional[_Iterable[_Union[SavedVariable, _Mapping]]] = ...) -> None: ...
 
 class FunctionSpec(_message.Message):
+    """How a Python function may be called.
+
+    Attributes:
+        fullargspec: As given by inspect.getfullargspec.
+    """
     __slots__ = ("fullargspec", "is_method", "input_signature", "jit_compile")
     class JitCompile(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -172,12 +207,14 @@ class FunctionSpec(_message.Message):
     def __init__(self, fullargspec: _Optional[_Union[_struct_pb2.StructuredValue, _Mapping]] = ..., is_method: bool = ..., input_signature: _Optional[_Union[_struct_pb2.StructuredValue, _Mapping]] = ..., jit_compile: _Optional[_Union[FunctionSpec.JitCompile, str]] = ...) -> None: ...
 
 class SavedResource(_message.Message):
+    """An object that is made and initialised by functions, such as a table."""
     __slots__ = ("device",)
     DEVICE_FIELD_NUMBER: _ClassVar[int]
     device: str
     def __init__(self, device: _Optional[str] = ...) -> None: ...
 
 class SaveableObject(_message.Message):
+    """The functions, as node ids, that write an object's value and read it back."""
     __slots__ = ("save_function", "restore_function")
     SAVE_FUNCTION_FIELD_NUMBER: _ClassVar[int]
     RESTORE_FUNCTION_FIELD_NUMBER: _ClassVar[int]

@@ -44,3 +44,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVEDTENSORSLICES']._serialized_start=528
   _globals['_SAVEDTENSORSLICES']._serialized_end=627
 # @@protoc_insertion_point(module_scope)
+SavedSliceMeta.__doc__ = """Attributes:
+    shape: Of the whole tensor.
+    slice: Those that the file holds.
+"""
+SavedSlice.__doc__ = """Attributes:
+    data: Values only, neither dtype nor shape.
+"""
+SavedTensorSlices.__doc__ = """Attributes:
+    meta: In the first entry, whose key is empty.
+    data: In all others.
+"""

@@ -13,6 +13,10 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SavedSliceMeta(_message.Message):
+    """Attributes:
+        shape: Of the whole tensor.
+        slice: Those that the file holds.
+    """
     __slots__ = ("name", "shape", "type", "slice")
     NAME_FIELD_NUMBER: _ClassVar[int]
     SHAPE_FIELD_NUMBER: _ClassVar[int]
@@ -33,6 +37,9 @@ class SavedTensorSliceMeta(_message.Message):
     def __init__(self, tensor: _Optional[_Iterable[_Union[SavedSliceMeta, _Mapping]]] = ..., versions: _Optional[_Union[_versions_pb2.VersionDef, _Mapping]] = ...) -> None: ...
 
 class SavedSlice(_message.Message):
+    """Attributes:
+        data: Values only, neither dtype nor shape.
+    """
     __slots__ = ("name", "slice", "data")
     NAME_FIELD_NUMBER: _ClassVar[int]
     SLICE_FIELD_NUMBER: _ClassVar[int]
@@ -43,6 +50,10 @@ class SavedSlice(_message.Message):
     def __init__(self, name: _Optional[str] = ..., slice: _Optional[_Union[_tensor_slice_pb2.TensorSliceProto, _Mapping]] = ..., data: _Optional[_Union[_tensor_pb2.TensorProto, _Mapping]] = ...) -> None: ...
 
 class SavedTensorSlices(_message.Message):
+    """Attributes:
+        meta: In the first entry, whose key is empty.
+        data: In all others.
+    """
     __slots__ = ("meta", "data")
     META_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]

@@ -7,6 +7,13 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SaverDef(_message.Message):
+    """Attributes:
+        filename_tensor_name: Fed with the checkpoint's path.
+        save_tensor_name: Fetched to save.
+        restore_op_name: Run to restore.
+        max_to_keep: Newest checkpoints kept; 0 keeps all.
+        sharded: One file per device.
+    """
     __slots__ = ("filename_tensor_name", "save_tensor_name", "restore_op_name", "max_to_keep", "sharded", "keep_checkpoint_every_n_hours", "version")
     class CheckpointFormatVersion(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()

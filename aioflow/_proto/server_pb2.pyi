@@ -9,6 +9,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ServerDef(_message.Message):
+    """Attributes:
+        job_name: With task_index: which member of the cluster this process is.
+        default_session_config: For sessions that bring none.
+        protocol: "grpc"
+        port: Listen here, whatever the cluster says; 0 follows the cluster.
+    """
     __slots__ = ("cluster", "job_name", "task_index", "default_session_config", "protocol", "port", "cluster_device_filters", "replica")
     CLUSTER_FIELD_NUMBER: _ClassVar[int]
     JOB_NAME_FIELD_NUMBER: _ClassVar[int]

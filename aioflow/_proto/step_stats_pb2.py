@@ -56,3 +56,25 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MEMORYSTATS']._serialized_start=1203
   _globals['_MEMORYSTATS']._serialized_end=1439
 # @@protoc_insertion_point(module_scope)
+DeviceStepStats.__doc__ = """Attributes:
+    thread_names: By NodeExecStats.thread_id.
+"""
+NodeExecStats.__doc__ = """One execution of one node. Times called "rel" count from all_start; every time is there twice, in
+microseconds and in nanoseconds.
+
+Attributes:
+    all_start_micros: Since the Unix epoch: the executor turns to the node.
+    op_start_rel_micros: Its kernel starts,
+    op_end_rel_micros: ends,
+    all_end_rel_micros: and its outputs have been passed on.
+    timeline_label: Text for a trace viewer: "[device] node = op(inputs)".
+    scheduled_micros: Since the Unix epoch: all inputs were there.
+"""
+AllocatorMemoryUsed.__doc__ = """What one node took from one allocator, in bytes.
+
+Attributes:
+    live_bytes: Still held when the node was done.
+    allocator_bytes_in_use: By everybody, at that time.
+"""
+AllocationRecord.__doc__ = """One allocation, or (negative bytes) one release."""
+MemoryStats.__doc__ = """In bytes: temporary memory lives for one execution of the node, persistent memory longer."""

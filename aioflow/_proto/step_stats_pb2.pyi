@@ -15,6 +15,9 @@ class StepStats(_message.Message):
     def __init__(self, dev_stats: _Optional[_Iterable[_Union[DeviceStepStats, _Mapping]]] = ...) -> None: ...
 
 class DeviceStepStats(_message.Message):
+    """Attributes:
+        thread_names: By NodeExecStats.thread_id.
+    """
     __slots__ = ("device", "node_stats", "thread_names")
     class ThreadNamesEntry(_message.Message):
         __slots__ = ("key", "value")
@@ -32,6 +35,17 @@ class DeviceStepStats(_message.Message):
     def __init__(self, device: _Optional[str] = ..., node_stats: _Optional[_Iterable[_Union[NodeExecStats, _Mapping]]] = ..., thread_names: _Optional[_Mapping[int, str]] = ...) -> None: ...
 
 class NodeExecStats(_message.Message):
+    """One execution of one node. Times called "rel" count from all_start; every time is there twice, in
+    microseconds and in nanoseconds.
+
+    Attributes:
+        all_start_micros: Since the Unix epoch: the executor turns to the node.
+        op_start_rel_micros: Its kernel starts,
+        op_end_rel_micros: ends,
+        all_end_rel_micros: and its outputs have been passed on.
+        timeline_label: Text for a trace viewer: "[device] node = op(inputs)".
+        scheduled_micros: Since the Unix epoch: all inputs were there.
+    """
     __slots__ = ("node_name", "all_start_micros", "op_start_rel_micros", "op_end_rel_micros", "all_end_rel_micros", "memory", "output", "timeline_label", "scheduled_micros", "thread_id", "referenced_tensor", "memory_stats", "all_start_nanos", "op_start_rel_nanos", "op_end_rel_nanos", "all_end_rel_nanos", "scheduled_nanos")
     NODE_NAME_FIELD_NUMBER: _ClassVar[int]
     ALL_START_MICROS_FIELD_NUMBER: _ClassVar[int]
@@ -78,6 +92,12 @@ class NodeOutput(_message.Message):
     def __init__(self, slot: _Optional[int] = ..., tensor_description: _Optional[_Union[_tensor_description_pb2.TensorDescription, _Mapping]] = ...) -> None: ...
 
 class AllocatorMemoryUsed(_message.Message):
+    """What one node took from one allocator, in bytes.
+
+    Attributes:
+        live_bytes: Still held when the node was done.
+        allocator_bytes_in_use: By everybody, at that time.
+    """
     __slots__ = ("allocator_name", "total_bytes", "peak_bytes", "live_bytes", "allocator_bytes_in_use", "allocation_records")
     ALLOCATOR_NAME_FIELD_NUMBER: _ClassVar[int]
     TOTAL_BYTES_FIELD_NUMBER: _ClassVar[int]
@@ -94,6 +114,7 @@ class AllocatorMemoryUsed(_message.Message):
     def __init__(self, allocator_name: _Optional[str] = ..., total_bytes: _Optional[int] = ..., peak_bytes: _Optional[int] = ..., live_bytes: _Optional[int] = ..., allocator_bytes_in_use: _Optional[int] = ..., allocation_records: _Optional[_Iterable[_Union[AllocationRecord, _Mapping]]] = ...) -> None: ...
 
 class AllocationRecord(_message.Message):
+    """One allocation, or (negative bytes) one release."""
     __slots__ = ("alloc_micros", "alloc_bytes")
     ALLOC_MICROS_FIELD_NUMBER: _ClassVar[int]
     ALLOC_BYTES_FIELD_NUMBER: _ClassVar[int]
@@ -102,6 +123,7 @@ class AllocationRecord(_message.Message):
     def __init__(self, alloc_micros: _Optional[int] = ..., alloc_bytes: _Optional[int] = ...) -> None: ...
 
 class MemoryStats(_message.Message):
+    """In bytes: temporary memory lives for one execution of the node, persistent memory longer."""
     __slots__ = ("temp_memory_size", "device_temp_memory_size", "persistent_memory_size", "device_persistent_memory_size", "persistent_tensor_alloc_ids", "device_persistent_tensor_alloc_ids")
     TEMP_MEMORY_SIZE_FIELD_NUMBER: _ClassVar[int]
     DEVICE_TEMP_MEMORY_SIZE_FIELD_NUMBER: _ClassVar[int]

@@ -60,3 +60,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TYPESPECPROTO_TYPESPECCLASS']._serialized_start=1710
   _globals['_TYPESPECPROTO_TYPESPECCLASS']._serialized_end=2022
 # @@protoc_insertion_point(module_scope)
+StructuredValue.__doc__ = """Attributes:
+    none_value: None
+    float64_value: float
+    int64_value: int
+    string_value: str
+    bool_value: bool
+    tensor_shape_value: TensorShape
+    tensor_dtype_value: DType
+    tensor_spec_value: TensorSpec
+    type_spec_value: any other TypeSpec
+    bounded_tensor_spec_value: BoundedTensorSpec
+    list_value: list
+    tuple_value: tuple
+    dict_value: dict with str keys
+    named_tuple_value: namedtuple
+    tensor_value: Tensor
+    numpy_value: numpy.ndarray
+"""
+NamedTupleValue.__doc__ = """Attributes:
+    name: The class.
+    values: Its fields, in order.
+"""
+BoundedTensorSpecProto.__doc__ = """Attributes:
+    minimum: Inclusive.
+    maximum: Inclusive.
+"""
+TypeSpecProto.__doc__ = """Attributes:
+    type_state: What the class needs to rebuild the object.
+    num_flat_components: How many tensors a value of this type is made of.
+"""

@@ -12,6 +12,24 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class StructuredValue(_message.Message):
+    """Attributes:
+        none_value: None
+        float64_value: float
+        int64_value: int
+        string_value: str
+        bool_value: bool
+        tensor_shape_value: TensorShape
+        tensor_dtype_value: DType
+        tensor_spec_value: TensorSpec
+        type_spec_value: any other TypeSpec
+        bounded_tensor_spec_value: BoundedTensorSpec
+        list_value: list
+        tuple_value: tuple
+        dict_value: dict with str keys
+        named_tuple_value: namedtuple
+        tensor_value: Tensor
+        numpy_value: numpy.ndarray
+    """
     __slots__ = ("none_value", "float64_value", "int64_value", "string_value", "bool_value", "tensor_shape_value", "tensor_dtype_value", "tensor_spec_value", "type_spec_value", "bounded_tensor_spec_value", "list_value", "tuple_value", "dict_value", "named_tuple_value", "tensor_value", "numpy_value")
     NONE_VALUE_FIELD_NUMBER: _ClassVar[int]
     FLOAT64_VALUE_FIELD_NUMBER: _ClassVar[int]
@@ -85,6 +103,10 @@ class PairValue(_message.Message):
     def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[StructuredValue, _Mapping]] = ...) -> None: ...
 
 class NamedTupleValue(_message.Message):
+    """Attributes:
+        name: The class.
+        values: Its fields, in order.
+    """
     __slots__ = ("name", "values")
     NAME_FIELD_NUMBER: _ClassVar[int]
     VALUES_FIELD_NUMBER: _ClassVar[int]
@@ -103,6 +125,10 @@ class TensorSpecProto(_message.Message):
     def __init__(self, name: _Optional[str] = ..., shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ..., dtype: _Optional[_Union[_types_pb2.DataType, str]] = ...) -> None: ...
 
 class BoundedTensorSpecProto(_message.Message):
+    """Attributes:
+        minimum: Inclusive.
+        maximum: Inclusive.
+    """
     __slots__ = ("name", "shape", "dtype", "minimum", "maximum")
     NAME_FIELD_NUMBER: _ClassVar[int]
     SHAPE_FIELD_NUMBER: _ClassVar[int]
@@ -117,6 +143,10 @@ class BoundedTensorSpecProto(_message.Message):
     def __init__(self, name: _Optional[str] = ..., shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ..., dtype: _Optional[_Union[_types_pb2.DataType, str]] = ..., minimum: _Optional[_Union[_tensor_pb2.TensorProto, _Mapping]] = ..., maximum: _Optional[_Union[_tensor_pb2.TensorProto, _Mapping]] = ...) -> None: ...
 
 class TypeSpecProto(_message.Message):
+    """Attributes:
+        type_state: What the class needs to rebuild the object.
+        num_flat_components: How many tensors a value of this type is made of.
+    """
     __slots__ = ("type_spec_class", "type_state", "type_spec_class_name", "num_flat_components")
     class TypeSpecClass(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()

@@ -54,3 +54,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SUMMARY_VALUE']._serialized_start=725
   _globals['_SUMMARY_VALUE']._serialized_end=1045
 # @@protoc_insertion_point(module_scope)
+HistogramProto.__doc__ = """How numbers spread: bucket[i] is how many were below bucket_limit[i] and not below the limit before it."""
+SummaryMetadata.__doc__ = """How a value is to be shown.
+
+Attributes:
+    summary_description: Markdown.
+"""
+SummaryMetadata.PluginData.__doc__ = """Attributes:
+    content: For the plugin alone to read.
+"""
+Summary.__doc__ = """Named values of one step."""
+Summary.Image.__doc__ = """Attributes:
+    colorspace: Channels: 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA, 5 YUV, 6 BGRA.
+"""
+Summary.Audio.__doc__ = """Attributes:
+    sample_rate: In Hz.
+"""

@@ -21,6 +21,7 @@ DATA_CLASS_TENSOR: DataClass
 DATA_CLASS_BLOB_SEQUENCE: DataClass
 
 class HistogramProto(_message.Message):
+    """How numbers spread: bucket[i] is how many were below bucket_limit[i] and not below the limit before it."""
     __slots__ = ("min", "max", "num", "sum", "sum_squares", "bucket_limit", "bucket")
     MIN_FIELD_NUMBER: _ClassVar[int]
     MAX_FIELD_NUMBER: _ClassVar[int]
@@ -45,8 +46,16 @@ class SummaryDescription(_message.Message):
     def __init__(self, type_hint: _Optional[str] = ...) -> None: ...
 
 class SummaryMetadata(_message.Message):
+    """How a value is to be shown.
+
+    Attributes:
+        summary_description: Markdown.
+    """
     __slots__ = ("plugin_data", "display_name", "summary_description", "data_class")
     class PluginData(_message.Message):
+        """Attributes:
+            content: For the plugin alone to read.
+        """
         __slots__ = ("plugin_name", "content")
         PLUGIN_NAME_FIELD_NUMBER: _ClassVar[int]
         CONTENT_FIELD_NUMBER: _ClassVar[int]
@@ -64,8 +73,12 @@ class SummaryMetadata(_message.Message):
     def __init__(self, plugin_data: _Optional[_Union[SummaryMetadata.PluginData, _Mapping]] = ..., display_name: _Optional[str] = ..., summary_description: _Optional[str] = ..., data_class: _Optional[_Union[DataClass, str]] = ...) -> None: ...
 
 class Summary(_message.Message):
+    """Named values of one step."""
     __slots__ = ("value",)
     class Image(_message.Message):
+        """Attributes:
+            colorspace: Channels: 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA, 5 YUV, 6 BGRA.
+        """
         __slots__ = ("height", "width", "colorspace", "encoded_image_string")
         HEIGHT_FIELD_NUMBER: _ClassVar[int]
         WIDTH_FIELD_NUMBER: _ClassVar[int]
@@ -77,6 +90,9 @@ class Summary(_message.Message):
         encoded_image_string: bytes
         def __init__(self, height: _Optional[int] = ..., width: _Optional[int] = ..., colorspace: _Optional[int] = ..., encoded_image_string: _Optional[bytes] = ...) -> None: ...
     class Audio(_message.Message):
+        """Attributes:
+            sample_rate: In Hz.
+        """
         __slots__ = ("sample_rate", "num_channels", "length_frames", "encoded_audio_string", "content_type")
         SAMPLE_RATE_FIELD_NUMBER: _ClassVar[int]
         NUM_CHANNELS_FIELD_NUMBER: _ClassVar[int]

@@ -41,3 +41,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_BUNDLEENTRYPROTO']._serialized_start=316
   _globals['_BUNDLEENTRYPROTO']._serialized_end=517
 # @@protoc_insertion_point(module_scope)
+BundleHeaderProto.__doc__ = """The first entry of the index; its key is empty.
+
+Attributes:
+    num_shards: Data files.
+"""
+BundleEntryProto.__doc__ = """A tensor, or one stored slice of it.
+
+Attributes:
+    shard_id: The data file.
+    offset: In that file, in bytes.
+    size: In bytes.
+    crc32c: Masked.
+    slices: Not empty: the tensor lies in slices, each of which has an entry; this one has no data.
+"""

@@ -13,6 +13,11 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class BundleHeaderProto(_message.Message):
+    """The first entry of the index; its key is empty.
+
+    Attributes:
+        num_shards: Data files.
+    """
     __slots__ = ("num_shards", "endianness", "version")
     class Endianness(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
         __slots__ = ()
@@ -29,6 +34,15 @@ class BundleHeaderProto(_message.Message):
     def __init__(self, num_shards: _Optional[int] = ..., endianness: _Optional[_Union[BundleHeaderProto.Endianness, str]] = ..., version: _Optional[_Union[_versions_pb2.VersionDef, _Mapping]] = ...) -> None: ...
 
 class BundleEntryProto(_message.Message):
+    """A tensor, or one stored slice of it.
+
+    Attributes:
+        shard_id: The data file.
+        offset: In that file, in bytes.
+        size: In bytes.
+        crc32c: Masked.
+        slices: Not empty: the tensor lies in slices, each of which has an entry; this one has no data.
+    """
     __slots__ = ("dtype", "shape", "shard_id", "offset", "size", "crc32c", "slices")
     DTYPE_FIELD_NUMBER: _ClassVar[int]
     SHAPE_FIELD_NUMBER: _ClassVar[int]

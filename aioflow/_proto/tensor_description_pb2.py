@@ -37,3 +37,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TENSORDESCRIPTION']._serialized_start=261
   _globals['_TENSORDESCRIPTION']._serialized_end=420
 # @@protoc_insertion_point(module_scope)
+AllocationDescription.__doc__ = """Attributes:
+    allocated_bytes: What the allocator really set aside; 0 if it does not know.
+    allocation_id: Unique in its allocator; 0 if it gives no ids.
+    has_single_reference: Nobody else holds this buffer.
+    ptr: The buffer's address.
+"""

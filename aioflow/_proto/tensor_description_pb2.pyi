@@ -9,6 +9,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class AllocationDescription(_message.Message):
+    """Attributes:
+        allocated_bytes: What the allocator really set aside; 0 if it does not know.
+        allocation_id: Unique in its allocator; 0 if it gives no ids.
+        has_single_reference: Nobody else holds this buffer.
+        ptr: The buffer's address.
+    """
     __slots__ = ("requested_bytes", "allocated_bytes", "allocator_name", "allocation_id", "has_single_reference", "ptr")
     REQUESTED_BYTES_FIELD_NUMBER: _ClassVar[int]
     ALLOCATED_BYTES_FIELD_NUMBER: _ClassVar[int]

@@ -38,3 +38,23 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VARIANTTENSORDATAPROTO']._serialized_start=608
   _globals['_VARIANTTENSORDATAPROTO']._serialized_end=708
 # @@protoc_insertion_point(module_scope)
+TensorProto.__doc__ = """A tensor. Its elements, in row-major order, are either in tensor_content or in the one *_val field of its
+type. If a *_val field has fewer entries than the shape has elements, its last entry fills the rest.
+
+Attributes:
+    tensor_shape: Fully known.
+    version_number: 0; readers refuse what is newer than they know.
+    tensor_content: The raw elements, little-endian, for types of fixed size.
+    int_val: All integer types up to 32 bits that have no field of their own.
+    scomplex_val: DT_COMPLEX64: real and imaginary parts alternate.
+    dcomplex_val: DT_COMPLEX128: real and imaginary parts alternate.
+    half_val: DT_HALF and DT_BFLOAT16: the 16 bits of each element.
+    float8_val: One byte per element.
+"""
+VariantTensorDataProto.__doc__ = """One element of a DT_VARIANT tensor, taken apart.
+
+Attributes:
+    type_name: The registered name of the C++ type.
+    metadata: Whatever that type writes besides tensors.
+    tensors: The tensors it is made of.
+"""

@@ -11,6 +11,19 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TensorProto(_message.Message):
+    """A tensor. Its elements, in row-major order, are either in tensor_content or in the one *_val field of its
+    type. If a *_val field has fewer entries than the shape has elements, its last entry fills the rest.
+
+    Attributes:
+        tensor_shape: Fully known.
+        version_number: 0; readers refuse what is newer than they know.
+        tensor_content: The raw elements, little-endian, for types of fixed size.
+        int_val: All integer types up to 32 bits that have no field of their own.
+        scomplex_val: DT_COMPLEX64: real and imaginary parts alternate.
+        dcomplex_val: DT_COMPLEX128: real and imaginary parts alternate.
+        half_val: DT_HALF and DT_BFLOAT16: the 16 bits of each element.
+        float8_val: One byte per element.
+    """
     __slots__ = ("dtype", "tensor_shape", "version_number", "tensor_content", "float_val", "double_val", "int_val", "string_val", "scomplex_val", "int64_val", "bool_val", "dcomplex_val", "half_val", "resource_handle_val", "variant_val", "uint32_val", "uint64_val", "float8_val")
     DTYPE_FIELD_NUMBER: _ClassVar[int]
     TENSOR_SHAPE_FIELD_NUMBER: _ClassVar[int]
@@ -51,6 +64,13 @@ class TensorProto(_message.Message):
     def __init__(self, dtype: _Optional[_Union[_types_pb2.DataType, str]] = ..., tensor_shape: _Optional[_Union[_tensor_shape_pb2.TensorShapeProto, _Mapping]] = ..., version_number: _Optional[int] = ..., tensor_content: _Optional[bytes] = ..., float_val: _Optional[_Iterable[float]] = ..., double_val: _Optional[_Iterable[float]] = ..., int_val: _Optional[_Iterable[int]] = ..., string_val: _Optional[_Iterable[bytes]] = ..., scomplex_val: _Optional[_Iterable[float]] = ..., int64_val: _Optional[_Iterable[int]] = ..., bool_val: _Optional[_Iterable[bool]] = ..., dcomplex_val: _Optional[_Iterable[float]] = ..., half_val: _Optional[_Iterable[int]] = ..., resource_handle_val: _Optional[_Iterable[_Union[_resource_handle_pb2.ResourceHandleProto, _Mapping]]] = ..., variant_val: _Optional[_Iterable[_Union[VariantTensorDataProto, _Mapping]]] = ..., uint32_val: _Optional[_Iterable[int]] = ..., uint64_val: _Optional[_Iterable[int]] = ..., float8_val: _Optional[bytes] = ...) -> None: ...
 
 class VariantTensorDataProto(_message.Message):
+    """One element of a DT_VARIANT tensor, taken apart.
+
+    Attributes:
+        type_name: The registered name of the C++ type.
+        metadata: Whatever that type writes besides tensors.
+        tensors: The tensors it is made of.
+    """
     __slots__ = ("type_name", "metadata", "tensors")
     TYPE_NAME_FIELD_NUMBER: _ClassVar[int]
     METADATA_FIELD_NUMBER: _ClassVar[int]

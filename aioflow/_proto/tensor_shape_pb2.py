@@ -35,3 +35,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TENSORSHAPEPROTO_DIM']._serialized_start=125
   _globals['_TENSORSHAPEPROTO_DIM']._serialized_end=158
 # @@protoc_insertion_point(module_scope)
+TensorShapeProto.__doc__ = """Attributes:
+    dim: Outermost dimension first. Empty: a scalar, unless unknown_rank is set.
+    unknown_rank: Not even the number of dimensions is known; dim is then empty.
+"""
+TensorShapeProto.Dim.__doc__ = """Attributes:
+    size: Number of entries along this dimension; -1 when unknown.
+    name: Optional and without meaning for execution.
+"""

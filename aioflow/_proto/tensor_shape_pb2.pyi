@@ -8,8 +8,16 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TensorShapeProto(_message.Message):
+    """Attributes:
+        dim: Outermost dimension first. Empty: a scalar, unless unknown_rank is set.
+        unknown_rank: Not even the number of dimensions is known; dim is then empty.
+    """
     __slots__ = ("dim", "unknown_rank")
     class Dim(_message.Message):
+        """Attributes:
+            size: Number of entries along this dimension; -1 when unknown.
+            name: Optional and without meaning for execution.
+        """
         __slots__ = ("size", "name")
         SIZE_FIELD_NUMBER: _ClassVar[int]
         NAME_FIELD_NUMBER: _ClassVar[int]

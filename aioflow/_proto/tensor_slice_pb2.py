@@ -35,3 +35,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TENSORSLICEPROTO_EXTENT']._serialized_start=110
   _globals['_TENSORSLICEPROTO_EXTENT']._serialized_end=170
 # @@protoc_insertion_point(module_scope)
+TensorSliceProto.__doc__ = """Attributes:
+    extent: One for each dimension.
+"""
+TensorSliceProto.Extent.__doc__ = """Attributes:
+    length: Absent: the whole dimension, and start is 0.
+"""

@@ -8,8 +8,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TensorSliceProto(_message.Message):
+    """Attributes:
+        extent: One for each dimension.
+    """
     __slots__ = ("extent",)
     class Extent(_message.Message):
+        """Attributes:
+            length: Absent: the whole dimension, and start is 0.
+        """
         __slots__ = ("start", "length")
         START_FIELD_NUMBER: _ClassVar[int]
         LENGTH_FIELD_NUMBER: _ClassVar[int]

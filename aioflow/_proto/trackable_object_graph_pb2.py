@@ -44,3 +44,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REGISTEREDSAVER']._serialized_start=824
   _globals['_REGISTEREDSAVER']._serialized_end=876
 # @@protoc_insertion_point(module_scope)
+TrackableObjectGraph.__doc__ = """Attributes:
+    nodes: The root is first.
+"""
+TrackableObjectGraph.TrackableObject.__doc__ = """Attributes:
+    has_checkpoint_values: Whether this object or one below it has values in the checkpoint. Unset in older
+        files.
+"""
+TrackableObjectGraph.TrackableObject.ObjectReference.__doc__ = """An attribute that is another object.
+
+Attributes:
+    node_id: Into nodes.
+"""
+TrackableObjectGraph.TrackableObject.SerializedTensor.__doc__ = """An attribute that is stored in the checkpoint.
+
+Attributes:
+    name: Tells apart the attributes of one object, e.g. "VARIABLE_VALUE".
+    full_name: The variable's name in graphs; used to read name-based checkpoints.
+"""
+TrackableObjectGraph.TrackableObject.SlotVariableReference.__doc__ = """A variable that an optimizer keeps for another variable, e.g. its momentum."""
+RegisteredSaver.__doc__ = """Attributes:
+    name: Of the saver.
+    object_name: Of the object, unique for this saver.
+"""

@@ -9,10 +9,22 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TrackableObjectGraph(_message.Message):
+    """Attributes:
+        nodes: The root is first.
+    """
     __slots__ = ("nodes",)
     class TrackableObject(_message.Message):
+        """Attributes:
+            has_checkpoint_values: Whether this object or one below it has values in the checkpoint. Unset in older
+                files.
+        """
         __slots__ = ("children", "attributes", "slot_variables", "registered_saver", "has_checkpoint_values")
         class ObjectReference(_message.Message):
+            """An attribute that is another object.
+
+            Attributes:
+                node_id: Into nodes.
+            """
             __slots__ = ("node_id", "local_name")
             NODE_ID_FIELD_NUMBER: _ClassVar[int]
             LOCAL_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -20,6 +32,12 @@ class TrackableObjectGraph(_message.Message):
             local_name: str
             def __init__(self, node_id: _Optional[int] = ..., local_name: _Optional[str] = ...) -> None: ...
         class SerializedTensor(_message.Message):
+            """An attribute that is stored in the checkpoint.
+
+            Attributes:
+                name: Tells apart the attributes of one object, e.g. "VARIABLE_VALUE".
+                full_name: The variable's name in graphs; used to read name-based checkpoints.
+            """
             __slots__ = ("name", "full_name", "checkpoint_key")
             NAME_FIELD_NUMBER: _ClassVar[int]
             FULL_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -29,6 +47,7 @@ class TrackableObjectGraph(_message.Message):
             checkpoint_key: str
             def __init__(self, name: _Optional[str] = ..., full_name: _Optional[str] = ..., checkpoint_key: _Optional[str] = ...) -> None: ...
         class SlotVariableReference(_message.Message):
+            """A variable that an optimizer keeps for another variable, e.g. its momentum."""
             __slots__ = ("original_variable_node_id", "slot_name", "slot_variable_node_id")
             ORIGINAL_VARIABLE_NODE_ID_FIELD_NUMBER: _ClassVar[int]
             SLOT_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +72,10 @@ class TrackableObjectGraph(_message.Message):
     def __init__(self, nodes: _Optional[_Iterable[_Union[TrackableObjectGraph.TrackableObject, _Mapping]]] = ...) -> None: ...
 
 class RegisteredSaver(_message.Message):
+    """Attributes:
+        name: Of the saver.
+        object_name: Of the object, unique for this saver.
+    """
     __slots__ = ("name", "object_name")
     NAME_FIELD_NUMBER: _ClassVar[int]
     OBJECT_NAME_FIELD_NUMBER: _ClassVar[int]

@@ -39,3 +39,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVESLICEINFODEF']._serialized_start=357
   _globals['_SAVESLICEINFODEF']._serialized_end=453
 # @@protoc_insertion_point(module_scope)
+VariableDef.__doc__ = """The nodes that belong to one variable; collections of variables hold these, serialised.
+
+Attributes:
+    snapshot_name: The tensor that reads it.
+    is_resource: Behind a handle, not a reference.
+"""
+SaveSliceInfoDef.__doc__ = """The part of a larger, partitioned variable that this one is."""

@@ -31,6 +31,12 @@ VARIABLE_AGGREGATION_MEAN: VariableAggregation
 VARIABLE_AGGREGATION_ONLY_FIRST_REPLICA: VariableAggregation
 
 class VariableDef(_message.Message):
+    """The nodes that belong to one variable; collections of variables hold these, serialised.
+
+    Attributes:
+        snapshot_name: The tensor that reads it.
+        is_resource: Behind a handle, not a reference.
+    """
     __slots__ = ("variable_name", "initializer_name", "snapshot_name", "save_slice_info_def", "is_resource", "initial_value_name", "trainable", "synchronization", "aggregation")
     VARIABLE_NAME_FIELD_NUMBER: _ClassVar[int]
     INITIALIZER_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -53,6 +59,7 @@ class VariableDef(_message.Message):
     def __init__(self, variable_name: _Optional[str] = ..., initializer_name: _Optional[str] = ..., snapshot_name: _Optional[str] = ..., save_slice_info_def: _Optional[_Union[SaveSliceInfoDef, _Mapping]] = ..., is_resource: bool = ..., initial_value_name: _Optional[str] = ..., trainable: bool = ..., synchronization: _Optional[_Union[VariableSynchronization, str]] = ..., aggregation: _Optional[_Union[VariableAggregation, str]] = ...) -> None: ...
 
 class SaveSliceInfoDef(_message.Message):
+    """The part of a larger, partitioned variable that this one is."""
     __slots__ = ("full_name", "full_shape", "var_offset", "var_shape")
     FULL_NAME_FIELD_NUMBER: _ClassVar[int]
     FULL_SHAPE_FIELD_NUMBER: _ClassVar[int]

@@ -33,3 +33,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VERSIONDEF']._serialized_start=35
   _globals['_VERSIONDEF']._serialized_end=110
 # @@protoc_insertion_point(module_scope)
+VersionDef.__doc__ = """A reader of version r, which accepts files from version m on, reads a file if producer >= m, r >=
+min_consumer and r is not among bad_consumers.
+
+Attributes:
+    producer: The version that wrote the file.
+    min_consumer: The oldest version that may read it.
+    bad_consumers: Versions that must not, because of some known fault.
+"""

@@ -8,6 +8,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class VersionDef(_message.Message):
+    """A reader of version r, which accepts files from version m on, reads a file if producer >= m, r >=
+    min_consumer and r is not among bad_consumers.
+
+    Attributes:
+        producer: The version that wrote the file.
+        min_consumer: The oldest version that may read it.
+        bad_consumers: Versions that must not, because of some known fault.
+    """
     __slots__ = ("producer", "min_consumer", "bad_consumers")
     PRODUCER_FIELD_NUMBER: _ClassVar[int]
     MIN_CONSUMER_FIELD_NUMBER: _ClassVar[int]

@@ -67,10 +67,19 @@ def require_pinned_compiler() -> None:
 
 
 def generate(sources: Path) -> dict[str, str]:
-    """Return file name -> text of everything protoc makes of the .proto files in `sources`."""
+    """Return file name -> text of everything protoc makes of the .proto files in `sources`, with docstrings."""
+    # Here, because they need protobuf: without it the command says what is missing.
+    from aioflow.tools.proto_comments import read_protos
+    from aioflow.tools.proto_docstrings import assignments, with_docstrings
+
     with tempfile.TemporaryDirectory() as folder:
         run_protoc(sources, Path(folder))
-        return {path.name: adapted(path) for path in sorted(Path(folder).glob("aioflow/*.py*"))}
+        files = {path.name: adapted(path) for path in sorted(Path(folder).glob("aioflow/*.py*"))}
+    protos = read_protos(sources)
+    for name in [name for name in files if name.endswith(".pyi")]:
+        files[name.removesuffix("i")] += assignments(protos, files[name])
+        files[name] = with_docstrings(protos, files[name])
+    return files
 
 
 def run_protoc(sources: Path, output: Path) -> None:

@@ -1,0 +1,73 @@
+"""Docstrings of messages: what users see, and how comments become them."""
+from __future__ import annotations
+
+import ast
+from inspect import cleandoc
+
+import pytest
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
+
+import aioflow as tf
+from aioflow.tools.proto_comments import Protos
+from aioflow.tools.proto_docstrings import assignments, docstring, with_docstrings
+
+STUB = """
+class Outer(_message.Message):
+    __slots__ = ("size",)
+    class Inner(_message.Message):
+        __slots__ = ()
+        class Silent(_message.Message):
+            __slots__ = ()
+    size: int
+class Next(_message.Message):
+    __slots__ = ()
+"""
+
+
+@pytest.fixture
+def protos() -> Protos:
+    """Four messages, one of which nothing is said about."""
+    outer = DescriptorProto(name="Outer", field=[FieldDescriptorProto(name=name) for name in ("size", "other")])
+    messages = dict.fromkeys(("Outer.Inner", "Outer.Inner.Silent", "Next"), DescriptorProto())
+    comments = dict.fromkeys(messages, "") | {"Outer": "", "Outer.size": "In bytes: " + "long " * 40, "Outer.other": ""}
+    comments |= {"Outer.Inner": r'Says """no""" and \n.', "Next": 'Ends in "x"'}
+    return Protos({"Outer": outer, **messages}, {}, comments)
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [(tf.AioflowPoolOptions, ["max_queue: ", "priority: ", "nice: ", "cpu_affinity: "]),
+     (tf.ConfigProto, ["The configuration of a session", "use_per_session_threads: "]),
+     (tf.RunOptions, ["timeout_in_ms: ", "inter_op_thread_pool: "]), (tf.ThreadPoolOptionProto, ["global_name: "])],
+    ids=lambda value: getattr(value, "__name__", ""),
+)  # fmt: skip
+def test_help(message: type, words: list[str]) -> None:
+    """`help` tells what the fields of settings mean, those of aioflow alone included."""
+    assert all(word in (message.__doc__ or "") for word in words)
+
+
+def test_docstring(protos: Protos) -> None:
+    """A message's comment, then its fields that have one, in lines that are short enough."""
+    lines = docstring(protos, "Outer").splitlines()
+    assert lines[0] == "Attributes:" and lines[1].startswith("    size: In bytes: long")
+    assert lines[2].startswith("        long")
+    assert max(map(len, lines)) <= 108 and "other" not in "".join(lines)
+    assert docstring(protos, "Outer.Inner.Silent") == ""
+
+
+def test_texts_stay_what_they_are(protos: Protos) -> None:
+    """Classes within classes get their own texts, with quotes and backslashes, in stubs and in modules."""
+    module = ast.parse(with_docstrings(protos, STUB))
+    outer, following = (node for node in module.body if isinstance(node, ast.ClassDef))
+    inner = next(node for node in outer.body if isinstance(node, ast.ClassDef))
+    expected = [docstring(protos, "Outer"), r'Says """no""" and \n.', 'Ends in "x"']
+    shown = [ast.get_docstring(node) or "" for node in (outer, inner, following)]
+    assert [text.strip() for text in shown] == [cleandoc(text) for text in expected]
+
+    class Target:
+        """Takes the place of a message."""
+
+    Target.Inner = type("Inner", (), {})  # type: ignore[attr-defined]
+    names = {"Outer": Target, "Next": type("Next", (), {})}
+    exec(assignments(protos, STUB), names)
+    assert [(Target.__doc__ or "").strip(), Target.Inner.__doc__] == expected[:2]  # type: ignore[attr-defined]
