@@ -11,6 +11,7 @@ from typing import Any
 from aioflow import errors
 from aioflow.cli.exits import BadInput
 from aioflow.cli.model_file import FileLimits, Model
+from aioflow.cli.signature_needs import SignatureNeeds
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework import OPS, dtypes, may_be_in_folder, may_read_in_folder, touches_outside_world
 from aioflow.framework.graph import Graph, Operation, Tensor
@@ -21,6 +22,7 @@ Document = dict[str, Any]
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2", "PlaceholderWithDefault"})
 _LARGEST = 5
 _INFERENCE_S = 0.7  # longer than any honest graph of the size that is accepted
+_NO_TYPE = 0  # DT_INVALID
 _MAX_RANK = 64  # of declared shapes; no tensor has more dimensions, but a hostile file may list millions
 
 
@@ -33,6 +35,7 @@ def inspect_model(model: Model, limits: FileLimits) -> Document:
     graph = _imported(model, limits)
     has_shapes = graph is not None and _infer_shapes(model, graph)
     nodes = model.graph_def.node
+    faults = _Faults(model, graph)
     document: Document = {
         "file": str(model.path),
         "format": model.format,
@@ -43,12 +46,15 @@ def inspect_model(model: Model, limits: FileLimits) -> Document:
     }
     if model.meta_graph is not None:
         document["tag_sets"] = [list(tags) for tags in model.tag_sets]
-        document["signatures"] = _signatures(model.meta_graph)
+        document["signatures"] = _signatures(model.meta_graph, SignatureNeeds(model.graph_def, faults.of))
     names = [node.name for node in nodes if node.op in _PLACEHOLDERS]
     document["inputs"] = [_tensor(graph, has_shapes, name) for name in names]
     document["outputs"] = list(_outputs(model.graph_def, graph, has_shapes))
     document["ops"] = dict(sorted(_histogram(model.graph_def).items(), key=lambda item: (-item[1], item[0])))
-    document["missing_ops"] = _missing_ops(model, graph)
+    document["missing_ops"] = _missing_ops(model, faults)
+    if document.get("signatures"):
+        for entry in document["missing_ops"]:
+            entry["signatures"] = _needed_by(entry["op"], document["signatures"])
     document["constants"] = _constants(model.graph_def)
     return document
 
@@ -111,21 +117,30 @@ def _outputs(graph_def: Any, graph: Graph | None, has_shapes: bool) -> Iterator[
             yield _tensor(graph, has_shapes, node.name, index)
 
 
-def _signatures(meta_graph: Any) -> Document:
+def _signatures(meta_graph: Any, needs: SignatureNeeds) -> Document:
     return {
         name: {
             "method": signature.method_name,
             "inputs": {key: _tensor_info(info) for key, info in sorted(signature.inputs.items())},
             "outputs": {key: _tensor_info(info) for key, info in sorted(signature.outputs.items())},
+            "missing_ops": needs.missing(signature),
         }
         for name, signature in sorted(meta_graph.signature_def.items())
     }
+
+
+def _needed_by(op_type: str, signatures: Document) -> list[str]:
+    """Lists the signatures that cannot run for want of an op."""
+    return [name for name, signature in signatures.items() if op_type in (signature["missing_ops"] or ())]
 
 
 def _tensor_info(info: Any) -> Document:
     encoding = info.WhichOneof("encoding")
     # Sparse and composite tensors have several names; which encoding it is must do here.
     name = info.name if encoding in ("name", None) else f"<{encoding}>"
+    # An operation, as a signature that initialises has it: there is no type, and no shape.
+    if encoding == "name" and info.dtype == _NO_TYPE:
+        return {"name": name, "dtype": None, "shape": None}
     shape = None if info.tensor_shape.unknown_rank else [None if d.size < 0 else d.size for d in info.tensor_shape.dim]
     return {"name": name, "dtype": _dtype_name(info.dtype), "shape": shape}
 
@@ -155,17 +170,41 @@ class _Missing:
     example: str
 
 
-def _missing_ops(model: Model, graph: Graph | None) -> list[Document]:
-    graph_def, has_folder = model.graph_def, model.meta_graph is not None
-    functions = {function.signature.name for function in graph_def.library.function}
+class _Faults:
+    """Says of each node what keeps it from running.
+
+    Args:
+        model: The model.
+        graph: It as a graph, if there is one.
+    """
+
+    def __init__(self, model: Model, graph: Graph | None) -> None:
+        functions = {function.signature.name for function in model.graph_def.library.function}
+        self._functions, self._has_folder = functions, model.meta_graph is not None
+        # Kernels depend on dtypes, which only an imported graph knows; nodes in functions are left out of that.
+        #: Op and name -> reason.
+        self.dtypes = {
+            (op.type, op.name): reason
+            for op in (graph.get_operations() if graph is not None else ())
+            if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op))
+        }
+
+    def of(self, node: Any) -> str:
+        """What keeps a node from running; "" where nothing does."""
+        return self.of_op(node) or self.dtypes.get((node.op, node.name), "")
+
+    def of_op(self, node: Any) -> str:
+        """The same as far as op and attributes decide."""
+        return "" if node.op in self._functions else _reason(node.op, node.attr, self._has_folder)
+
+
+def _missing_ops(model: Model, faults: _Faults) -> list[Document]:
     missing: dict[tuple[str, str], _Missing] = {}
-    for node in _bodies(graph_def):
-        if node.op not in functions and (reason := _reason(node.op, node.attr, has_folder)):
+    for node in _bodies(model.graph_def):
+        if reason := faults.of_op(node):
             missing.setdefault((node.op, reason), _Missing(0, node.name)).count += 1
-    # Kernels depend on dtypes, which only an imported graph knows; nodes in functions are left out of that.
-    for op in graph.get_operations() if graph is not None else ():
-        if op.type not in functions and registered_kernels(op.type) and (reason := _dtype_reason(op)):
-            missing.setdefault((op.type, reason), _Missing(0, op.name)).count += 1
+    for (op_type, name), reason in faults.dtypes.items():
+        missing.setdefault((op_type, reason), _Missing(0, name)).count += 1
     return [
         {"op": op, "reason": reason, "count": found.count, "example": found.example}
         for (op, reason), found in sorted(missing.items())

@@ -36,7 +36,16 @@ def _signature_lines(name: str, signature: Document) -> list[str]:
         for way, infos in (("in", signature["inputs"]), ("out", signature["outputs"]))
         for key, info in list(infos.items())[:_SHOWN]
     ]
-    return [title, *columns(rows)]
+    return [title, *columns(rows), f"  {_verdict(signature['missing_ops'])}"]
+
+
+def _verdict(missing: list[str] | None) -> str:
+    if missing is None:
+        return "too large to tell whether every op that it needs has a kernel"
+    if not missing:
+        return "runs: every op that it needs has a kernel"
+    more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+    return f"cannot run: it needs {', '.join(printable(op, 80) for op in missing[:_SHOWN])}{more} (see missing ops)"
 
 
 def _tensor_lines(tensors: list[Document]) -> list[str]:
@@ -45,6 +54,9 @@ def _tensor_lines(tensors: list[Document]) -> list[str]:
 
 
 def _tensor_cells(tensor: Document) -> list[str]:
+    # A name without ":" is an operation's.
+    if tensor["dtype"] is None and ":" not in tensor["name"]:
+        return [tensor["name"], "operation", ""]
     return [tensor["name"], tensor["dtype"] or "?", shape_text(tensor["shape"])]
 
 
@@ -57,9 +69,22 @@ def _op_lines(ops: dict[str, int]) -> list[str]:
 def _missing_lines(missing: list[Document]) -> list[str]:
     if not missing:
         return ["missing ops: none, every op has a kernel"]
-    rows = [[m["op"], f"{m['count']}x", m["reason"], f"for example {m['example']}"] for m in missing[:_SHOWN]]
+    rows = [
+        [m["op"], f"{m['count']}x", m["reason"], _needed_by(m), f"for example {m['example']}"] for m in missing[:_SHOWN]
+    ]
     more = [f"  ... and {len(missing) - _SHOWN} more"] if len(missing) > _SHOWN else []
-    return [f"missing ops ({len(missing)})", *columns(rows), *more]
+    is_spare = all(each.get("signatures") == [] for each in missing)
+    spare = ", none of which a signature needs" if is_spare else ""
+    return [f"missing ops ({len(missing)}){spare}", *columns(rows), *more]
+
+
+def _needed_by(missing: Document) -> str:
+    """Says which signatures need an op; nothing of a model without signatures."""
+    if "signatures" not in missing:
+        return ""
+    names = missing["signatures"]
+    more = " and others" if len(names) > 3 else ""
+    return f"needed by {', '.join(names[:3])}{more}" if names else "needed by no signature"
 
 
 def _constant_lines(constants: Document) -> list[str]:

@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"aioflow {aioflow.__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_inspect(commands)
     _add_run(commands)
@@ -155,8 +155,17 @@ def _add_run(commands: Any) -> None:
         help='feed a tensor: a .npy file, or a literal such as 3.5, [[1,2],[3,4]] or "text" (repeatable)',
     )
     parser.add_argument(
-        "--fetch", metavar="NAME", action="append", required=True, help="a tensor or an operation to run (repeatable)"
+        "--fetch",
+        metavar="NAME[,NAME]",
+        action="append",
+        type=_names,
+        default=[],
+        help="tensors or operations to run (repeatable; default: the outputs of the signature, or of the graph)",
     )
+    parser.add_argument(
+        "--signature", metavar="NAME", help='the signature of a SavedModel whose keys --feed and --fetch may name '
+        '(default: "serving_default", or the only one)',
+    )  # fmt: skip
     parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
     parser.add_argument("--trace", metavar="FILE", help="save when each node ran, for a trace viewer (Perfetto)")
     parser.add_argument(
@@ -203,6 +212,13 @@ def _path(text: str) -> str:
     return text
 
 
+def _names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"must be names with commas between them, not {text!r}")
+    return names
+
+
 def _num_callers(text: str) -> int:
     return _whole_number(text, 2, 10_000)
 
@@ -236,7 +252,8 @@ def _run(options: argparse.Namespace) -> str:
     model = read_model(options.model, options.tag, limits)
     request = run.Request(
         feeds=options.feed,
-        fetches=options.fetch,
+        fetches=[name for names in options.fetch for name in names],
+        signature=options.signature,
         trust=options.trust,
         timeout_s=options.timeout_s or None,
         memory_nbytes=options.memory_mb << 20,

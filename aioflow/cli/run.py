@@ -10,12 +10,13 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata, RunOptions
+from aioflow.cli.element_names import ElementNames
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.feeds import feed_value, split_feed
 from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
-from aioflow.cli.run_results import described, saver, trace_saver
+from aioflow.cli.run_results import check_room, described, saver, trace_saver
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.importing import import_graph_def
@@ -35,7 +36,8 @@ class Request:
 
     Attributes:
         feeds: Texts of the form "name=value".
-        fetches: Names of tensors or operations.
+        fetches: Names of tensors or operations, or keys of the signature's outputs; all of these if there is none.
+        signature: A signature of a SavedModel; None for the usual one, if there is any.
         trust: "untrusted", or "full".
         timeout_s: Seconds that importing and restoring, and the step, may take; None for ever.
         memory_nbytes: Bytes of memory that may be used beside those in use already; None for no limit of ours.
@@ -45,6 +47,7 @@ class Request:
 
     feeds: Sequence[str]
     fetches: Sequence[str]
+    signature: str | None = None
     trust: str = "untrusted"
     timeout_s: float | None = None
     memory_nbytes: int | None = None
@@ -69,14 +72,17 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         RunFailed: The step ended in an error.
     """
     # Whether the results can be saved is asked first: a run may take minutes.
-    save = None if request.output is None else saver(request.output, request.fetches)
+    save = None if request.output is None else saver(request.output)
     save_trace = None if request.trace is None else trace_saver(request.trace)
     metadata = None if request.trace is None else RunMetadata()
 
     def run() -> Document:
         graph = _imported(model, request.trust, limits)
-        fetches = {name: _element(graph, name) for name in request.fetches}
-        feeds = _feeds(graph, request.feeds)
+        names = ElementNames(model, graph, request.signature)
+        fetches = names.fetched(request.fetches)
+        if request.output is not None:
+            check_room(request.output, fetches)
+        feeds = _feeds(names, request.feeds)
         began = time.perf_counter()
         values = run_async(_one_step(model, graph, fetches, feeds, request, metadata))
         elapsed_s = time.perf_counter() - began
@@ -113,22 +119,11 @@ def _imported(model: Model, trust: str, limits: FileLimits) -> Graph:
     return graph
 
 
-def _element(graph: Graph, name: str) -> Tensor | Operation:
-    """Finds the tensor called `name`; an operation's name stands for its first output, or itself if it has none."""
-    try:
-        element = graph.as_graph_element(name)
-    except (KeyError, ValueError) as error:
-        raise BadInput(one_line(error.args[0])) from error
-    return element.outputs[0] if isinstance(element, Operation) and element.outputs else element
-
-
-def _feeds(graph: Graph, texts: Sequence[str]) -> dict[Tensor, Any]:
+def _feeds(names: ElementNames, texts: Sequence[str]) -> dict[Tensor, Any]:
     feeds: dict[Tensor, Any] = {}
     for text in texts:
         name, value_text = split_feed(text)
-        tensor = _element(graph, name)
-        if not isinstance(tensor, Tensor):
-            raise BadInput(f"{printable(name)} is an operation without outputs, which cannot be fed")
+        tensor = names.fed(name)
         if tensor in feeds:
             raise BadInput(f"{printable(tensor.name)} is fed twice")
         # Strictly, since a literal shows plainly what was meant: 1.5 for an integer is a slip.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -68,13 +68,17 @@ def _array_text(value: Any) -> str:
     return "\n".join(printable(line, 1000) for line in text.splitlines())
 
 
-def saver(output: str, fetches: Sequence[str]) -> Callable[[Mapping[str, Any]], None]:
+def check_room(output: str, fetches: Collection[str]) -> None:
+    """Raises BadInput if a file of that kind does not hold so many values."""
+    if output.endswith(".npy") and len(fetches) != 1:
+        raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
+
+
+def saver(output: str) -> Callable[[Mapping[str, Any]], None]:
     """Makes a function that saves values to `output`, whose name and folder are checked now, before anything runs."""
     file = Path(output)
     if file.suffix not in (".npy", ".npz"):
         raise BadInput(f"--output must end in .npy or .npz, not {printable(file.suffix)!r}")
-    if file.suffix == ".npy" and len(fetches) != 1:
-        raise BadInput(f"a .npy file holds one array, but there are {len(fetches)} fetches; use .npz")
     check_writable(output)
 
     def save(values: Mapping[str, Any]) -> None:

@@ -10,6 +10,8 @@ from google.protobuf import text_format
 
 import aioflow as tf
 from aioflow._proto import saved_model_pb2, types_pb2
+from aioflow._proto.meta_graph_pb2 import SignatureDef
+from aioflow.cli import signature_needs
 
 from .conftest import DIGITS, Cli
 
@@ -157,3 +159,50 @@ def test_many_of_everything(cli: Cli, tmp_path: Path) -> None:
     path.write_bytes(graph.as_graph_def().SerializeToString())
     assert "... and 30 more" in cli("inspect", path).stdout
     assert len(cli("inspect", path, "--json").document["inputs"]) == 50
+
+
+def test_verdict_per_signature(cli: Cli, tmp_path: Path) -> None:
+    """Each signature says whether it can run; an op counts only for those that need it, also within functions."""
+    message = saved_model(("serve",))
+    graph_def, signatures = message.meta_graphs[0].graph_def, message.meta_graphs[0].signature_def
+    graph_def.node.add(name="bad", op="Mystery", input=["x0"])
+    graph_def.node.add(name="behind", op="Identity", input=["bad"])
+    graph_def.node.add(name="calls", op="outer")
+    for name, op in (("outer", "inner"), ("inner", "Mystery2"), ("circle", "circle")):
+        function = graph_def.library.function.add()
+        function.signature.name = name
+        function.node_def.add(name="n", op=op)
+    graph_def.node.add(name="attribute", op="NoOp", input=["^calls"]).attr["f"].func.name = "circle"
+    outputs = {"plain": "x0:0", "broken": "behind:0", "called": "attribute", "fed": "behind:0"}
+    for key, output in outputs.items():
+        signatures[key].outputs["y"].name = output
+    signatures["fed"].inputs["b"].name = "bad:0"
+    (tmp_path / "saved_model.pb").write_bytes(message.SerializeToString())
+    document = cli("inspect", tmp_path, "--json").document
+    missing = {name: signature["missing_ops"] for name, signature in document["signatures"].items()}
+    assert missing == {"broken": ["Mystery"], "called": ["Mystery2"], "fed": [], "plain": [], "serving_default": []}
+    assert {entry["op"]: entry["signatures"] for entry in document["missing_ops"]} == {
+        "Mystery": ["broken"], "Mystery2": ["called"],
+    }  # fmt: skip
+    text = cli("inspect", tmp_path).stdout
+    assert "cannot run: it needs Mystery (see missing ops)" in text and "runs: every op" in text
+    assert "needed by broken" in text and "attribute  operation" in text
+
+
+def test_what_no_signature_needs(cli: Cli) -> None:
+    """A model that serves well says so, though an op that only saves has no leave to run."""
+    text = cli("inspect", Path(__file__).parents[1] / "saved_model" / "recorded" / "tf2").stdout
+    assert "missing ops (2), none of which a signature needs" in text and "needed by no signature" in text
+
+
+def test_signatures_that_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file with more signatures than can be looked at is inspected all the same."""
+    monkeypatch.setattr(signature_needs, "_MAX_VISITS", 3)
+    graph_def = tf.GraphDef()
+    for number in range(4):
+        graph_def.node.add(name=f"n{number}", op="Identity", input=[f"n{number - 1}"] if number else [])
+    needs = signature_needs.SignatureNeeds(graph_def, lambda node: "never" if node.name == "n0" else "")
+    signature = SignatureDef()
+    signature.outputs["y"].name = "n1:0"
+    assert needs.missing(signature) == ["Identity"]
+    assert needs.missing(signature) is None

@@ -24,7 +24,8 @@ def start(*arguments: object, **options: object) -> subprocess.Popen[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (), ("unknown",), ("inspect",), ("run", "model.pb"), ("run", "model.pb", "--fetch", "x", "--timeout-s", "soon"),
+        (), ("unknown",), ("inspect",), ("run",), ("run", "model.pb", "--fetch", "x", "--timeout-s", "soon"),
+        ("run", "model.pb", "--fetch", ","),
         ("run", "model.pb", "--fetch", "x", "--timeout-s", "-1"), ("demo", "--callers", "0"),
         ("run", "model.pb", "--fetch", "x", "--trust", "some"), ("inspect", "model.pb", "--\x1b[31m"),
         ("run", "model.pb", "--fetch", "x", "--memory-mb", "0"), ("inspect", ""), ("run", "", "--fetch", "x"),
@@ -47,10 +48,11 @@ def test_help_names_exit_codes(cli: Cli, arguments: tuple[str, ...]) -> None:
 
 
 def test_version(cli: Cli) -> None:
-    """--version prints the package's version."""
+    """--version and -V print the package's version."""
     import aioflow
 
-    assert cli("--version").stdout == f"aioflow {aioflow.__version__}\n"
+    for option in ("--version", "-V"):
+        assert cli(option).stdout == f"aioflow {aioflow.__version__}\n"
 
 
 def test_as_module() -> None:

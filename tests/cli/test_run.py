@@ -291,3 +291,30 @@ def test_links_and_devices_stay(cli: Cli, affine: Path, tmp_path: Path) -> None:
     if Path("/dev/null").exists():
         assert cli(*run, "--trace", "/dev/null").code == 0
         assert Path("/dev/null").is_char_device()
+
+
+def test_names_with_commas(cli: Cli, affine: Path) -> None:
+    """One --fetch may name several."""
+    ended = cli("run", affine, "--feed", "x=[[1,2]]", "--feed", 'text="a"', "--fetch", "y, shout:0", "--fetch", "pause")
+    assert (ended.code, ended.stdout) == (0, "y: float32 [1, 2]\n[[3. 5.]]\nshout:0: string []\nb'a!'\npause: done\n")
+
+
+def test_without_names(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """Without --fetch, all that nothing else in the graph takes is fetched; too much of it, or nothing, is told."""
+    run = ("run", affine, "--feed", "x=[[1,2]]", "--feed", 'text="a"')
+    assert list(cli(*run, "--json").document["values"]) == ["y:0", "shout:0"]
+    assert cli(*run, "--output", tmp_path / "out.npy").is_refusal(2, "2 fetches")
+    with tf.Graph().as_default() as graph:
+        tf.constant(1.0, name="c")
+    assert cli("run", write(tmp_path / "constant.pb", graph)).is_refusal(2, "no outputs", "--fetch")
+    with tf.Graph().as_default() as graph:
+        for number in range(21):
+            tf.exp(1.0, name=f"y{number}")
+    assert cli("run", write(tmp_path / "many.pb", graph)).is_refusal(2, "21 outputs (y0:0, y1:0, y2:0, ...)", "--fetch")
+
+
+def test_similar_names(cli: Cli, affine: Path) -> None:
+    """A slip of the hand is told with what may have been meant; where nothing is near, nothing is."""
+    assert cli("run", affine, "--fetch", "shot").is_refusal(2, "'shot'", "; similar: shout")
+    assert cli("run", affine, "--feed", "test=1", "--fetch", "y").is_refusal(2, "; similar: text")
+    assert "similar" not in cli("run", affine, "--fetch", "zzzzzzzz").stderr

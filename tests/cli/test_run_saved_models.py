@@ -101,3 +101,14 @@ def test_inspect(cli: Cli) -> None:
     assert missing.keys() == {"SaveV2", "MergeV2Checkpoints"}
     assert all("refuses to run without --trust full" in reason for reason in missing.values())
     assert set(document["signatures"]["serving_default"]["outputs"]) == {"y", "numbers", "labels"}
+
+
+def test_keys_of_the_signature(cli: Cli) -> None:
+    """The signature's keys name what is fed and fetched; without --fetch all of its outputs are."""
+    run = ("run", RECORDED / "tf2", "--feed", "x=[[1,2]]", "--feed", 'text=["a"]', "--json")
+    values = cli(*run).document["values"]
+    assert set(values) == {"y", "numbers", "labels"}
+    assert cli(*run, "--signature", "serving_default", "--fetch", "y").document["values"] == {"y": values["y"]}
+    assert cli(*run, "--signature", "servingdefault").is_refusal(2, "no signature", "it has: serving_default")
+    assert cli(*run, "--fetch", "label").is_refusal(2, "'label'", "similar: labels")
+    assert cli("run", RECORDED / "tf1", "--tag", "serve", "--signature", "x").is_refusal(2, "no signature")
