@@ -9,6 +9,7 @@ from aioflow import errors
 from aioflow.framework import DEFAULT_LIMITS, OPS, ArgDef, FunctionName, OpDef, Room
 from aioflow.framework.blaming import blaming
 from aioflow.framework.graph.attr_protos import PlaceholderAttr, attr_from_proto
+from aioflow.framework.graph.cycles import check_no_cycle
 from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph, check_input_types
 from aioflow.framework.graph.operation import Operation, Tensor
@@ -78,6 +79,8 @@ class _Instantiation:
         for proto in self.function.body.node_def:
             with blaming(proto.name):
                 self._connect(self.nodes[proto.name], proto)
+        # Needed or not, as in TensorFlow: whoever walks over a body may then rely on it.
+        check_no_cycle(self.graph)
         num_results = self._add_retvals()
         control_returns = [self._node(name) for name in self.function.body.control_ret.values()]
         # As in TensorFlow: a stateful node runs whether a result needs it or not, others only if one does.

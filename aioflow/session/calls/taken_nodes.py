@@ -1,8 +1,8 @@
 """TakenNodes: the part of a session's graph that its back end has taken over, which is not to change any more."""
 from __future__ import annotations
 
+from aioflow.framework.graph.cycles import check_no_cycle
 from aioflow.framework.graph.graph import Graph
-from aioflow.passes.cycles import check_no_cycle
 
 
 class TakenNodes:

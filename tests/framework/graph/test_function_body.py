@@ -96,6 +96,29 @@ def test_functions_may_call_functions() -> None:
         instantiate(outer, {}, {})
 
 
+CYCLES = {
+    "data": ("a b", ["a b:y:0", "b a:y:0"]),
+    "control": ("a b", ["a x ^b", "b a:y:0"]),
+    "not needed": ("a b", ["n x", "a b:y:0", "b a:y:0"]),
+    "itself": ("a", ["a a:y:0"]),
+    "a NextIteration without a Merge": ("a b", ["a b:output:0", "b:NextIteration a:y:0"]),
+}
+
+
+@pytest.mark.parametrize("cycle", CYCLES)
+def test_cycles(cycle: str) -> None:
+    """A body that depends on itself is refused, and its nodes are named, whether results need them or not."""
+    names, nodes = CYCLES[cycle]
+    text = ""
+    for line in nodes:
+        (name, _, op), *inputs = line.split(" ")[0].partition(":"), *line.split(" ")[1:]
+        listed = " ".join(f'input: "{text}"' for text in inputs)
+        text += f'node_def {{ name: "{name}" op: "{op or "Neg"}" {listed} {attr("T", "type: DT_FLOAT")} }} '
+    with pytest.raises(errors.InvalidArgumentError, match="contains a cycle") as caught:
+        body_of(INPUT + OUTPUT, text + f'ret {{ key: "y" value: "{nodes[0][0]}:y:0" }}')
+    assert all(f"{name!r}" in caught.value.message for name in [*names.split(), "f"])
+
+
 @pytest.mark.parametrize(
     ("signature", "body", "message"),
     [

@@ -6,9 +6,9 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
+from aioflow.framework.graph.cycles import check_no_cycle
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Tensor
-from aioflow.passes.cycles import check_no_cycle
 
 
 def constant(graph: Graph) -> Tensor:

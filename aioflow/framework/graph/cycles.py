@@ -1,12 +1,13 @@
-"""Cycles: a graph must not have any, except those of loops, which go through NextIteration."""
+"""Cycles: a graph must not have any, except those of loops, which go from a NextIteration into a Merge."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from aioflow import errors
-from aioflow.framework.graph import Graph, Operation
+from aioflow.framework.graph.control_flow import MERGE, NEXT_ITERATION
+from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Operation
 
-_BACK_EDGES = frozenset({"NextIteration", "RefNextIteration"})
 _MAX_SHOWN = 3  # names in the message: a cycle may have thousands
 
 
@@ -28,7 +29,10 @@ def check_no_cycle(graph: Graph) -> None:
 
 def _before(op: Operation) -> list[Operation]:
     producers = [*(tensor.op for tensor in op.inputs), *op.control_inputs]
-    return [producer for producer in producers if producer.type not in _BACK_EDGES]
+    # A Merge starts with its other input. Any other node would wait for a NextIteration that waits for it.
+    if op.type not in MERGE:
+        return producers
+    return [producer for producer in producers if producer.type not in NEXT_ITERATION]
 
 
 def _left_after_peeling(before: Mapping[Operation, Iterable[Operation]]) -> list[Operation]:
