@@ -142,8 +142,7 @@ class QueueBase:
         return [convert_to_tensor(value, dtype, name=f"component_{i}") for i, (value, dtype) in enumerate(pairs)]
 
     def _element(self, parts: Sequence[Tensor], batch: TensorShape) -> Any:
-        # The rule of the dequeuing op looks at the queue's node, which may be hidden behind an Enter; this object
-        # knows the shapes anyway.
+        # The op's rule tells nothing; the shapes are stated here, as TensorFlow's queues state them.
         for part, shape in zip(parts, self.shapes, strict=True):
             if shape.rank is not None:
                 part.set_shape(batch.concatenate(shape))

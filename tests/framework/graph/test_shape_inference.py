@@ -119,6 +119,44 @@ def test_set_shape_contradicts(shape: Any) -> None:
     assert x.shape == [2, 3]
 
 
+@pytest.mark.parametrize(("producer", "rank"), [(21, None), (22, 0), (2000, 0)])
+def test_placeholders_of_old_graphs(producer: int, rank: int | None) -> None:
+    """Graphs of producers before version 22 write unknown shapes as []; all shapes else mean what they say."""
+    message = graph_pb2.GraphDef()
+    message.versions.producer = producer
+    for name, sizes in ("unknown", []), ("known", [3]):
+        made = message.node.add(name=name, op="Placeholder")
+        made.attr["dtype"].type = dtypes.float32.as_datatype_enum  # type: ignore[assignment]
+        made.attr["shape"].shape.SetInParent()
+        for size in sizes:
+            made.attr["shape"].shape.dim.add(size=size)
+    graph = Graph()
+    with graph.as_default():
+        import_graph_def(message, name="")
+    assert graph.get_tensor_by_name("unknown:0").shape.rank == rank
+    assert graph.get_tensor_by_name("known:0").shape == [3]
+
+
+def test_what_comes_out_of_queues_has_no_shape() -> None:
+    """The queue's node tells shapes, but a feed in place of its elements is not held against them, as in TensorFlow."""
+    graph = Graph()
+    queue = graph.create_op("FIFOQueueV2", attrs={"component_types": [dtypes.float32], "shapes": [TensorShape([2])]})
+    taken = {"component_types": [dtypes.float32]}
+    assert op("QueueDequeueV2", queue.outputs[0], **taken).shape == UNKNOWN
+    assert op("QueueDequeueManyV2", queue.outputs[0], constant(graph, 3), **taken).shape == UNKNOWN
+
+
+@pytest.mark.parametrize(("identical", "element", "wanted"), [(True, [2], [3, 2]), (False, [None], None)])
+def test_arrays_tell_the_shape_of_their_elements(identical: bool, element: Any, wanted: Any) -> None:
+    """The node that makes an array says whether all elements are alike; what reads from it does not."""
+    graph = Graph()
+    attrs = {"dtype": dtypes.float32, "element_shape": TensorShape(element), "identical_element_shapes": identical}
+    array = graph.create_op("TensorArrayV3", [constant(graph, 3)], attrs=attrs)
+    declared = {"dtype": dtypes.float32, "element_shape": TensorShape([2])}
+    gathered = op("TensorArrayGatherV3", array.outputs[0], constant(graph, [0, 1, 2]), array.outputs[1], **declared)
+    assert gathered.shape == TensorShape(wanted)
+
+
 # ---- loops
 def test_loops_end() -> None:
     """A loop's shapes are found although each depends on the next, from whichever node one begins."""
@@ -126,8 +164,9 @@ def test_loops_end() -> None:
     for first in ("next:0", "merge:0", "enter:0", "merge:1"):
         graph = imported(text)
         graph.get_tensor_by_name(first).get_shape()
-        assert graph.get_tensor_by_name("enter:0").shape == [3]
-        assert graph.get_tensor_by_name("next:0").shape.is_compatible_with([3])
+        # As in TensorFlow: what enters is one value of several, and only the builder may say that all are alike.
+        assert graph.get_tensor_by_name("enter:0").shape == UNKNOWN
+        assert graph.get_tensor_by_name("next:0").shape == UNKNOWN
 
 
 def test_a_loop_through_its_own_shape_ends() -> None:

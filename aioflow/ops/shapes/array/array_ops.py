@@ -13,7 +13,7 @@ from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_a
 from aioflow.ops.shapes.sizes import bordered_size, held_shape, unknown_sizes
 
 # For a placeholder the declared shape is a promise: feeds are checked against it before a run.
-shape_function("ImmutableConst", "Placeholder", "PlaceholderV2", "PlaceholderWithDefault")(declared)
+shape_function("ImmutableConst", "PlaceholderV2", "PlaceholderWithDefault")(declared)
 shape_function("Empty", "Fill")(held_in_first_input)
 shape_function(
     "Cast", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity", "DeepCopy", "GuaranteeConst", "Identity",
@@ -64,15 +64,24 @@ def reshape(op: ShapeContext) -> Sequence[TensorShape]:
     return [target]
 
 
+@shape_function("Placeholder")
+def placeholder(op: ShapeContext) -> Sequence[TensorShape]:
+    """The declared shape; unknown for [] in old graphs."""
+    # Before version 22 a placeholder whose shape nobody knew was written like a scalar. A context of mere shapes has no
+    # node, and is of today.
+    node = getattr(op, "op", None)
+    is_old = node is not None and node.graph.producer < 22
+    return [UNKNOWN] if is_old and op.attrs["shape"].rank == 0 else declared(op)
+
+
 @shape_function("ExpandDims")
 def expand_dims(op: ShapeContext) -> Sequence[TensorShape]:
-    """[before..., 1, after...]; all sizes but the rank are unknown where the axis is."""
+    """[before..., 1, after...]."""
     dims, value = op.shapes[0].dims, op.constant(1)
     if dims is None:
         return [UNKNOWN]
     if value is None or value.size != 1:
-        # The 1 may be anywhere, so no size keeps a certain place.
-        return [TensorShape([None] * (len(dims) + 1))]
+        return [UNKNOWN]
     axis = value.item()
     if not -len(dims) - 1 <= axis <= len(dims):
         raise ValueError(f"dim {axis} is not in the interval [{-len(dims) - 1}, {len(dims)}] for {op.shapes[0]}")
@@ -144,8 +153,9 @@ def bitcast(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("Fingerprint")
 def fingerprint(op: ShapeContext) -> Sequence[TensorShape]:
-    """[rows, 8]: a fingerprint has 64 bits."""
-    return [TensorShape([op.shapes[0][0] if op.shapes[0].rank else None, 8])]
+    """[rows, bytes]: as many as the method gives."""
+    size = None if op.constant(1) is None else 8  # of 64 bits, by the only method there is
+    return [TensorShape([op.shapes[0][0] if op.shapes[0].rank else None, size])]
 
 
 @shape_function("Range")

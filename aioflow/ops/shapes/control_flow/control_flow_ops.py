@@ -8,9 +8,13 @@ from aioflow.ops.shapes.plain_rules import scalar
 shape_function("LoopCond")(scalar)
 
 
-@shape_function(
-    "Enter", "RefEnter", "Exit", "RefExit", "NextIteration", "RefNextIteration", "Switch", "RefSwitch"
-)
+@shape_function("Enter", "RefEnter")
+def enter(op: ShapeContext) -> list[TensorShape]:
+    """The input's shape for what stays the same in all iterations; unknown else, as a later value may differ."""
+    return [op.shapes[0] if op.attrs["is_constant"] else UNKNOWN]
+
+
+@shape_function("Exit", "RefExit", "NextIteration", "RefNextIteration", "Switch", "RefSwitch")
 def same_as_first_input(op: ShapeContext) -> list[TensorShape]:
     """Every output has the shape of the first input."""
     return [op.shapes[0]] * op.num_outputs

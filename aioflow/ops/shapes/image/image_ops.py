@@ -32,7 +32,8 @@ def resize_nearest_neighbor_grad(op: ShapeContext) -> Sequence[TensorShape]:
 def same_as_original(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the image that was resized, [batch, height, width, channels]."""
     # Input 0 is the gradient, which has the size after resizing.
-    return [op.shapes[1].with_rank(4)]
+    op.shapes[1].with_rank(4)
+    return [op.shapes[1]]
 
 
 @shape_function("CropAndResize")

@@ -18,10 +18,10 @@ shape_function("HashTable", "MutableDenseHashTable", "MutableHashTable", "Mutabl
 
 @shape_function("LookupTableFind", "LookupTableFindV2")
 def find(op: ShapeContext) -> Sequence[TensorShape]:
-    """The shape of the keys where the table's keys and values are single elements; unknown for other tables."""
+    """The shape of the keys where the table's node tells that values are single elements; else unknown."""
     # Only the node that makes the table tells its kind; a context of mere shapes has no node.
     producer = getattr(getattr(op, "op", None), "inputs", [None])[0]
-    is_plain = producer is not None and producer.op.type in ("HashTable", "HashTableV2", "MutableHashTableV2")
+    is_plain = producer is not None and producer.op.type == "MutableHashTableV2"
     return [op.shapes[1] if is_plain else UNKNOWN]
 
 

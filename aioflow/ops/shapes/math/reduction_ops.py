@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
-from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input
 from aioflow.ops.shapes.sizes import without
 
@@ -19,20 +19,9 @@ def reduction(op: ShapeContext) -> Sequence[TensorShape]:
     if shape.rank is None:
         return [UNKNOWN]
     if indices is None:
-        return [_some_axes_reduced(shape, op.shapes[1], keep)]
+        # Every axis may be one of those that become 1, or vanish.
+        return [TensorShape([None] * shape.rank) if keep else UNKNOWN]
     return [without(shape, indices.ravel().tolist(), keep)]
-
-
-def _some_axes_reduced(shape: TensorShape, indices: TensorShape, keep: bool) -> TensorShape:
-    """The shape as far as it is known without the axes: its rank, if that stays or if their number tells it."""
-    # Every axis may be one of those that become 1.
-    if keep:
-        return TensorShape([None] * len(shape))
-    count = indices.num_elements()
-    # An axis may be named twice, so more indices than axes tell nothing.
-    if count is None or count > len(shape):
-        return UNKNOWN
-    return SCALAR if count == len(shape) else TensorShape([None] * (len(shape) - count))
 
 
 @shape_function("ArgMax", "ArgMin")

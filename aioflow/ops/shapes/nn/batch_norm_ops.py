@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.geometry.sliding_windows import channel_axis
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
-from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_every_input, same_as_first_input
 from aioflow.ops.shapes.sizes import with_size
 
@@ -25,9 +25,8 @@ def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
         axis = _channels_of_image(op, x)
         vector = vector.merge_with([x[axis]])
         x = with_size(x, axis, vector[0])
-    # The outputs are y, mean, variance and two that only the gradient uses. Version 3 has a sixth for cuDNN, which is
-    # a scalar on the CPU.
-    return [x, *[vector] * 4, SCALAR][: op.num_outputs]
+    # The outputs are y, mean, variance and two that only the gradient uses. Version 3 has a sixth for cuDNN.
+    return [x, *[vector] * 4, UNKNOWN][: op.num_outputs]
 
 
 @shape_function("FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3")

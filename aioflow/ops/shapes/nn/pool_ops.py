@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.geometry.sliding_windows import channel_axis, spatial_part
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
-from aioflow.framework.shapes import TensorShape
+from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.nn.windows import check_length, given_shape, laid_out
 from aioflow.ops.shapes.plain_rules import same_as_first_input
 
@@ -24,7 +24,7 @@ def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
     ksize, strides = op.constant(1), op.constant(2)
     if ksize is None or strides is None:
         op.shapes[0].with_rank(4)
-        return [TensorShape([None] * 4)]
+        return [UNKNOWN]
     return [_pooled(op, ksize.tolist(), strides.tolist())]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
+from aioflow.ops.shapes.handles import handle_maker
 from aioflow.ops.shapes.plain_rules import two_strings
 
 # The first versions hand on a reference; later ones a resource, which is a scalar.
@@ -22,23 +23,35 @@ def scalars(op: ShapeContext) -> Sequence[TensorShape]:
     return [SCALAR] * op.num_outputs
 
 
-@shape_function("TensorArrayGatherV3", "TensorArrayGatherV2", "TensorArrayGather")
+@shape_function("TensorArrayGatherV3")
 def gather(op: ShapeContext) -> Sequence[TensorShape]:
-    """[number of indices, element...], the element's shape as declared."""
-    count = op.shapes[1].with_rank(1)[0]
-    return [TensorShape([count]).concatenate(op.attrs["element_shape"])]
+    """[number of indices, element...]."""
+    count = op.shapes[1].with_rank(1)
+    element = _element_shape(op)
+    return [UNKNOWN if element is None else count.concatenate(element)]
 
 
-@shape_function("TensorArrayPack")
-def pack(op: ShapeContext) -> Sequence[TensorShape]:
-    """[unknown, element...], the element's shape as declared."""
-    return [TensorShape([None]).concatenate(op.attrs["element_shape"])]
+@shape_function("TensorArrayReadV3")
+def read(op: ShapeContext) -> Sequence[TensorShape]:
+    """The element's shape."""
+    element = _element_shape(op)
+    return [UNKNOWN if element is None else element]
+
+
+def _element_shape(op: ShapeContext) -> TensorShape | None:
+    """The shape of the elements, where the node that makes the array says that all are alike; else None."""
+    # The attribute of the node that reads is no promise: TensorFlow holds feeds against the array's alone.
+    maker = handle_maker(op)
+    if maker is None or maker.type != "TensorArrayV3":
+        return None
+    shape: TensorShape = maker.attrs["element_shape"]
+    return shape if maker.attrs["identical_element_shapes"] or shape.is_fully_defined() else None
 
 
 @shape_function("TensorArrayConcatV3", "TensorArrayConcatV2", "TensorArrayConcat")
 def concat(op: ShapeContext) -> Sequence[TensorShape]:
-    """[unknown, after...] and the lengths [unknown]."""
-    return [TensorShape([None]).concatenate(op.attrs["element_shape_except0"]), TensorShape([None])]
+    """Unknown, and the lengths [unknown]."""
+    return [UNKNOWN, TensorShape([None])]
 
 
 @shape_function("StackPush", "StackPushV2")
@@ -47,7 +60,10 @@ def push(op: ShapeContext) -> Sequence[TensorShape]:
     return [op.shapes[1]]
 
 
-@shape_function("TensorArrayReadV3", "TensorArrayReadV2", "TensorArrayRead", "StackPop", "StackPopV2")
+@shape_function(
+    "StackPop", "StackPopV2", "TensorArrayGather", "TensorArrayGatherV2", "TensorArrayPack", "TensorArrayRead",
+    "TensorArrayReadV2",
+)  # fmt: skip
 def unknown(op: ShapeContext) -> Sequence[TensorShape]:
     """Nothing: the handle does not tell what was written."""
     return [UNKNOWN]

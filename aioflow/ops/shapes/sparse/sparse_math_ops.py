@@ -32,9 +32,9 @@ def one_per_value(op: ShapeContext) -> Sequence[TensorShape]:
 
 
 @shape_function("SparseReduceMaxSparse", "SparseReduceSumSparse")
-def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
-    """A sparse tensor of unknown rank."""
-    return [TensorShape([None, None]), VECTOR, VECTOR]
+def any_shapes(op: ShapeContext) -> Sequence[TensorShape]:
+    """Nothing is known, not even the ranks."""
+    return [UNKNOWN] * 3
 
 
 @shape_function("SparseAdd")

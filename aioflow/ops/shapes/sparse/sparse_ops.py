@@ -9,10 +9,15 @@ from collections.abc import Sequence
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.sizes import VECTOR
-from aioflow.ops.shapes.sparse.sparse_math_ops import some_sparse, sparse_of_same_rank
+from aioflow.ops.shapes.sparse.sparse_math_ops import sparse_of_same_rank
 
-shape_function("DeserializeManySparse")(some_sparse)
 shape_function("SparseSlice")(sparse_of_same_rank)
+
+
+@shape_function("DeserializeManySparse")
+def some_sparse(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of unknown rank."""
+    return [TensorShape([None, None]), VECTOR, VECTOR]
 
 
 @shape_function("SparseToDense")

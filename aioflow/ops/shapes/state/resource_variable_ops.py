@@ -6,12 +6,8 @@ from typing import Any
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.handles import handle_maker
 from aioflow.ops.shapes.plain_rules import scalar
-
-# Ops that hand on the handle in their first input.
-_FORWARDING = frozenset({"Identity", "Enter", "Exit", "Switch", "StopGradient", "_SwitchN"})
-# A handle behind more of these has an unknown shape, which is never wrong.
-_MAX_FORWARDS = 64
 
 shape_function(
     "IsResourceHandleRefCounting", "MakeWeakResourceHandle", "MutexV2", "ResourceCountUpTo", "VarHandleOp",
@@ -51,14 +47,7 @@ def resource_gather_nd(op: ShapeContext) -> Sequence[TensorShape]:
 
 def variable_shape(op: Any, index: int = 0) -> TensorShape:
     """The declared shape of the resource variable that comes in as data input `index`, as far as the graph shows it."""
-    # `ShapeContext` promises no node; without one nothing is known of the variable.
-    node = getattr(op, "op", None)
-    if node is None:
-        return UNKNOWN
-    producer = node.inputs[index].op
-    for _ in range(_MAX_FORWARDS):
-        if producer.type not in _FORWARDING:
-            break
-        producer = producer.inputs[0].op
-    shape: TensorShape = producer.attrs["shape"] if producer.type == "VarHandleOp" else UNKNOWN
+    maker = handle_maker(op, index)
+    is_variable = maker is not None and maker.type == "VarHandleOp"
+    shape: TensorShape = maker.attrs["shape"] if is_variable else UNKNOWN
     return shape

@@ -1,0 +1,66 @@
+"""Program: a child process that runs trials, and is started again after it crashed or hung."""
+from __future__ import annotations
+
+import pickle
+import select
+import struct
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.kernels.one_op.trials import Trial
+
+CHILD = Path(__file__).with_name("child.py")
+ROOT = Path(__file__).resolve().parents[3]
+TIME_LIMIT_S = 20.0
+MAX_TRIALS = 2_000  # a child is replaced after so many: what it leaks must not count for later ones
+
+
+class Program:
+    """One of the two programs.
+
+    Args:
+        python: The interpreter, which can import it.
+        name: "tensorflow" or "aioflow".
+    """
+
+    def __init__(self, python: str, name: str) -> None:
+        self._command = [python, str(CHILD), name]
+        self._child: subprocess.Popen[bytes] | None = None
+        self._num_run = 0
+
+    def run(self, trial: Trial) -> dict[str, Any]:
+        """What the program says: {"outputs"} or {"error"} with {"shapes"}, {"import"}, {"crash"} or {"hang"}."""
+        if self._child is None or self._num_run >= MAX_TRIALS:
+            self.close()
+            self._child = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT,
+                env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+            )  # fmt: skip
+            self._num_run = 0
+        self._num_run += 1
+        data = pickle.dumps({"graph": trial.graph, "feeds": trial.feeds, "opaque": trial.opaque})
+        child = self._child
+        assert child.stdin is not None and child.stdout is not None
+        try:
+            child.stdin.write(struct.pack("<Q", len(data)) + data)
+            child.stdin.flush()
+            limit_s = TIME_LIMIT_S + (60 if self._num_run == 1 else 0)
+            if not select.select([child.stdout], [], [], limit_s)[0]:
+                self.close()
+                return {"hang": "hang"}
+            header = child.stdout.read(8)
+            if len(header) == 8:
+                answer: dict[str, Any] = pickle.loads(child.stdout.read(struct.unpack("<Q", header)[0]))
+                return answer
+        except BrokenPipeError:
+            pass
+        self.close()
+        return {"crash": "crash"}
+
+    def close(self) -> None:
+        """Ends the child process."""
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
+            self._child = None
