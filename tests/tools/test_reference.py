@@ -14,14 +14,24 @@ from aioflow.session.settings import HONOURED as HONOURED_BY_SESSIONS
 from aioflow.session.steps.step_options import HONOURED as HONOURED_BY_RUNS
 from aioflow.session.steps.step_options import read_options
 from aioflow.tools import gen_reference
-from aioflow.tools.proto_comments import read_protos
+from aioflow.tools.proto_comments import Protos, read_protos
 from aioflow.tools.proto_reference import SOURCES, effect, paths_of_messages
 from aioflow.tools.source_reference import exit_codes, parsed_modules, records_of, variables_of
 
 pytest.importorskip("grpc_tools", reason="needs grpcio-tools")
-PROTOS = read_protos(SOURCES)
-MODULES = parsed_modules()
 IS_VARIABLE = re.compile(r"(AIOFLOW|TF)_[A-Z_]+")
+
+
+@pytest.fixture(scope="module")
+def protos() -> Protos:
+    """All messages with the comments about them."""
+    return read_protos(SOURCES)
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[str, ast.Module]:
+    """The syntax trees of the package, which are gone behind the last test here."""
+    return parsed_modules()
 
 
 def test_pages_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
@@ -59,25 +69,25 @@ def fields(message: Any, prefix: str = "") -> list[str]:
     [(tf.ConfigProto, HONOURED_BY_SESSIONS), (tf.RunOptions, HONOURED_BY_RUNS)],
     ids=["ConfigProto", "RunOptions"],
 )
-def test_every_field_is_there(message: Any, honoured: frozenset[str]) -> None:
+def test_every_field_is_there(message: Any, honoured: frozenset[str], protos: Protos) -> None:
     """Each field has one row, which says "yes" exactly where a session reads it."""
-    root, paths = message.DESCRIPTOR.name, paths_of_messages(PROTOS)
+    root, paths = message.DESCRIPTOR.name, paths_of_messages(protos)
     for path in fields(message.DESCRIPTOR):
         parent, _, name = path.rpartition(".")
         [holder] = [n for n, places in paths.items() if (root, parent and parent + ".") in places]
-        [row] = [each for each in PROTOS.messages[holder].field if each.name == name]
+        [row] = [each for each in protos.messages[holder].field if each.name == name]
         counts = any(path == other or path.startswith(other + ".") for other in honoured)
         assert (effect(row, [(root, parent and parent + ".")]) == "yes") is counts, path
     assert honoured <= set(fields(message.DESCRIPTOR))
 
 
-def test_every_field_with_an_effect_says_which() -> None:
+def test_every_field_with_an_effect_says_which(protos: Protos) -> None:
     """What a session or a run reads has a comment in protos/, of its own or on the message that it holds."""
-    paths = paths_of_messages(PROTOS)
+    paths = paths_of_messages(protos)
     for name, places in paths.items():
-        for each in PROTOS.messages[name].field:
+        for each in protos.messages[name].field:
             held = each.type_name.removeprefix(".aioflow.")
-            said = PROTOS.comments[f"{name}.{each.name}"] or PROTOS.comments.get(held)
+            said = protos.comments[f"{name}.{each.name}"] or protos.comments.get(held)
             assert said or effect(each, places) != "yes", f"{name}.{each.name}"
 
 
@@ -104,9 +114,9 @@ def test_runs_honour_what_they_read() -> None:
     assert noted == HONOURED_BY_RUNS
 
 
-def test_comments_are_found() -> None:
+def test_comments_are_found(protos: Protos) -> None:
     """A comment beside a field, one above it, one on an enum's value and one that heads a group are told apart."""
-    comments = PROTOS.comments
+    comments = protos.comments
     assert comments["ConfigProto.use_per_session_threads"] == "A pool for this session alone."
     assert comments["AioflowPoolOptions.max_queue"].startswith("How many runs may wait for a thread;")
     assert comments["OptimizerOptions.Level.L1"] == "All that are known to be safe."
@@ -114,10 +124,10 @@ def test_comments_are_found() -> None:
 
 
 # ---- environment variables
-def test_every_variable_is_declared() -> None:
+def test_every_variable_is_declared(modules: dict[str, ast.Module]) -> None:
     """The package reads the environment by the name of a constant, and each such name has a text behind it."""
-    declared = {found.name for tree in MODULES.values() for found in variables_of(tree)}
-    for module, tree in MODULES.items():
+    declared = {found.name for tree in modules.values() for found in variables_of(tree)}
+    for module, tree in modules.items():
         for node in ast.walk(tree):
             match node:
                 case ast.Call(ast.Attribute(ast.Attribute(_, "environ"), "get"), [name, *_]):
@@ -137,14 +147,14 @@ def test_a_variable_without_a_text_is_refused() -> None:
 
 
 # ---- loggers and exit codes
-def test_every_logger_is_there() -> None:
+def test_every_logger_is_there(modules: dict[str, ast.Module]) -> None:
     """Each module that gets a logger logs something with it, under a name below "aioflow"."""
-    sources = {m: Path(gen_reference.__file__).parents[2].joinpath(*m.split(".")) for m in MODULES}
+    sources = {m: Path(gen_reference.__file__).parents[2].joinpath(*m.split(".")) for m in modules}
     loggers = [m for m, path in sources.items() if path.with_suffix(".py").is_file()
                and " = logging.getLogger(" in path.with_suffix(".py").read_text("utf-8")]  # fmt: skip
     assert len(loggers) > 5
     for module in loggers:
-        records = list(records_of(module, MODULES[module]))
+        records = list(records_of(module, modules[module]))
         assert records, module
         assert all(record.logger in (module, "aioflow") for record in records)
 
@@ -158,8 +168,8 @@ def test_a_record_is_told_by_its_text() -> None:
     assert record == ("m", "ERROR", "Tells.")
 
 
-def test_exit_codes_are_those_of_the_command_line() -> None:
+def test_exit_codes_are_those_of_the_command_line(modules: dict[str, ast.Module]) -> None:
     """The codes are read from the source as the command line has them."""
     from aioflow.cli.exits import EXIT_CODES
 
-    assert exit_codes(MODULES["aioflow.cli.exits"]) == EXIT_CODES
+    assert exit_codes(modules["aioflow.cli.exits"]) == EXIT_CODES
