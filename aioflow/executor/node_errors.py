@@ -27,10 +27,12 @@ def step_error(item: NodeItem, error: BaseException, collector: NodeCollector | 
 
     Args:
         item: The item that ran; for a segment the node whose statement failed is found.
-        error: What was raised: an `OpError` stays itself, a lack of memory becomes `ResourceExhaustedError`, anything
-            else `InternalError`, because kernels raise `OpError`s.
+        error: What was raised: an `OpError` stays itself, as what is to end the program does; a lack of memory becomes
+            `ResourceExhaustedError`, anything else `InternalError`, because kernels raise `OpError`s.
         collector: The step's collector, or None.
     """
+    if isinstance(error, (KeyboardInterrupt, SystemExit)):
+        return error
     return _with_memory_hint(_at_node(item, error), collector)
 
 

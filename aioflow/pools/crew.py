@@ -83,20 +83,29 @@ class Crew:
         # All start with the first task, and not one by one as they are needed: how many threads a program has then
         # depends on what it declares, not on how its runs happened to overlap.
         missing = [number for number in range(num_threads) if number not in self.workers]
-        for number in missing:
-            recorders = self.recorders.setdefault(number, (HistogramRecorder(), HistogramRecorder()))
-            worker = self.workers[number] = Worker(self, number, *recorders)
-            try:
-                worker.start()
-            except RuntimeError as error:
-                for each in missing:
-                    self._dismiss(self.workers.pop(each, worker))
-                raise errors.resource_exhausted(
-                    f"pool {self.name!r} cannot start its {num_threads} threads: {error}"
-                ) from error
-            # The new thread is here already, or will be, but it takes no task before the lock is free.
-            assert worker.ident is not None
-            self.idents.add(worker.ident)
+        try:
+            for number in missing:
+                self._start(number)
+        except BaseException as error:
+            # Also KeyboardInterrupt, as starting a thread waits for it: some would be there, and nobody would start the
+            # others. The one that was being started may come, and finds that it must leave.
+            for number in missing:
+                worker = self.workers.pop(number, None)
+                if worker is not None:
+                    self._dismiss(worker)
+            if not isinstance(error, RuntimeError):
+                raise
+            raise errors.resource_exhausted(
+                f"pool {self.name!r} cannot start its {num_threads} threads: {error}"
+            ) from error
+
+    def _start(self, number: int) -> None:
+        recorders = self.recorders.setdefault(number, (HistogramRecorder(), HistogramRecorder()))
+        worker = self.workers[number] = Worker(self, number, *recorders)
+        worker.start()
+        # The new thread is here already, or will be, but it takes no task before the lock is free.
+        assert worker.ident is not None
+        self.idents.add(worker.ident)
 
     def fit(self, num_threads: int) -> None:
         """Changes the number of threads, if they have started. Those that are too many leave when they are idle, and

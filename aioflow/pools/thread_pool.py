@@ -98,21 +98,25 @@ class ThreadPool:
         submitted_ns = perf_counter_ns()
         crew = self.crew
         is_own = get_ident() in crew.idents
-        with self.lock:
-            if run is not None and run.is_withdrawn:
-                return  # it has ended while this was submitted
-            if self.closed:
-                crew.check_goes_on(is_own or (run is not None and run.has_begun))
-            elif not crew.workers:
-                crew.start_missing(self.num_threads)
-            self._queue.push((run, function, args, submitted_ns), is_own and not is_last)
-            # One task wakes one thread, and only if one is idle: those that are awake look here before they park. The
-            # one that became idle last is taken, so that with little work the same few threads do it all.
-            worker = crew.idle.pop() if crew.idle else None
-        # Woken outside, so that the first thing it does is not to wait for this lock.
-        if worker is not None:
-            worker.woken_for_ns = submitted_ns
-            worker.wake()
+        worker = None
+        try:
+            with self.lock:
+                if run is not None and run.is_withdrawn:
+                    return  # it has ended while this was submitted
+                if self.closed:
+                    crew.check_goes_on(is_own or (run is not None and run.has_begun))
+                elif not crew.workers:
+                    crew.start_missing(self.num_threads)
+                self._queue.push((run, function, args, submitted_ns), is_own and not is_last)
+                # One task wakes one thread, and only if one is idle: those that are awake look here before they park.
+                # The one that became idle last is taken, so that with little work the same few threads do it all.
+                worker = crew.idle.pop() if crew.idle else None
+        finally:
+            # Woken outside, so that the first thing it does is not to wait for this lock; and whatever comes, such as
+            # KeyboardInterrupt when the lock is given up: who is not among the idle ones is woken by nobody else.
+            if worker is not None:
+                worker.woken_for_ns = submitted_ns
+                worker.wake()
 
     def admit(self, priority: int = 0) -> PoolRun:
         """Admits a run that is sure to need a thread to the queue.

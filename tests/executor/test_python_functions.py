@@ -154,3 +154,19 @@ async def test_blocking_functions_share_the_pool(
         blocks.open()
         assert await run == [0, 1, 2, 3, 4, 5, 9]
     assert blocks.max_inside == pooled.inter_op_parallelism_threads
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
+def test_end_of_the_program(graph: tf.Graph, kind: type[BaseException]) -> None:
+    """What is to end the program is no failure of a node: it is raised as itself, from any thread."""
+
+    def leave() -> Any:
+        raise kind("enough")
+
+    async def leave_later() -> Any:
+        raise kind("enough")
+
+    for config in POOLS.values():
+        for y in (tf.py_func(leave, [], tf.float32), tf.async_py_func(leave_later, [], tf.float32)):
+            with tf.Session(graph=graph, config=config) as session, pytest.raises(kind, match="enough"):
+                session.run_sync(y * 2)

@@ -100,3 +100,27 @@ def test_a_task_for_a_thread_that_parks(lock: TellingLock, size: int) -> None:
     lock.on_release = lambda: None
     pool.close()
     assert pool.join(WAIT_S)
+
+
+def test_an_interrupted_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pool whose threads were being started when Control-C came starts all of them with the next task."""
+    start, num_started = threading.Thread.start, 0
+
+    def interrupted(thread: threading.Thread) -> None:
+        nonlocal num_started
+        start(thread)
+        num_started += 1
+        if num_started == 2:
+            raise KeyboardInterrupt
+
+    pool = ThreadPool("test", 4)
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pool.submit(lambda: None)
+    barrier, met = threading.Barrier(5), list[int]()
+    for _ in range(4):
+        pool.submit(lambda: met.append(barrier.wait(WAIT_S)))
+    barrier.wait(WAIT_S)
+    pool.close()
+    assert pool.join(WAIT_S)
+    assert len(met) == 4

@@ -105,3 +105,38 @@ def test_keyboard_interrupt(graph: Graph, nodes: Nodes) -> None:
         thread.join()
         assert session.run_sync(x) == 1
     assert not GATES["interrupt"].is_set()
+
+
+def test_interrupt_that_comes_last(graph: Graph, nodes: Nodes) -> None:
+    """Control-C that comes when the run is as good as over is raised nonetheless, also in place of its error."""
+    x = nodes.constant(1)
+
+    error: Exception | None = None
+
+    class Pressed(Session):
+        async def run(self, *args: Any, **kwargs: Any) -> Any:
+            result = await super().run(*args, **kwargs)
+            signal.raise_signal(signal.SIGINT)
+            if error is not None:
+                raise error
+            return result
+
+    with Pressed(graph=graph) as session:
+        for error in (None, ValueError("of the run")):
+            with pytest.raises(KeyboardInterrupt) as caught:
+                session.run_sync(x)
+            assert caught.value.__cause__ is error
+
+
+def test_a_loop_that_was_stopped(graph: Graph, nodes: Nodes) -> None:
+    """What an interrupted run has left on the private loop stops no later one."""
+    x = nodes.constant(1)
+
+    class Stopping(Session):
+        async def run(self, *args: Any, **kwargs: Any) -> Any:
+            asyncio.get_running_loop().call_soon(asyncio.get_running_loop().stop)
+            await asyncio.sleep(0)
+            return await super().run(*args, **kwargs)
+
+    with Stopping(graph=graph) as session:
+        assert session.run_sync(x) == 1

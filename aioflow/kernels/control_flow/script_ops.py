@@ -31,6 +31,8 @@ def py_func(ctx: KernelContext, input: list[Any], *, token: bytes, Tout: list[DT
     try:
         # Also on the thread of the caller the function has context variables of its own, with the caller's values.
         result = copy_context().run(function, *map(_argument, input))
+    except (KeyboardInterrupt, SystemExit):  # no failure, but the end of the program that somebody wants
+        raise
     except BaseException as error:
         raise _as_op_error(error) from error
     return _outputs(token, result, Tout)

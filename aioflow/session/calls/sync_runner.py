@@ -19,28 +19,56 @@ from typing import Any
 
 
 class _ThreadLoop:
-    """The private event loop of one thread. It is closed with the thread, or when the process ends."""
+    """The private event loop of one thread. It is closed with the thread, or when the process ends.
+
+    Attributes:
+        process_id: The process that made it.
+        is_torn: Whether an interrupt was raised in the middle of it, so that it may have lost something.
+    """
 
     def __init__(self) -> None:
         self.process_id = os.getpid()
+        self.is_torn = False
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         self._loop = self._runner.get_loop()
 
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Runs to the end; an interrupt from the keyboard cancels, and is raised when that is done."""
+        presses = _Interruptible(self._loop)
+        try:
+            with presses:
+                result = self._run(coroutine, presses)
+        except BaseException as error:
+            # What else has come of the run does not count: whoever pressed wants the program to hear of that.
+            if presses.count and not isinstance(error, KeyboardInterrupt):
+                raise KeyboardInterrupt from (None if isinstance(error, asyncio.CancelledError) else error)
+            self.is_torn = self.is_torn or presses.is_raised
+            raise
+        # Also where the run was over before the cancellation could reach it.
+        if presses.count:
+            raise KeyboardInterrupt
+        return result
+
+    def _run(self, coroutine: Coroutine[Any, Any, Any], presses: _Interruptible) -> Any:
         # `Runner.run` does the same, but formats the task for its signal handler, which costs more than most steps.
         task = self._loop.create_task(coroutine, context=contextvars.copy_context())
-        with _Interruptible(self._loop, task) as interruptible:
+        presses.watch(task)
+        while True:
             try:
                 return self._loop.run_until_complete(task)
-            except asyncio.CancelledError:
-                if interruptible.was_interrupted:
-                    raise KeyboardInterrupt from None
-                raise
+            except RuntimeError:
+                # The loop was stopped: by a second press, or by what an earlier run has left on it when that was
+                # interrupted in its last turn.
+                if task.done() or presses.count > 1:
+                    raise
 
     def __del__(self) -> None:
-        if self.process_id == os.getpid():  # in a forked child the selector is still the parent's
+        if self.process_id != os.getpid():  # in a forked child the selector is still the parent's
+            return
+        try:
             self._runner.close()
+        except RuntimeError:  # stopped, as above
+            self._loop.close()
 
 
 class _Interruptible:
@@ -49,31 +77,49 @@ class _Interruptible:
     Raised there, it could tear a step apart and leave it without an end. In threads other than the main one, and where
     the program has a handler of its own, nothing changes.
 
+    The first press cancels. Whoever presses again does not want to wait for the end, and the loop stops behind what it
+    is just doing. The third is raised at once: that may be a kernel which never ends.
+
+    Args:
+        loop: The event loop that will run the task.
+
     Attributes:
-        was_interrupted: Whether Control-C was pressed.
+        count: How often Control-C was pressed.
+        is_raised: Whether it was raised in the middle of the loop.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._task = task
+        self._task: asyncio.Task[Any] | None = None
         self._is_installed = False  # whether the handler is ours, and is to be taken back
-        self.was_interrupted = False
+        self.count = 0
+        self.is_raised = False
 
     def __enter__(self) -> _Interruptible:
         # Only the main thread may set handlers. One of the program's own is left alone: it knows better what to do.
         is_main = threading.current_thread() is threading.main_thread()
         if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, self._interrupt)
             self._is_installed = True
+            signal.signal(signal.SIGINT, self._interrupt)
         return self
 
+    def watch(self, task: asyncio.Task[Any]) -> None:
+        """Names the task to cancel."""
+        self._task = task
+        if self.count:  # since the handler is there
+            task.cancel()
+
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        if self.was_interrupted:
-            raise KeyboardInterrupt  # pressed twice: whoever waits does not want to wait for the end
-        self.was_interrupted = True
+        self.count += 1
         # The handler runs between any two instructions of this thread, maybe inside the loop, which it must therefore
         # not touch but wake.
-        self._loop.call_soon_threadsafe(self._task.cancel)
+        if self.count == 1 and self._task is not None:
+            self._loop.call_soon_threadsafe(self._task.cancel)
+        elif self.count == 2:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+        elif self.count > 2:
+            self.is_raised = True
+            raise KeyboardInterrupt
 
     def __exit__(self, *error: object) -> None:
         if self._is_installed:
@@ -97,7 +143,8 @@ atexit.register(_forget_loop)
 def run_to_end(coroutine: Coroutine[Any, Any, Any]) -> Any:
     """Runs a coroutine to its end where no event loop runs; it sees the caller's context variables."""
     loop = _per_thread.loop
-    if loop is None or loop.process_id != os.getpid():  # a forked child must not touch its parent's loop
+    # A forked child must not touch its parent's loop.
+    if loop is None or loop.process_id != os.getpid() or loop.is_torn:
         loop = _per_thread.loop = _ThreadLoop()
     return loop.run(coroutine)
 
