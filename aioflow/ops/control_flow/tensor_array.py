@@ -86,6 +86,9 @@ class TensorArray:
         known = constant_value(self.handle.op.inputs[0])
         self._size = None if known is None or self.dynamic_size else int(known)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.handle.op.name!r} shape={self.element_shape} dtype={self.dtype.name}>"
+
     @property
     def element_shape(self) -> TensorShape:
         """The shape that all elements have, as far as it is known."""

@@ -32,6 +32,9 @@ class ConditionalAccumulatorBase:
         self._shape = as_shape(shape)
         self.accumulator_ref = accumulator_ref
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r} shape={self._shape} dtype={self.dtype.name}>"
+
     @property
     def name(self) -> str:
         """The last part of the name of its node."""

@@ -53,6 +53,9 @@ class StaticHashTable:
         # A table is filled by an operation and not by its making: the graph is built long before a session runs it.
         self.initializer = initializer.initialize(self)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r} {self.key_dtype.name} -> {self.value_dtype.name}>"
+
     @property
     def name(self) -> str:
         """The last part of the name of its node."""

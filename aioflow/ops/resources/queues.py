@@ -52,6 +52,9 @@ class QueueBase:
         # "enqueue_scope/fifo_queue_enqueue".
         self._short_name = self.name.rpartition("/")[2]
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r} dtypes=[{', '.join(dtype.name for dtype in self.dtypes)}]>"
+
     @property
     def name(self) -> str:
         """The name of its node."""

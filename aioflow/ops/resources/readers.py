@@ -29,6 +29,9 @@ class ReaderBase:
         self._reader_ref = reader_ref
         self._supports_serialize = supports_serialize
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._reader_ref.op.name!r}>"
+
     @property
     def reader_ref(self) -> Tensor:
         """Handle of the reader."""

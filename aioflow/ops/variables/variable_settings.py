@@ -96,6 +96,9 @@ class VariableScope:
         self.use_resource = use_resource
         self.constraint = constraint
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r} reuse={self.reuse} dtype={self.dtype.name}>"
+
     def reuse_variables(self) -> None:
         """From now on, `get_variable` takes existing variables only."""
         self.reuse = True
