@@ -49,7 +49,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TASKDEVICEFILTERS']._serialized_start=418
   _globals['_TASKDEVICEFILTERS']._serialized_end=461
 # @@protoc_insertion_point(module_scope)
-JobDef.__doc__ = """Attributes:
+ClusterDef.__doc__ = """The jobs of a cluster."""
+JobDef.__doc__ = """A job of a cluster and the addresses of its tasks.
+
+Attributes:
     tasks: Task index -> "host:port"; indices may have gaps.
 """
 TaskDeviceFilters.__doc__ = """The devices that a task may use, as partial names such as "/job:ps"; empty means all."""

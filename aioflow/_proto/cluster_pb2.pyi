@@ -8,13 +8,16 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ClusterDef(_message.Message):
+    """The jobs of a cluster."""
     __slots__ = ("job",)
     JOB_FIELD_NUMBER: _ClassVar[int]
     job: _containers.RepeatedCompositeFieldContainer[JobDef]
     def __init__(self, job: _Optional[_Iterable[_Union[JobDef, _Mapping]]] = ...) -> None: ...
 
 class JobDef(_message.Message):
-    """Attributes:
+    """A job of a cluster and the addresses of its tasks.
+
+    Attributes:
         tasks: Task index -> "host:port"; indices may have gaps.
     """
     __slots__ = ("name", "tasks")

@@ -43,7 +43,9 @@ InterconnectLink.__doc__ = """A fast connection from this device to another."""
 DeviceLocality.__doc__ = """Attributes:
     bus_id: 0: no particular bus.
 """
-DeviceAttributes.__doc__ = """Attributes:
+DeviceAttributes.__doc__ = """What is known of a device: its name, type and memory.
+
+Attributes:
     name: In full: "/job:localhost/replica:0/task:0/device:CPU:0".
     device_type: "CPU", "GPU", ...
     memory_limit: Bytes.

@@ -38,7 +38,9 @@ class DeviceLocality(_message.Message):
     def __init__(self, bus_id: _Optional[int] = ..., numa_node: _Optional[int] = ..., links: _Optional[_Union[LocalLinks, _Mapping]] = ...) -> None: ...
 
 class DeviceAttributes(_message.Message):
-    """Attributes:
+    """What is known of a device: its name, type and memory.
+
+    Attributes:
         name: In full: "/job:localhost/replica:0/task:0/device:CPU:0".
         device_type: "CPU", "GPU", ...
         memory_limit: Bytes.

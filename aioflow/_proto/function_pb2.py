@@ -68,7 +68,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_REGISTEREDGRADIENT']._serialized_start=1136
   _globals['_REGISTEREDGRADIENT']._serialized_end=1207
 # @@protoc_insertion_point(module_scope)
-FunctionDef.__doc__ = """Attributes:
+FunctionDefLibrary.__doc__ = """The functions that a graph's nodes may call."""
+FunctionDef.__doc__ = """A function of a graph: a signature and the nodes of its body.
+
+Attributes:
     node_def: The body.
     ret: Output argument -> the tensor in the body that it returns.
     attr: Attributes of the function itself; names begin with "_".

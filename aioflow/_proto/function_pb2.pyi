@@ -11,6 +11,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class FunctionDefLibrary(_message.Message):
+    """The functions that a graph's nodes may call."""
     __slots__ = ("function", "gradient", "registered_gradients")
     FUNCTION_FIELD_NUMBER: _ClassVar[int]
     GRADIENT_FIELD_NUMBER: _ClassVar[int]
@@ -21,7 +22,9 @@ class FunctionDefLibrary(_message.Message):
     def __init__(self, function: _Optional[_Iterable[_Union[FunctionDef, _Mapping]]] = ..., gradient: _Optional[_Iterable[_Union[GradientDef, _Mapping]]] = ..., registered_gradients: _Optional[_Iterable[_Union[RegisteredGradient, _Mapping]]] = ...) -> None: ...
 
 class FunctionDef(_message.Message):
-    """Attributes:
+    """A function of a graph: a signature and the nodes of its body.
+
+    Attributes:
         node_def: The body.
         ret: Output argument -> the tensor in the body that it returns.
         attr: Attributes of the function itself; names begin with "_".

@@ -39,7 +39,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GPUOPTIONS_EXPERIMENTAL_STREAMMERGEOPTIONS']._serialized_start=1186
   _globals['_GPUOPTIONS_EXPERIMENTAL_STREAMMERGEOPTIONS']._serialized_end=1319
 # @@protoc_insertion_point(module_scope)
-GPUOptions.__doc__ = """Attributes:
+GPUOptions.__doc__ = """How GPUs and their memory are used.
+
+Attributes:
     per_process_gpu_memory_fraction: 0 for the default; above 1 needs unified memory.
     allow_growth: Take memory when it is needed, not all at the start.
     visible_device_list: "2,0": GPU:0 is the machine's 2, GPU:1 its 0. Empty: all.

@@ -8,7 +8,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GPUOptions(_message.Message):
-    """Attributes:
+    """How GPUs and their memory are used.
+
+    Attributes:
         per_process_gpu_memory_fraction: 0 for the default; above 1 needs unified memory.
         allow_growth: Take memory when it is needed, not all at the start.
         visible_device_list: "2,0": GPU:0 is the machine's 2, GPU:1 its 0. Empty: all.

@@ -39,7 +39,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GRAPHDEF']._serialized_start=137
   _globals['_GRAPHDEF']._serialized_end=330
 # @@protoc_insertion_point(module_scope)
-GraphDef.__doc__ = """Attributes:
+GraphDef.__doc__ = """A graph as data: nodes, and the functions that they call.
+
+Attributes:
     node: In no particular order.
     version: What producer is in versions today.
 """

@@ -12,7 +12,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class GraphDef(_message.Message):
-    """Attributes:
+    """A graph as data: nodes, and the functions that they call.
+
+    Attributes:
         node: In no particular order.
         version: What producer is in versions today.
     """

@@ -90,7 +90,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ASSETFILEDEF']._serialized_start=2475
   _globals['_ASSETFILEDEF']._serialized_end=2549
 # @@protoc_insertion_point(module_scope)
-MetaGraphDef.__doc__ = """Attributes:
+MetaGraphDef.__doc__ = """A graph with what is needed to use it: signatures, collections, and how it is saved.
+
+Attributes:
     signature_def: "serving_default" is the usual one.
 """
 MetaGraphDef.MetaInfoDef.__doc__ = """Attributes:

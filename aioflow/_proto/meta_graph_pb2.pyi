@@ -17,7 +17,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class MetaGraphDef(_message.Message):
-    """Attributes:
+    """A graph with what is needed to use it: signatures, collections, and how it is saved.
+
+    Attributes:
         signature_def: "serving_default" is the usual one.
     """
     __slots__ = ("meta_info_def", "graph_def", "saver_def", "collection_def", "signature_def", "asset_file_def", "object_graph_def")

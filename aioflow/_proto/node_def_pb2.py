@@ -41,7 +41,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_NODEDEF_ATTRENTRY']._serialized_start=402
   _globals['_NODEDEF_ATTRENTRY']._serialized_end=465
 # @@protoc_insertion_point(module_scope)
-NodeDef.__doc__ = """Attributes:
+NodeDef.__doc__ = """A node: its op, its name, where its inputs come from, its attributes.
+
+Attributes:
     name: Unique in its graph or function body.
     op: The name of an OpDef, or of a function to call.
     input: Data inputs "node:index" (":0" may be left out), in the order of the OpDef; then control inputs

@@ -10,7 +10,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class NodeDef(_message.Message):
-    """Attributes:
+    """A node: its op, its name, where its inputs come from, its attributes.
+
+    Attributes:
         name: Unique in its graph or function body.
         op: The name of an OpDef, or of a function to call.
         input: Data inputs "node:index" (":0" may be left out), in the order of the OpDef; then control inputs

@@ -71,3 +71,4 @@ OpDef.AttrDef.__doc__ = """Attributes:
 OpDeprecation.__doc__ = """Attributes:
     version: The op is refused in graphs whose producer version is at least this.
 """
+OpList.__doc__ = """Declarations of ops."""

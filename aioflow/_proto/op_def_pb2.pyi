@@ -114,6 +114,7 @@ class OpDeprecation(_message.Message):
     def __init__(self, version: _Optional[int] = ..., explanation: _Optional[str] = ...) -> None: ...
 
 class OpList(_message.Message):
+    """Declarations of ops."""
     __slots__ = ("op",)
     OP_FIELD_NUMBER: _ClassVar[int]
     op: _containers.RepeatedCompositeFieldContainer[OpDef]

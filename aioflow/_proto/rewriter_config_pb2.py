@@ -60,7 +60,9 @@ ScopedAllocatorOptions.__doc__ = """Attributes:
     enable_op: The ops whose inputs or outputs are allocated side by side.
 """
 VerifierConfig.__doc__ = """Checks of the graph between rewriters."""
-RewriterConfig.__doc__ = """Attributes:
+RewriterConfig.__doc__ = """Which rewriters improve a graph before it runs.
+
+Attributes:
     constant_folding: What depends on constants alone is computed before the run.
     arithmetic_optimization: Cheaper nodes for the same value, such as x for x * 1.
     dependency_optimization: Identities that do nothing go.

@@ -44,7 +44,9 @@ class VerifierConfig(_message.Message):
     def __init__(self, verification_timeout_in_ms: _Optional[int] = ..., structure_verifier: _Optional[_Union[VerifierConfig.Toggle, str]] = ...) -> None: ...
 
 class RewriterConfig(_message.Message):
-    """Attributes:
+    """Which rewriters improve a graph before it runs.
+
+    Attributes:
         constant_folding: What depends on constants alone is computed before the run.
         arithmetic_optimization: Cheaper nodes for the same value, such as x for x * 1.
         dependency_optimization: Identities that do nothing go.

@@ -34,6 +34,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVEDMODEL']._serialized_start=64
   _globals['_SAVEDMODEL']._serialized_end=156
 # @@protoc_insertion_point(module_scope)
-SavedModel.__doc__ = """Attributes:
+SavedModel.__doc__ = """A SavedModel's main file: one graph for each set of tags.
+
+Attributes:
     saved_model_schema_version: 1
 """

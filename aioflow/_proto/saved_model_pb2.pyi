@@ -9,7 +9,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SavedModel(_message.Message):
-    """Attributes:
+    """A SavedModel's main file: one graph for each set of tags.
+
+    Attributes:
         saved_model_schema_version: 1
     """
     __slots__ = ("saved_model_schema_version", "meta_graphs")

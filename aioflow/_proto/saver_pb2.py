@@ -35,7 +35,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SAVERDEF_CHECKPOINTFORMATVERSION']._serialized_start=263
   _globals['_SAVERDEF_CHECKPOINTFORMATVERSION']._serialized_end=316
 # @@protoc_insertion_point(module_scope)
-SaverDef.__doc__ = """Attributes:
+SaverDef.__doc__ = """The nodes that save and restore a model's variables.
+
+Attributes:
     filename_tensor_name: Fed with the checkpoint's path.
     save_tensor_name: Fetched to save.
     restore_op_name: Run to restore.

@@ -7,7 +7,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class SaverDef(_message.Message):
-    """Attributes:
+    """The nodes that save and restore a model's variables.
+
+    Attributes:
         filename_tensor_name: Fed with the checkpoint's path.
         save_tensor_name: Fetched to save.
         restore_op_name: Run to restore.

@@ -35,7 +35,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SERVERDEF']._serialized_start=79
   _globals['_SERVERDEF']._serialized_end=332
 # @@protoc_insertion_point(module_scope)
-ServerDef.__doc__ = """Attributes:
+ServerDef.__doc__ = """A server's place in a cluster.
+
+Attributes:
     job_name: With task_index: which member of the cluster this process is.
     default_session_config: For sessions that bring none.
     protocol: "grpc"

@@ -9,7 +9,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class ServerDef(_message.Message):
-    """Attributes:
+    """A server's place in a cluster.
+
+    Attributes:
         job_name: With task_index: which member of the cluster this process is.
         default_session_config: For sessions that bring none.
         protocol: "grpc"

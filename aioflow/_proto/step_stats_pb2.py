@@ -56,6 +56,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_MEMORYSTATS']._serialized_start=1203
   _globals['_MEMORYSTATS']._serialized_end=1439
 # @@protoc_insertion_point(module_scope)
+StepStats.__doc__ = """When each node of a run ran, by device."""
 DeviceStepStats.__doc__ = """Attributes:
     thread_names: By NodeExecStats.thread_id.
 """

@@ -9,6 +9,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class StepStats(_message.Message):
+    """When each node of a run ran, by device."""
     __slots__ = ("dev_stats",)
     DEV_STATS_FIELD_NUMBER: _ClassVar[int]
     dev_stats: _containers.RepeatedCompositeFieldContainer[DeviceStepStats]

@@ -35,7 +35,9 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TENSORSHAPEPROTO_DIM']._serialized_start=125
   _globals['_TENSORSHAPEPROTO_DIM']._serialized_end=158
 # @@protoc_insertion_point(module_scope)
-TensorShapeProto.__doc__ = """Attributes:
+TensorShapeProto.__doc__ = """The sizes of a tensor's dimensions, as far as they are known.
+
+Attributes:
     dim: Outermost dimension first. Empty: a scalar, unless unknown_rank is set.
     unknown_rank: Not even the number of dimensions is known; dim is then empty.
 """

@@ -8,7 +8,9 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class TensorShapeProto(_message.Message):
-    """Attributes:
+    """The sizes of a tensor's dimensions, as far as they are known.
+
+    Attributes:
         dim: Outermost dimension first. Empty: a scalar, unless unknown_rank is set.
         unknown_rank: Not even the number of dimensions is known; dim is then empty.
     """

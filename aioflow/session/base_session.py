@@ -95,8 +95,8 @@ class BaseSession:
 
         Args:
             fetches: A tensor, an operation, a name, a composite tensor, or nested lists, tuples and mappings of these.
-            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied, on the event loop,
-                unless nobody can change them (`array.setflags(write=False)`), which large ones deserve.
+            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied on the event loop
+                unless they are read-only: mark large ones so, with `array.setflags(write=False)`.
             options: Options of this step.
             run_metadata: Filled when the step succeeds.
 

@@ -6,6 +6,7 @@ from inspect import cleandoc
 
 import pytest
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
+from google.protobuf.message import Message
 
 import aioflow as tf
 from aioflow.tools.proto_comments import Protos
@@ -44,6 +45,15 @@ def protos() -> Protos:
 def test_help(message: type, words: list[str]) -> None:
     """`help` tells what the fields of settings mean, those of aioflow alone included."""
     assert all(word in (message.__doc__ or "") for word in words)
+
+
+def test_each_public_message_says_what_it_is() -> None:
+    """The docstring of a message that users can reach begins with a sentence about it."""
+    named = {name: getattr(tf, name) for name in dir(tf) if not name.startswith("_")}
+    messages = {name: value for name, value in named.items() if isinstance(value, type) and issubclass(value, Message)}
+    assert len(messages) > 30
+    docs = {name: value.__doc__ or "" for name, value in messages.items()}
+    assert [name for name, doc in docs.items() if not doc or doc.startswith("Attributes:")] == []
 
 
 def test_docstring(protos: Protos) -> None:

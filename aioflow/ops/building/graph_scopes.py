@@ -140,7 +140,7 @@ def add_to_collections(names: Any, value: Any) -> None:
 
 
 def get_collection(key: Any, scope: str | None = None) -> list[Any]:
-    """A copy of a collection of the default graph; with `scope`, of those items whose names it matches at the begin."""
+    """A copy of a collection of the default graph; with `scope`, of items whose names begin with that pattern."""
     return get_default_graph().get_collection(key, scope)
 
 

@@ -164,7 +164,7 @@ def _repeat_each(input: Tensor, times: Tensor, axis: int) -> Tensor:
 def dynamic_partition(
     data: TensorLike, partitions: TensorLike, num_partitions: int, name: str | None = None
 ) -> list[Tensor]:
-    """The slices of a tensor, parted.
+    """Splits a tensor into parts, each slice into the part that its number names.
 
     Args:
         data: [*partitions.shape, ...].

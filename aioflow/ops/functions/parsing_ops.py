@@ -226,7 +226,7 @@ def decode_raw(
 
 
 def decode_json_example(json_examples: TensorLike, name: str | None = None) -> Tensor:
-    """Serialised Examples of ones that are written as JSON, of any shape."""
+    """Converts Examples that are written as JSON into serialised ones, of any shape."""
     return gen.decode_json_example(json_examples, name=name)
 
 

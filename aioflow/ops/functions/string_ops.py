@@ -210,7 +210,7 @@ def string_to_hash_bucket(
 
 
 def string_to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Tensor:
-    """The same as `string_to_hash_bucket` by a faster function, which others can attack."""
+    """The same as `string_to_hash_bucket` with a faster hash, which is not safe against chosen inputs."""
     return gen.string_to_hash_bucket_fast(input, num_buckets=num_buckets, name=name)
 
 
@@ -224,7 +224,7 @@ def string_to_hash_bucket_strong(
 def edit_distance(
     hypothesis: SparseTensor, truth: SparseTensor, normalize: bool = True, name: str = "edit_distance"
 ) -> Tensor:
-    """The least number of insertions, deletions and replacements that make `truth` of `hypothesis`, for each pair.
+    """The least number of insertions, deletions and replacements that turn `hypothesis` into `truth`, for each pair.
 
     Args:
         hypothesis: Sequences along the last dimension: [..., length], any dtype.
