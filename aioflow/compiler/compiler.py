@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -147,6 +148,11 @@ class ExecutorEntry:
         self._compile_unfused = compile_unfused
         self._unfused: ExecutorEntry | None = None
 
+    @property
+    def has_unfused(self) -> bool:
+        """Whether `unfused` has nothing to compile any more."""
+        return self._unfused is not None or self._compile_unfused is None
+
     def unfused(self) -> ExecutorEntry:
         """Compiles the signature once more with no nodes fused, for runs of which each node is to be seen."""
         if self._unfused is None:
@@ -171,6 +177,9 @@ class Compiler:
     def __init__(self, config: Any, devices: Sequence[Device]) -> None:
         self._config = config
         self._devices = devices
+        # Held while a signature is compiled: one is compiled anew, with no nodes fused, when a step asks for it, at the
+        # same time as others for the first time. Re-entrant, as all locks that a garbage collection may meet.
+        self._lock = threading.RLock()
         self._stateful_kernels: dict[str, OpKernel] = {}
         self._stateful_of_lowered: dict[tuple[str, str], dict[str, OpKernel]] = {}  # by function
         self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
@@ -191,9 +200,10 @@ class Compiler:
 
         # The graph is pruned anew for each form: the passes change the one they get.
         def entry(unfused: bool, compile_unfused: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
-            pruned = prune(graph, feeds, fetches, targets, is_partial_run)
-            library = self.library_of(pruned, unfused)
-            return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
+            with self._lock:
+                pruned = prune(graph, feeds, fetches, targets, is_partial_run)
+                library = self.library_of(pruned, unfused)
+                return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
 
         return entry(False, partial(entry, True, None))
 

@@ -12,6 +12,7 @@ from aioflow.kernels.arrays import Array, check_room, no_room, shown
 Dims = tuple[int, ...]
 # TensorFlow counts elements in an int64.
 _MAX_ELEMENTS = 2**63 - 1
+_OBJECTS_AT_A_TIME = 1 << 15  # a millisecond's work, mostly for memory that is touched for the first time
 
 
 def check_size(dims: Dims) -> None:
@@ -38,8 +39,18 @@ def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
     # numpy says ValueError where the bytes do not even fit an address, MemoryError where the system refuses them.
     except (MemoryError, ValueError):
         raise no_room(dims, dtype) from None
-    array[...] = value
+    if np.dtype(dtype).hasobject:
+        _fill_in_parts(array, value)
+    else:
+        array[...] = value
     return array
+
+
+def _fill_in_parts(array: Array, value: Array) -> None:
+    """Fills a new array with references to one object; others have the interpreter's lock between two parts."""
+    flat = array.reshape(-1)
+    for start in range(0, flat.size, _OBJECTS_AT_A_TIME):
+        flat[start : start + _OBJECTS_AT_A_TIME] = value
 
 
 def zeros(xp: Any, dims: Dims, dtype: Any) -> Array:

@@ -16,6 +16,7 @@ from aioflow.kernels.arrays import Array, no_room, room_left, shown
 # where each is a call in Python, and where they are long no more of them than make up a megabyte.
 _AT_A_TIME = 1024
 _NBYTES_AT_A_TIME = 1 << 20
+_LISTED_AT_A_TIME = 1 << 16  # references to strings, copied in a millisecond
 _FIRST = 4  # before anything is known of how long they are
 
 
@@ -79,7 +80,14 @@ def mapped(function: Callable[[bytes], bytes], array: Array) -> Array:
 
 def flat_strings(array: Array) -> list[bytes]:
     """The strings of an array in row-major order."""
-    strings: list[bytes] = array.reshape(-1).tolist()
+    flat = array.reshape(-1)
+    if flat.size <= _LISTED_AT_A_TIME:
+        few: list[bytes] = flat.tolist()
+        return few
+    # In parts, between which others have the interpreter's lock.
+    strings: list[bytes] = []
+    for start in range(0, flat.size, _LISTED_AT_A_TIME):
+        strings += flat[start : start + _LISTED_AT_A_TIME].tolist()
     return strings
 
 

@@ -1,7 +1,7 @@
 """StepMemory: what the tensors of one step take on one device, for traces and for those who have run out of memory."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aioflow.executor.dataflow.graph_view import NodeItem
@@ -12,6 +12,7 @@ from aioflow.framework.memory.tensor_ledger import TensorLedger, TensorRecord
 FORWARDING_OPS = frozenset({"_Arg", "_Recv", "_HostRecv", "Recv", "Const", "ReadVariableOp", "Placeholder"})
 """Ops whose outputs somebody else has made."""
 _MAX_NODES = 100  # in a report: an error's text must stay readable
+NUM_AT_A_TIME = 128  # entries of nodes; a millisecond's work on an event loop
 _MOST = 0.99  # of the bytes; what comes behind is told as one
 
 
@@ -58,11 +59,13 @@ class StepMemory:
             if record is not None:
                 described.allocated_bytes, described.allocation_id = record.nbytes, record.number
 
-    def fill(self) -> None:
-        """Adds to the entries what is still alive, and when memory was taken and given back."""
+    def fill(self) -> Iterator[None]:
+        """Adds to the entries what is still alive, and when memory was taken and given back; in parts."""
         self._ledger.stats()  # which notes what has been given back until now
         made, self._made = self._made, []
-        for used, records in made:
+        for number, (used, records) in enumerate(made):
+            if number % NUM_AT_A_TIME == NUM_AT_A_TIME - 1:
+                yield
             used.live_bytes = sum(record.nbytes for record in records if not record.ended_micros)
             events = sorted((event for record in records for event in record.events), key=lambda event: event.micros)
             for event in events:

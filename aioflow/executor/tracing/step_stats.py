@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter_ns, time_ns
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
 from aioflow.executor.dataflow.graph_view import TRANSFER, NodeItem
-from aioflow.executor.tracing.step_memory import StepMemory
+from aioflow.executor.tracing.step_memory import NUM_AT_A_TIME, StepMemory
 from aioflow.framework import TensorShape, shape_to_proto
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.memory.tensor_ledger import TensorRecord
@@ -94,14 +94,21 @@ class StepStatsCollector:
     def to_proto(self) -> Any:
         """Everything as a `StepStats` message, one part per device, in order of completion."""
         message = StepStats()
+        for _ in self.write_to(message):
+            pass
+        return message
+
+    def write_to(self, message: Any) -> Iterator[None]:
+        """Writes everything into a `StepStats` message, in parts: one that is behind many nodes may be long."""
         for memory in self._memory.values():
-            memory.fill()
+            yield from memory.fill()
         devices: dict[str, Any] = {}
-        for device, entry in self._entries:
+        for number, (device, entry) in enumerate(self._entries):
             if device not in devices:
                 devices[device] = message.dev_stats.add(device=device)
             devices[device].node_stats.append(entry)
-        return message
+            if number % NUM_AT_A_TIME == NUM_AT_A_TIME - 1:
+                yield
 
 
 # As TensorFlow's: beginnings are absolute, all else counts from `all_start`, and each time is there twice, because

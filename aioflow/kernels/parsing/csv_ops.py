@@ -11,12 +11,13 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64, string
-from aioflow.framework.kernels import kernel
+from aioflow.framework.kernels import check_stop, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.string.string_format_ops import number_from
 from aioflow.kernels.string_arrays import flat_strings
 
 _NAMES = {int32: "int32", int64: "int64", float32: "float", float64: "double"}
+_RECORDS_AT_A_TIME = 64  # between two looks at whether to go on
 _QUOTE, _LINE_ENDS = b'"', (b"\n", b"\r")
 
 
@@ -36,6 +37,8 @@ def decode_csv(
     # Filled field by field: each record is scanned from left to right, for where a field ends depends on its quotes.
     columns = [np.empty(records.size, dtype.as_numpy_dtype) for dtype in OUT_TYPE]
     for at, record in enumerate(flat_strings(records)):
+        if not at % _RECORDS_AT_A_TIME:
+            check_stop()
         fields = split_fields(record, field_delim, use_quote_delim)
         if select_cols:
             # A record that is too short for a wanted column then fails the count below, as in TensorFlow.

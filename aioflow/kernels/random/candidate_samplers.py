@@ -4,12 +4,14 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.kernels import KernelContext, kernel
+from aioflow.framework.kernels import KernelContext, check_stop, kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.random.philox import philox_blocks, stream_of
 
@@ -18,6 +20,7 @@ _BLOCKS_PER_SAMPLE = 512  # what an op reserves
 _BLOCKS_AT_ONCE = 64
 # No draw takes less than one of the words that are reserved for a sample.
 _TRIES_PER_SAMPLE = 4 * _BLOCKS_PER_SAMPLE
+_DRAWS_AT_A_TIME = 512  # between two looks at whether to go on
 # Added to a logit, this makes its softmax 0.
 _LOWEST = -np.finfo(np.float32).max
 
@@ -142,6 +145,8 @@ class LearnedUnigramSampler(UniformSampler):
 
     def update(self, values: Sequence[int]) -> None:
         known = [value for value in values if 0 <= value < self.range_max]
+        # New arrays: copies of the sampler, from which others draw, have the old ones.
+        self._weights = self._weights.copy()
         np.add.at(self._weights, known, 1)
         # Sampling looks a place up in the running sums, so these are made anew whenever weights change.
         self._cumulative = np.cumsum(self._weights)
@@ -191,11 +196,24 @@ def _alias_table(weights: Sequence[float], total: float) -> tuple[list[float], l
 
 
 class SharedSampler:
-    """A sampler and the lock that guards what it learns."""
+    """A sampler and what guards it while it learns."""
 
     def __init__(self, sampler: Sampler) -> None:
         self.sampler = sampler
-        self.lock = threading.Lock()  # held from a draw until what it teaches the sampler is noted
+        # Held while what a run has drawn teaches the sampler, and while a copy of it is made; not while anything is
+        # drawn, which may take seconds, and the next run may be on an event loop. Of runs at the same time each draws
+        # from what those before them have taught.
+        self._lock = threading.Lock()
+
+    def as_it_is(self) -> Sampler:
+        """The sampler as it is now, whatever it learns."""
+        with self._lock:
+            return copy(self.sampler)
+
+    def update(self, values: Sequence[int]) -> None:
+        """Learns from true classes."""
+        with self._lock:
+            self.sampler.update(values)
 
 
 def _sampled(
@@ -217,13 +235,16 @@ def _sampled(
     check_room((num_sampled,), np.int64)
     stream = stream_of(ctx)
     words = Words(stream.key, stream.reserve(_BLOCKS_PER_SAMPLE * num_sampled))
-    with shared.lock:
-        chosen, num_tries = _choose(shared.sampler, words, num_sampled, unique)
-        true_list = true_classes.reshape(-1).tolist()
-        expected = [_expected_count(shared.sampler.probability(c), num_sampled, num_tries) for c in true_list + chosen]
-        # Last, as this run's expectations are those of the sampler that it drew from.
-        shared.sampler.update(true_list)
-    counts = np.array(expected, np.float32)
+    sampler = shared.as_it_is()
+    chosen, num_tries = _choose(sampler, words, num_sampled, unique)
+    true_list = true_classes.reshape(-1).tolist()
+    counts = np.empty(len(true_list) + len(chosen), np.float32)
+    for place, value in enumerate(chain(true_list, chosen)):
+        if not place % _DRAWS_AT_A_TIME:
+            check_stop()
+        counts[place] = _expected_count(sampler.probability(value), num_sampled, num_tries)
+    # Last, as this run's expectations are those of the sampler that it drew from.
+    shared.update(true_list)
     return np.array(chosen, np.int64), counts[: len(true_list)].reshape(true_classes.shape), counts[len(true_list) :]
 
 
@@ -237,11 +258,17 @@ def _check_classes(classes: Array, range_max: int) -> None:
 def _choose(sampler: Sampler, words: Words, count: int, unique: bool) -> tuple[list[int], int]:
     """Classes, and how many were drawn to find them."""
     if not unique:
-        return [sampler.sample(words) for _ in range(count)], count
+        drawn: list[int] = []
+        while len(drawn) < count:
+            check_stop()
+            drawn += [sampler.sample(words) for _ in range(min(_DRAWS_AT_A_TIME, count - len(drawn)))]
+        return drawn, count
     chosen: dict[int, None] = {}
     num_tries, most_tries = 0, _TRIES_PER_SAMPLE * count
     # A dictionary, because the order in which classes came is the order of the output.
     while len(chosen) < count:
+        if not num_tries % _DRAWS_AT_A_TIME:
+            check_stop()
         # TensorFlow goes on, for ever where weights are 0, so that a small graph would keep a thread.
         if num_tries == most_tries:
             raise errors.invalid_argument(

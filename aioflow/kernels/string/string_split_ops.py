@@ -62,11 +62,18 @@ def _sparse_parts(input: Array, split: Callable[[bytes], list[bytes]]) -> tuple[
     """Indices [parts, 2], values [parts] and shape [2] of the matrix that has the parts of each string in a row."""
     if input.ndim != 1:
         raise errors.invalid_argument(f"input must be a vector, got shape: {shown(input.shape)}")
-    rows = [split(text) for text in input.tolist()]
-    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
-    indices = np.array(places, np.int64).reshape(-1, 2)
-    values = string_array([part for row in rows for part in row], (len(places),))
-    return indices, values, np.array([len(rows), max(map(len, rows), default=0)], np.int64)
+    parts: list[bytes] = []
+    lengths = np.zeros(input.size, np.int64)
+    for i, text in enumerate(flat_strings(input)):
+        row = split(text)
+        lengths[i] = len(row)
+        parts += row
+    # By array functions: a tuple for each part would have Python look for garbage again and again.
+    rows = np.repeat(np.arange(lengths.size), lengths)
+    columns = np.arange(rows.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    indices = np.stack([rows, columns], axis=1)
+    values = string_array(parts, (len(parts),))
+    return indices, values, np.array([lengths.size, lengths.max(initial=0)], np.int64)
 
 
 @kernel("StringNGrams")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
 from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
@@ -19,7 +21,8 @@ class StepReport:
         config: The session's settings.
 
     Attributes:
-        entry: What is to run: the signature, with no nodes fused where each of them is to be seen.
+        entry: What is to run: the signature, with no nodes fused where each of them is to be seen (`show_nodes`).
+        shows_nodes: Whether they are.
         collector: Notes the executions of nodes; None where nobody asks for them.
 
     Raises:
@@ -34,12 +37,18 @@ class StepReport:
         # Executions are counted in sessions with a cost model only; others never need the number.
         counts_steps = graph_options.build_cost_model > 0
         self._is_cost_step = counts_steps and is_cost_model_step(graph_options, next(entry.executions))
-        shows_nodes = self._is_cost_step or options.shows_nodes
-        self.entry = entry.unfused() if shows_nodes else entry
-        self.collector = _new_collector(self.entry.compiled, options.reports_memory) if shows_nodes else None
+        self.shows_nodes = self._is_cost_step or options.shows_nodes
+        self._reports_memory = options.reports_memory
+        self.entry = entry
+        self.collector: StepStatsCollector | None = None
 
-    def fill(self, run_metadata: RunMetadata, session: SessionMetadata | None) -> None:
-        """Writes the report of a step that has succeeded.
+    def show_nodes(self, unfused: ExecutorEntry) -> None:
+        """Has each node of the step noted; `unfused` is the signature with no nodes fused."""
+        self.entry = unfused
+        self.collector = _new_collector(unfused.compiled, self._reports_memory)
+
+    def write_to(self, run_metadata: RunMetadata, session: SessionMetadata | None) -> Iterator[None]:
+        """Writes the report of a step that has succeeded, in parts, between which an event loop has its turn.
 
         Args:
             run_metadata: The message to fill.
@@ -48,7 +57,7 @@ class StepReport:
         compiled = self.entry.compiled
         run_metadata.Clear()
         if self.collector is not None:
-            run_metadata.step_stats.CopyFrom(self.collector.to_proto())
+            yield from self.collector.write_to(run_metadata.step_stats)
         if self._is_cost_step:
             run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
         if self._wants_graphs:

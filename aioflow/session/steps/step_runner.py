@@ -19,6 +19,7 @@ from aioflow.executor.step_group import StepGroup
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
+from aioflow.pools.thread_calls import ThreadCalls
 from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
@@ -52,6 +53,7 @@ class StepRunner:
         self.counts = RunCounts()
         self.steps: set[Step | StepGroup] = set()
         self.stops_all = False
+        self._calls = ThreadCalls()  # signatures that are compiled once more, for steps that show their nodes
 
     @property
     def has_pool(self) -> bool:
@@ -95,11 +97,31 @@ class StepRunner:
     ) -> bool:
         """Runs a step as `_run` does, and reports what the caller wants to know beside the results."""
         report = StepReport(entry, options, self._config)
+        if report.shows_nodes:
+            report.show_nodes(await self._unfused(entry, options))
         context.functions, context.collector = report.entry.functions, report.collector
         has_waited = await self._run(report.entry.compiled, context, options, None)
         if run_metadata is not None:
-            report.fill(run_metadata, self._name.metadata)
+            for _ in report.write_to(run_metadata, self._name.metadata):
+                await give_turn(context)
         return has_waited
+
+    async def _unfused(self, entry: ExecutorEntry, options: StepOptions) -> ExecutorEntry:
+        """The signature with no nodes fused, compiled on a thread of the step's pool where it has one."""
+        if entry.has_unfused or self._pools.choose(options.pool_index) is None:
+            return entry.unfused()
+
+        def start_run() -> PoolRun:
+            run = self._pools.start_run(options.pool_index, needs_thread=False)
+            assert run is not None, "the step has a pool"
+            return run
+
+        try:
+            unfused: ExecutorEntry = await self._calls.once(start_run, entry, entry.unfused, options.timeout_s)
+        except BaseException as error:
+            self.counts.note_failure(error)
+            raise
+        return unfused
 
     async def _run(
         self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None
@@ -194,6 +216,7 @@ class StepRunner:
         """Stops what runs, and what starts from now on."""
         # The flag before the steps: a step that another thread is about to start finds it, or is found among these.
         self.stops_all = True
+        self._calls.give_up()
         for step in list(self.steps):
             step.stop(step.interruption()[1])
 

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 import aioflow as tf
+from aioflow._proto.step_stats_pb2 import StepStats
+from aioflow.executor.tracing.step_memory import NUM_AT_A_TIME
+from aioflow.executor.tracing.step_stats import StepStatsCollector
 from tests.functions.building import call, define
 
 LEVELS = [tf.RunOptions.SOFTWARE_TRACE, tf.RunOptions.HARDWARE_TRACE, tf.RunOptions.FULL_TRACE]
@@ -127,3 +130,13 @@ async def test_partition_graphs(session: tf.Session) -> None:
     (graph,) = metadata.partition_graphs
     assert {node.name: node.op for node in graph.node} == {"_arg_x_0_0": "_Arg", "y": "Exp", "_retval_y_0_0": "_Retval"}
     assert not metadata.step_stats.dev_stats
+
+
+def test_written_in_parts() -> None:
+    """The report of many nodes is written in parts, between which an event loop has its turn."""
+    collector = StepStatsCollector()
+    for _ in range(1000):
+        collector.add_source("/device:CPU:0")
+    message = StepStats()
+    assert len(list(collector.write_to(message))) == 1000 // NUM_AT_A_TIME > 1
+    assert message == collector.to_proto() and len(message.dev_stats[0].node_stats) == 1000

@@ -1,0 +1,80 @@
+"""Kernels that go over many strings or draws end with their run, and tracing leaves the event loop to others."""
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import numpy as np
+
+import aioflow as tf
+
+# Seconds of the process's CPU time that a run may take which was told to end after 50 ms. Each of those below would
+# take several, and ends within a few milliseconds.
+MAX_CPU_S = 0.8
+# Seconds of the event loop's thread in one turn: compiling 4,000 nodes there takes about one.
+MAX_TURN_S = 0.25
+
+
+async def ends_in_time(session: tf.Session, what: str, y: Any, feeds: Any) -> None:
+    """Runs a node with a deadline."""
+    began_s = time.process_time()
+    try:
+        await session.run(y, feeds, tf.RunOptions(timeout_in_ms=50))
+    except tf.errors.DeadlineExceededError:
+        pass
+    else:
+        raise AssertionError(f"{what} had no deadline")
+    taken_s = time.process_time() - began_s
+    assert taken_s < MAX_CPU_S, f"{what} went on for {taken_s} s behind its deadline"
+    print(f"{what} ends with its run")
+
+
+async def longest_turn_s(stop: asyncio.Event) -> float:
+    """The most CPU time that the event loop's thread has spent between two of its turns until `stop` is set."""
+    longest_s, last_s = 0.0, time.thread_time()
+    while not stop.is_set():
+        await asyncio.sleep(0)
+        now_s = time.thread_time()
+        longest_s, last_s = max(longest_s, now_s - last_s), now_s
+    return longest_s
+
+
+async def main() -> None:
+    """Runs what takes long."""
+    config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=1)
+    with tf.Graph().as_default():
+        texts = tf.placeholder(tf.string, [None])
+        x = tf.placeholder(tf.float32, [])
+        true = tf.constant([[1]], tf.int64)
+        sampled, learned = (
+            op(true_classes=true, num_true=1, num_sampled=300_000, unique=True, range_max=300_000)
+            for op in (tf.raw_ops.UniformCandidateSampler, tf.raw_ops.LearnedUnigramCandidateSampler)
+        )
+        matches = tf.strings.regex_full_match(texts, "a*a*b")
+        replaced = tf.strings.regex_replace(texts, "a*b", "c")
+        columns = tf.io.decode_csv(texts, [[1.0]] * 20)
+        chain = x
+        for _ in range(4000):
+            chain = chain + 1.0
+        async with tf.Session(config=config) as session:
+            await ends_in_time(session, "drawing all of a range", sampled.sampled_candidates, {})
+            await ends_in_time(session, "drawing from what was learned", learned.sampled_candidates, {})
+            await ends_in_time(session, "matching", matches, {texts: [b"a" * 2500] * 300})
+            await ends_in_time(session, "replacing", replaced, {texts: [b"a" * 9000] * 20})
+            await ends_in_time(session, "decode_csv", columns, {texts: [b",".join([b"1.5"] * 20)] * 100_000})
+
+            stop = asyncio.Event()
+            measured = asyncio.create_task(longest_turn_s(stop))
+            trace = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+            metadata = tf.RunMetadata()
+            await session.run(chain, {x: np.float32(0)}, trace, metadata)
+            stop.set()
+            longest_s = await measured
+            assert len(metadata.step_stats.dev_stats[0].node_stats) >= 4000
+            assert longest_s < MAX_TURN_S, f"a traced run held the event loop for {longest_s} s"
+            print("a traced run leaves the event loop to others")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
