@@ -1,8 +1,8 @@
 """`python -m benchmarks [--json FILE] [--only KIND] [--rounds N] [--cpu]`: every speed target against its peers.
 
 Contenders of a row take turns; each line has the median and, in brackets, the fastest and the slowest round. Peers are
-TensorFlow, ONNX Runtime, dask and PyTorch (`pip install 'aioflow-runtime[bench,torch]'`); those that are not installed
-are named. `python -m benchmarks.readme` makes the README's table of the JSON file.
+TensorFlow, ONNX Runtime, dask and PyTorch (`pip install '.[bench,torch]'` in a clone); those that are not installed
+are named. `python -m benchmarks.speed_page` makes the table of docs/speed.md of the JSON file.
 """
 from __future__ import annotations
 

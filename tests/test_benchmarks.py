@@ -1,4 +1,4 @@
-"""The report of the benchmarks: figures, targets, and the README's table, which comes from stored results."""
+"""The report of the benchmarks: figures, targets, and the table of docs/speed.md, which comes from stored results."""
 from __future__ import annotations
 
 import json
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks.measuring import Figure, Row, interleave, shown
-from benchmarks.readme import README, RESULTS, table, with_table
+from benchmarks.speed_page import PAGE, RESULTS, table, with_table
 
 ROWS = (
     "8-node MLP, one caller", "8-node MLP, 64 callers", "1,000 chained small adds", "TF1 while loop, 1,000 iterations",
@@ -22,9 +22,9 @@ def stored() -> Any:
     return json.loads(RESULTS.read_text())
 
 
-def test_the_readme_has_the_stored_results() -> None:
-    """The README's table is what its command writes from the stored results."""
-    text = README.read_text()
+def test_the_page_has_the_stored_results() -> None:
+    """The page's table is what its command writes from the stored results."""
+    text = PAGE.read_text()
     assert with_table(text, stored()) == text
 
 
@@ -36,7 +36,7 @@ def test_every_target_is_measured() -> None:
 
 
 def test_a_table_without_a_place_is_refused() -> None:
-    """A README without marks is left alone."""
+    """A page without marks is left alone."""
     with pytest.raises(ValueError, match="no place for the table"):
         with_table("# Nothing\n", stored())
 

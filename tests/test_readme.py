@@ -1,36 +1,143 @@
-"""What README and docs show is run: code blocks as they stand, commands word for word in CI."""
+"""What README and docs show is run: code blocks as they stand, commands word for word in CI.
 
+A Python block without a title is a program. One with a title is a file, which lies beside the other files of its page
+when the page's programs and commands run, as it does for a reader. Commands of aioflow and Python are run, servers are
+started and stopped.
+"""
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.M | re.S)
-BLOCKS = [
-    pytest.param(match.group(2), id=f"{page.name}:{page.read_text()[: match.start()].count(chr(10)) + 1}")
-    for page in PAGES
-    for match in BLOCK.finditer(page.read_text())
-    if match.group(1) == "python"
-]
+from tests.pages import PAGES, ROOT, Block, blocks_of, imported_modules
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+# Libraries that blocks may need; all but those of the extra `torch` are in the extra `dev`.
+LIBRARIES = {
+    "aiohttp", "anyio", "fastapi", "grpc", "gunicorn", "httpx", "pydantic", "pytest", "pytest_asyncio", "starlette",
+    "torch", "uvicorn",
+}  # fmt: skip
+SERVERS = {"gunicorn", "uvicorn"}
+COMMANDS = {"aioflow", "python"}
+NOT_RUN = {"docker", "pip", "python3", ".venv/bin/mkdocs", "mkdocs"}  # they install, or need what tests do not have
+NOT_CODE = {"dockerfile", "ini", "json", "mermaid", "powershell", "text", "toml", "yaml"}
+IS_SERVING = re.compile(r"ASGI server listening|Application startup complete")
+# As notebooks do it: a block may await on its top level.
+RUN_BLOCK = """
+import ast, asyncio, inspect, sys
+code = compile(sys.stdin.read(), "<block>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+async def run(): await result
+result = eval(code, {"__name__": "__main__"})
+if inspect.iscoroutine(result): asyncio.run(run())
+"""
 
 
-@pytest.mark.parametrize("code", BLOCKS)
-def test_block_runs(code: str) -> None:
-    """A Python block of README or docs runs in a fresh interpreter without a warning."""
+def chosen(language: str) -> list[object]:
+    """The blocks in a language that are no files, as parameters of a test."""
+    return [pytest.param(each, id=each.name) for each in BLOCKS if each.language == language and not each.title]
+
+
+def need_libraries(code: str) -> None:
+    """Skips the test, naming the library, where the code imports one that is not installed."""
+    for name in sorted(imported_modules(code) & LIBRARIES):
+        pytest.importorskip(name, reason=f"needs {name}")
+
+
+def lay_out(block: Block, folder: Path) -> dict[str, str]:
+    """Puts the files of the block's page into `folder`; returns the environment of programs in it."""
+    for other in blocks_of(block.page):
+        if other.title:
+            (folder / other.title).write_text(other.code, "utf-8")
+    (folder / "examples").symlink_to(ROOT / "examples")  # readers are in the clone's root
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.mark.parametrize("block", chosen("python"))
+def test_block_runs(block: Block, tmp_path: Path) -> None:
+    """A Python block runs in a fresh interpreter without a warning."""
+    environment = lay_out(block, tmp_path)
+    for code in [block.code, *(other.code for other in blocks_of(block.page) if other.title.endswith(".py"))]:
+        need_libraries(code)
+    command = [sys.executable, "-W", "error", "-c", RUN_BLOCK]
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        command, input=block.code, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment,
+        timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("block", chosen("sh"))
+def test_commands_run(block: Block, tmp_path: Path) -> None:
+    """Commands of aioflow end well; servers start, and end when they are told to."""
+    environment = lay_out(block, tmp_path)
+    words = {line.split()[0] for line in block.code.splitlines() if line.strip() and not line.startswith((" ", "#"))}
+    assert words <= SERVERS | COMMANDS | NOT_RUN, words
+    if words <= NOT_RUN:
+        pytest.skip("installs something")
+    for word in words & SERVERS:
+        for other in blocks_of(block.page):
+            if other.title.endswith(".py"):
+                need_libraries(other.code)
+        pytest.importorskip(word, reason=f"needs {word}")
+        start_and_stop(block.code, tmp_path, environment)
+        return
+    code = re.sub(r"^aioflow ", "python -m aioflow ", block.code, flags=re.M)
+    code = re.sub(r"^python ", f"{sys.executable} ", code, flags=re.M)
+    done = subprocess.run(
+        ["bash", "-ec", code], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment, timeout=300
     )
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+
+
+def start_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None:
+    """Starts a server on a free port, waits until it says that it serves, and stops it."""
+    ports = {"UVICORN_PORT": "0", "GUNICORN_CMD_ARGS": "--bind=127.0.0.1:0"}
+    said: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, "-m", *code.split()], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=environment | ports | {"PYTHONUNBUFFERED": "1", "HOME": str(folder)},
+        start_new_session=True,  # so that its workers can be ended with it, whatever happens
+    ) as server:  # fmt: skip
+        watchdog = threading.Timer(120.0, os.killpg, [server.pid, signal.SIGKILL])  # seconds; a start takes about one
+        watchdog.start()
+        assert server.stdout is not None
+        for line in server.stdout:  # up to its end, as pipes that are full stop who writes
+            said.append(line)
+            if sum(map(bool, map(IS_SERVING.search, said))) == 1 and IS_SERVING.search(line):
+                server.send_signal(signal.SIGTERM)
+        server.wait()
+        watchdog.cancel()
+    text = "".join(said)
+    assert IS_SERVING.search(text) and "Traceback" not in text, text
+    assert server.returncode in (0, -signal.SIGTERM), text
+
+
+@pytest.mark.parametrize("block", [pytest.param(each, id=each.name) for each in BLOCKS if each.title.endswith(".py")])
+def test_files_are_used(block: Block) -> None:
+    """A file that a page shows is imported or started by a program or a command of that page."""
+    name = block.title.removesuffix(".py")
+    programs = [other.code for other in blocks_of(block.page) if other.language == "python" and not other.title]
+    commands = [other.code for other in blocks_of(block.page) if other.language == "sh"]
+    is_imported = any(name in imported_modules(code) for code in programs)
+    is_started = any(re.search(rf"\b{name}(\.py|:\w+)$", code, re.M) for code in commands)
+    is_read = name == "gunicorn.conf" and any(code.startswith("gunicorn ") for code in commands)
+    assert is_imported or is_started or is_read
+
+
+def test_blocks_are_of_known_languages() -> None:
+    """No block escapes because its language is written in another way."""
+    assert {block.language for block in BLOCKS} <= {"python", "sh"} | NOT_CODE
 
 
 def test_ci_runs_the_second_command() -> None:
     """CI sets up and tests with the README's second command, word for word."""
-    commands = [m.group(2).strip() for m in BLOCK.finditer((ROOT / "README.md").read_text()) if m.group(1) == "sh"]
+    commands = [block.code.strip() for block in blocks_of(ROOT / "README.md") if block.language == "sh"]
     assert len(commands) == 2
     assert commands[1] in (ROOT / ".ci" / "run").read_text()

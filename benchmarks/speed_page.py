@@ -1,4 +1,4 @@
-"""`python -m benchmarks.readme [--check] [FILE]`: writes the README's table of speed from what `--json` wrote."""
+"""`python -m benchmarks.speed_page [--check] [FILE]`: writes the table of docs/speed.md from what `--json` wrote."""
 from __future__ import annotations
 
 import argparse
@@ -10,8 +10,8 @@ from typing import Any
 from benchmarks.measuring import shown
 
 RESULTS = Path(__file__).with_name("results.json")
-README = Path(__file__).resolve().parents[1] / "README.md"
-BEGIN, END = "<!-- speed: written by `python -m benchmarks.readme` -->", "<!-- end of speed -->"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "speed.md"
+BEGIN, END = "<!-- speed: written by `python -m benchmarks.speed_page` -->", "<!-- end of speed -->"
 
 
 def table(document: dict[str, Any]) -> str:
@@ -41,7 +41,7 @@ def _target(figure: dict[str, Any]) -> str:
 
 
 def with_table(text: str, document: dict[str, Any]) -> str:
-    """The README with the table between its marks.
+    """The page with the table between its marks.
 
     Raises:
         ValueError: A mark is missing.
@@ -49,21 +49,21 @@ def with_table(text: str, document: dict[str, Any]) -> str:
     before, _, rest = text.partition(BEGIN)
     _, mark, after = rest.partition(END)
     if not mark:
-        raise ValueError(f"README.md has no place for the table, between {BEGIN!r} and {END!r}")
+        raise ValueError(f"speed.md has no place for the table, between {BEGIN!r} and {END!r}")
     return f"{before}{BEGIN}\n{table(document)}\n{mark}{after}"
 
 
 def main() -> None:
     """Writes the table, or with --check fails where it is not up to date."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.readme", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed_page", description=__doc__)
     parser.add_argument("--check", action="store_true", help="only compare")
     parser.add_argument("results", type=Path, nargs="?", default=RESULTS, help="what --json wrote")
     options = parser.parse_args()
-    text = README.read_text()
+    text = PAGE.read_text()
     wanted = with_table(text, json.loads(options.results.read_text()))
     if options.check:
-        sys.exit("README.md is not what benchmarks/results.json gives" if text != wanted else 0)
-    README.write_text(wanted)
+        sys.exit("docs/speed.md is not what benchmarks/results.json gives" if text != wanted else 0)
+    PAGE.write_text(wanted)
 
 
 if __name__ == "__main__":
