@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import gc
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from aioflow.framework.process_locks import process_lock
+
 # Guards the count and the collector's switch together: of two pauses that end at once the last one turns it on, and one
 # that begins at that moment must not find it on again behind its back.
-_lock = threading.Lock()
+_lock = process_lock()
 _num_paused = 0
 
 
 def _forget_pauses() -> None:
     """In a forked child: whoever asked for a pause on another thread is not there to end it."""
     global _num_paused
-    _lock._at_fork_reinit()  # type: ignore[attr-defined]
     if _num_paused:
         _num_paused = 0
         gc.enable()

@@ -5,7 +5,6 @@ allocators, of which the one of highest priority counts.
 """
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -13,6 +12,7 @@ from typing import Generic, TypeVar
 
 from aioflow import errors
 from aioflow.framework.families import FamilyPackage
+from aioflow.framework.process_locks import process_lock
 
 Entry = TypeVar("Entry")
 
@@ -28,7 +28,7 @@ class Registry(Generic[Entry]):
         self.kind = kind
         self._entries: dict[str, Entry] = {}
         self._packages: list[FamilyPackage] = []
-        self._lock = threading.Lock()  # guards _entries against two registrations at once
+        self._lock = process_lock()  # guards _entries against two registrations at once
 
     def is_filled_by(self, package: FamilyPackage) -> None:
         """Names a package whose import registers entries by the names of ops.

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import os
-import threading
 from functools import partial
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
 from aioflow.framework.kernels import parallel_for
+from aioflow.framework.process_locks import process_rlock
 from aioflow.pools.blas_threads import BlasLibrary, blas_size, set_blas_threads
 from aioflow.pools.open_pools import make_pool, open_pools
 from aioflow.pools.pool_sizes import intra_op_size
@@ -36,7 +36,7 @@ class IntraOp(NamedTuple):
 
 # Guards `_intra_op`: of two sessions that are made at once on two threads one is the first. The other waits until all
 # is set up, as it reports what was set. Re-entrant, as all locks under which sessions may be collected as garbage.
-_lock = threading.RLock()
+_lock = process_rlock()
 _intra_op: IntraOp | None = None
 
 
@@ -84,8 +84,7 @@ def num_helpers(pool: ThreadPool) -> int:
 
 def _forget() -> None:
     """In a forked child, where the pool's threads do not exist; BLAS keeps its setting, which is the process's."""
-    global _lock, _intra_op
-    _lock = threading.RLock()
+    global _intra_op
     if _intra_op is not None:
         parallel_for.install(None)
         _intra_op = None

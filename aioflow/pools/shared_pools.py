@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import os
-import threading
 from typing import NamedTuple
 
 from aioflow import errors
+from aioflow.framework.process_locks import process_rlock
 from aioflow.pools.open_pools import make_pool
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_sizes import Size
@@ -32,7 +32,7 @@ class SharedPool(NamedTuple):
 
 # Guards the three below: of two sessions that are made at once on two threads, one makes a pool and the other finds it.
 # Re-entrant, because `named_pool` checks under it what others check by themselves.
-_lock = threading.RLock()
+_lock = process_rlock()
 _named: dict[str, SharedPool] = {}
 _process_pool: SharedPool | None = None
 _run_handler_pool: RunHandlerPool | None = None
@@ -120,9 +120,8 @@ def _known(name: str) -> SharedPool | None:
 
 
 def _forget_pools() -> None:
-    """In a forked child, where no thread of the pools exists: forgets them, and a lock that may be held for ever."""
-    global _lock, _process_pool, _run_handler_pool
-    _lock = threading.RLock()
+    """In a forked child, where no thread of the pools exists: forgets them."""
+    global _process_pool, _run_handler_pool
     _named.clear()
     _process_pool = _run_handler_pool = None
 

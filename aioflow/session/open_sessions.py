@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import os
-import threading
 import weakref
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
+
+from aioflow.framework.process_locks import process_rlock
 
 _BackendT = TypeVar("_BackendT")
 
@@ -38,7 +39,7 @@ class OpenSessions:
         self._names: set[tuple[str, int]] = set()
         # Guards the names. Re-entrant: the garbage collector may come while it is held, and end a session of this very
         # thread, which gives its name back.
-        self._lock = threading.RLock()
+        self._lock = process_rlock()
 
     def add(self, session: OpenSession) -> None:
         """Registers a session until nobody holds it any more."""
@@ -64,7 +65,6 @@ class OpenSessions:
 
     def disown(self) -> None:
         """In a forked child: the threads behind the parent's sessions are not there, so a run would never end."""
-        self._lock = threading.RLock()  # a thread that the child has not may have held the old one
         for session in list(self._sessions.values()):
             session.refuse("This Session was made before a fork; make a new one in the child process.")
         # Refused sessions stay as they are: closing them would wait for threads, and end what the parent still uses.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.process_locks import process_lock
 from aioflow.ops.building.convert import convert_to_tensor
 from aioflow.ops.control_flow.script_ops import async_py_func, py_func
 from aioflow.pools.completion_queue import resolve
@@ -15,7 +16,7 @@ from aioflow.pools.completion_queue import resolve
 _GIVE_UP_S = 30.0  # a thread that is never let go must end some day
 # Guards the state of all gates, and _blocked. There is one for all gates, so that `blocked_threads` sees all of them at
 # one moment. Nobody is called under it.
-_lock = threading.Lock()
+_lock = process_lock()
 _blocked: set[threading.Thread] = set()
 
 

@@ -9,7 +9,6 @@ import abc
 import logging
 import os
 import sys
-import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device, DeviceAttributes, new_incarnation
+from aioflow.framework.process_locks import process_lock, process_rlock
 
 _LOG = logging.getLogger(__name__)
 ENTRY_POINTS = "aioflow.devices"
@@ -132,11 +132,11 @@ class _Entry(NamedTuple):
     priority: int
 
 
-_lock = threading.Lock()  # guards registration: look and store are one step; lookups take no lock
+_lock = process_lock()  # guards registration: look and store are one step; lookups take no lock
 _FACTORIES: dict[str, _Entry] = {}
 # Held while packages are asked for their factories: a second session that opens meanwhile waits, as it would else be
 # opened without their devices. Re-entrant, because a package that is imported may open a session itself.
-_loading = threading.RLock()
+_loading = process_rlock()
 _has_loaded = False
 
 

@@ -1,12 +1,12 @@
 """GraphElements: the nodes of a graph, and how they are found by name."""
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
 from aioflow import errors
 from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.process_locks import process_rlock
 
 
 class GraphElements:
@@ -21,7 +21,7 @@ class GraphElements:
         # Guards the fields below while nodes are added or names are chosen. Re-entrant: an import holds it from the
         # choice of its names to the adoption, which takes it again. Reads take no lock: each is one operation on a dict
         # or list, and nodes are never taken out. Invariant: `_by_id[i].id == i`, and `_operations` has the same nodes.
-        self._lock = threading.RLock()
+        self._lock = process_rlock()
         self._operations: dict[str, Operation] = {}
         self._by_id: list[Operation] = []
         self._names_in_use: dict[str, int] = {}  # in lower case -> the number to try next behind it

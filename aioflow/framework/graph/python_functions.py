@@ -6,12 +6,12 @@ tokens and fails, naming the node.
 from __future__ import annotations
 
 import itertools
-import threading
 import weakref
 from collections.abc import Callable
 from typing import Any
 
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.process_locks import process_lock
 
 
 class PythonFunction:
@@ -27,7 +27,7 @@ class PythonFunction:
 _functions: weakref.WeakValueDictionary[str, PythonFunction] = weakref.WeakValueDictionary()
 _owned: weakref.WeakKeyDictionary[Graph, list[PythonFunction]] = weakref.WeakKeyDictionary()
 _numbers = itertools.count()
-_lock = threading.Lock()  # guards the two tables
+_lock = process_lock()  # guards the two tables
 
 
 def register_python_function(graph: Graph, call: Callable[..., Any]) -> str:

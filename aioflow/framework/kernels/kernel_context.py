@@ -1,13 +1,12 @@
 """KernelContext: what one stateful or waiting kernel invocation may touch."""
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from aioflow import errors
 from aioflow.framework import FOLDER_ATTR
+from aioflow.framework.process_locks import process_lock
 from aioflow.framework.resources.resources import ResourceManager
 
 if TYPE_CHECKING:  # what only types name is not loaded with `import aioflow`, as this file is
@@ -18,9 +17,7 @@ if TYPE_CHECKING:  # what only types name is not loaded with `import aioflow`, a
     from aioflow.framework.kernels.rendezvous import Rendezvous
 
 STEP_CONTAINER_PREFIX = "__per_step_"
-_step_resources_lock = threading.Lock()  # guards the creation of a step's manager, which few steps need
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_step_resources_lock._at_fork_reinit)  # type: ignore[attr-defined]
+_step_resources_lock = process_lock()  # guards the creation of a step's manager, which few steps need
 
 
 ROOT_FRAME_ITERATION = ("0", 0)

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from aioflow.framework.memory.allocator import (
 )
 from aioflow.framework.memory.host_memory import HostMemory
 from aioflow.framework.memory.tracking_allocator import TrackingAllocator
+from aioflow.framework.process_locks import process_lock, process_rlock
 
 _LOG = logging.getLogger(__name__)
 # The two thresholds, and the number of warnings, are TensorFlow's (`cpu_allocator_impl.cc`).
@@ -45,7 +45,7 @@ class CPUAllocator(Allocator):
         self._much_nbytes = int(self._free_nbytes() * _MUCH)
         # Guards what follows. Re-entrant, as a finaliser may free an array while this thread notes another one; the
         # fields are consistent at every point where that can happen, since each change is one operation.
-        self._lock = threading.RLock()
+        self._lock = process_rlock()
         self._sizes: dict[int, int] = {}
         self._stats = AllocatorStats()
         self._num_large = 0
@@ -134,7 +134,7 @@ class AllocatorRegistry:
     """The choice of the CPU's allocator: that of the highest priority, made when first asked for."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()  # guards the rest
+        self._lock = process_lock()  # guards the rest
         self._factories: dict[tuple[str, int], AllocatorFactory] = {}
         self._chosen: Allocator | None = None
 
@@ -176,7 +176,7 @@ CPU_ALLOCATORS.register("DefaultCPUAllocator", 100, CPUAllocator)
 
 # Guards the two below: the choice is made once, also when the first two who ask come at once, and statistics that
 # are wanted before it count from the first allocation on.
-_lock = threading.Lock()
+_lock = process_lock()
 _counts_fully = False
 _allocator: Allocator | None = None
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +17,7 @@ from aioflow.framework.memory.allocator import (
     MemoryType,
     SubAllocator,
 )
+from aioflow.framework.process_locks import process_lock
 
 Array = np.ndarray[Any, Any]
 
@@ -27,7 +27,7 @@ class HostMemory(SubAllocator):
 
     def __init__(self) -> None:
         self._buffers: dict[int, Array] = {}
-        self._lock = threading.Lock()  # guards _buffers
+        self._lock = process_lock()  # guards _buffers
 
     def allocate(self, alignment: int, num_bytes: int) -> tuple[int, int] | None:
         """See `SubAllocator`."""

@@ -6,7 +6,6 @@ has been made, and of its end when the last array that lives in its memory is go
 from __future__ import annotations
 
 import sys
-import threading
 import weakref
 from collections import deque
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ import numpy as np
 
 from aioflow.framework.memory.allocator import AllocatorStats
 from aioflow.framework.memory.tracking_allocator import AllocationRecord
+from aioflow.framework.process_locks import process_rlock
 
 _STRINGS_AT_A_TIME = 1 << 15  # two milliseconds' work
 _STRING_NBYTES = sys.getsizeof(b"")  # of a string without characters
@@ -75,7 +75,7 @@ class TensorLedger:
         self._gone: deque[tuple[int, int]] = deque()
         # Guards the rest. Invariant: `_stats.bytes_in_use` is the sum over `_live`, dead arrays included that still
         # wait in `_gone`; every method empties that first.
-        self._lock = threading.RLock()
+        self._lock = process_rlock()
         self._live: dict[int, TensorRecord] = {}  # by id of the array that owns the memory
         self._others: dict[int, Any] = {}  # likewise: what others have made, held here
         self._stats = AllocatorStats(bytes_limit=limit_nbytes)

@@ -1,7 +1,6 @@
 """TrackingAllocator: notes what goes through another allocator."""
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import time_ns
@@ -13,6 +12,7 @@ from aioflow.framework.memory.allocator import (
     AllocatorStats,
     MemoryType,
 )
+from aioflow.framework.process_locks import process_rlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class TrackingAllocator(Allocator):
         self._keeps = track_ids and not base.tracks_allocation_sizes
         # Guards the rest; re-entrant for finalisers. `base` is called outside of it where it gives or takes memory, so
         # that a base that waits for memory does not keep others from freeing some.
-        self._lock = threading.RLock()
+        self._lock = process_rlock()
         self._kept: dict[int, _Kept] = {}
         self._next_number = 1
         # 1 for the maker and 1 per live allocation: TensorFlow deletes the object when it comes to 0. Here Python does
