@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.graph.python_functions import register_python_function
+from aioflow.session.calls import step_errors
 from aioflow.session.session import Session
 
 from .building import RUNS, Nodes
@@ -39,6 +40,27 @@ async def test_creation_site(session: Session, nodes: Nodes) -> None:
     error = caught.value
     assert __file__ in str(error) and __file__ not in error.message
     assert "".join(traceback.format_exception(error)).count("was created at") == 1
+
+
+async def test_traceback_shows_callers_and_kernels(session: Session, nodes: Nodes) -> None:
+    """Between the call of `run` and the kernel that failed there are few lines, and none of what starts a step."""
+    with pytest.raises(errors.InvalidArgumentError) as caught:
+        await session.run(division_by_zero(nodes))
+    names = [(frame.filename.partition("aioflow/")[2], frame.name) for frame in traceback.extract_tb(caught.tb)]
+    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "run"),
+             ("session/calls/graph_runner.py", "run_call")]  # fmt: skip
+    assert names[1:4] == calls and len(names) > 4
+    assert all(filename.startswith("kernels/") for filename, _ in names[4:])
+
+
+@pytest.mark.parametrize(("kind", "count"), [(errors.InternalError, 3), (errors.NotFoundError, 1)])
+def test_traceback_of_an_internal_error_is_whole(kind: type[errors.OpError], count: int) -> None:
+    """What may be a fault of the machinery shows all of it."""
+    machinery = compile("def fail():\n  raise error\nfail()", step_errors.__file__, "exec")
+    with pytest.raises(kind) as caught:
+        exec(machinery, {"error": kind(None, None, "")})
+    step_errors.shorten_traceback(caught.value)
+    assert len(traceback.extract_tb(caught.value.__traceback__)) == count
 
 
 async def test_pickle(session: Session, nodes: Nodes) -> None:

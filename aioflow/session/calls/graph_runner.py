@@ -13,7 +13,7 @@ from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
 from aioflow.session.calls.feeds import Array, Feed, feed_tensor
 from aioflow.session.calls.known_calls import KnownCalls, check_not_empty
-from aioflow.session.calls.step_errors import blame_operation
+from aioflow.session.calls.step_errors import blame_operation, shorten_traceback
 from aioflow.session.calls.taken_nodes import TakenNodes
 from aioflow.session.calls.tensor_handles import HandleFedError, forget_dead, with_values
 from aioflow.session.open_sessions import OPEN_SESSIONS
@@ -135,6 +135,7 @@ class GraphRunner:
                 results = await _run_with_metadata(prepared, feeds, options, run_metadata)
         except errors.OpError as error:
             blame_operation(error, graph)
+            shorten_traceback(error)
             raise
         return form.result(results, values, arrays, self)
 
