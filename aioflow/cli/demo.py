@@ -5,7 +5,7 @@ import asyncio
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ import numpy as np
 from aioflow._proto.config_pb2 import ConfigProto, ThreadPoolOptionProto
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.model_file import CAREFUL, read_model
+from aioflow.cli.progress import Progress
+from aioflow.cli.terminal import counted
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing import import_graph_def
 from aioflow.pools.cpus import usable_cpus
@@ -22,7 +24,6 @@ from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session
 
 Document = dict[str, Any]
-Progress = Callable[[str], None]
 _PACKAGED = Path(__file__).parent / "data"  # in an installed wheel
 _IN_REPOSITORY = Path(__file__).parents[2] / "examples" / "digits"
 _HEARTBEAT_S = 0.002  # short against the lags worth seeing, and long against what a wake-up costs
@@ -86,7 +87,7 @@ async def run_demo(seconds: float, num_callers: int, progress: Progress) -> Docu
     Args:
         seconds: For so long new requests are started; every digit is classified at least once.
         num_callers: Number of requests under way at any time.
-        progress: Called about once a second with a line that says how far it is.
+        progress: Called about once a second.
 
     Returns:
         Accuracy, requests per second, latencies per pool and lags of the event loop, as a document for JSON.
@@ -178,7 +179,8 @@ async def _report(pools: dict[str, PoolReport], began: float, seconds: float, pr
     while True:
         await asyncio.sleep(_REPORT_EVERY_S)
         done = sum(len(report.latencies_s) for report in pools.values())
-        progress(f"{done:,} requests in {time.perf_counter() - began:.0f} of {seconds:g} s")
+        elapsed_s = time.perf_counter() - began
+        progress(f"{done:,} requests in {elapsed_s:.0f} of {seconds:g} s", elapsed_s / max(seconds, elapsed_s))
 
 
 # ---- results
@@ -230,7 +232,7 @@ def demo_text(document: Document) -> str:
     ]
     for name, pool in document["pools"].items():
         lines.append(
-            f"{name:<10} {pool['num_callers']} callers on {pool['num_threads']} threads: "
+            f"{name:<10} {counted(pool['num_callers'], 'caller')} on {counted(pool['num_threads'], 'thread')}: "
             f"{pool['requests_per_s']:,.0f}/s, latency {_percentiles_text(pool['latency_ms'])}"
         )
     lines.append(f"loop lag   {_percentiles_text(document['loop_lag_ms'])} ({document['event_loop']})")

@@ -13,22 +13,22 @@ from google.protobuf.internal import api_implementation
 
 import aioflow
 from aioflow._proto import config_pb2
-from aioflow.cli.terminal import columns, printable
+from aioflow.cli.tables import columns
+from aioflow.cli.terminal import counted, printable
 from aioflow.pools.cpus import affinity_cpus, quota_cpus, usable_cpus
 from aioflow.pools.pool_sizes import inter_op_size, intra_op_size
 
 Document = dict[str, Any]
 
+# What describe() and ConfigProto call them.
+_POOLS = {"nodes": "inter-op", "insides_of_kernels": "intra-op"}
 DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
 EXTRAS = {
-    "serve": ("anyio", "prometheus-client", "starlette", "uvicorn"),
-    "grpc": ("grpcio",),
+    "serve": ("anyio", "starlette", "uvicorn"),
     "torch": ("torch",),
-    "ray": ("ray",),
     "image": ("Pillow",),
     "scipy": ("scipy",),
-    "cli": ("rich",),
-    "otel": ("opentelemetry-api",),
+    "cli": ("rich", "shtab"),
 }
 
 
@@ -105,7 +105,7 @@ def diagnosis_text(document: Document) -> str:
         ["Python", f"{python['version']} ({python['implementation']}), {python['executable']}"],
         ["platform", document["platform"]],
         ["CPUs", f"{cpus['usable']} usable: affinity {cpus['affinity']} of {cpus['machine']}, cgroup quota {quota}"],
-        *[["pools", f"{name.replace('_', ' ')}: {_size_text(size)}"] for name, size in pools.items()],
+        *[["pools", f"{_POOLS[name]}: {_size_text(size)}"] for name, size in pools.items()],
         *[["BLAS", _blas_text(pool)] for pool in document["blas"]],
         ["protobuf", f"{document['dependencies']['protobuf']}, implementation {document['protobuf_implementation']}"],
     ]
@@ -120,12 +120,12 @@ def diagnosis_text(document: Document) -> str:
 
 
 def _size_text(size: Document) -> str:
-    return f"{size['num_threads']} threads by default ({size['reason']})"
+    return f"{counted(size['num_threads'], 'thread')} by default ({size['reason']})"
 
 
 def _blas_text(pool: Document) -> str:
     details = ", ".join(str(pool[key]) for key in ("threading_layer", "architecture") if pool[key])
-    return f"{pool['internal_api']} {pool['version'] or ''}, {pool['num_threads']} threads ({details})"
+    return f"{pool['internal_api']} {pool['version'] or ''}, {counted(pool['num_threads'], 'thread')} ({details})"
 
 
 def _extra_rows(extras: Document) -> list[list[str]]:

@@ -14,6 +14,8 @@ EXIT_CODES = {
     BAD_INPUT: "the input cannot be used: arguments, files, feeds",
     INTERRUPTED: "interrupted (Ctrl-C)",
 }
+TRACEBACK_VARIABLE = "AIOFLOW_TRACEBACK"
+"""Any text: a command that fails shows the whole traceback instead of one line. Default: one line."""
 
 
 class BadInput(Exception):

@@ -44,9 +44,9 @@ class MarkedStream(io.TextIOBase):
 
 
 @contextmanager
-def graph_output_to_stderr() -> Iterator[None]:
-    """Gives a context in which everything that is printed goes, marked, to stderr."""
-    marked = MarkedStream(sys.stderr)
+def graph_output_to_stderr(is_dropped: bool = False) -> Iterator[None]:
+    """Gives a context in which everything that is printed goes, marked, to stderr, or is dropped."""
+    marked = MarkedStream(io.StringIO() if is_dropped else sys.stderr)
     try:
         with redirect_stdout(marked), redirect_stderr(marked):
             yield

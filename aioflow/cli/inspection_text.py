@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.cli.terminal import columns, nbytes_text, printable, shape_text
+from aioflow.cli.tables import columns, paragraph
+from aioflow.cli.terminal import nbytes_text, printable, shape_text
 
 Document = dict[str, Any]
 _SHOWN = 20
@@ -63,7 +64,7 @@ def _tensor_cells(tensor: Document) -> list[str]:
 def _op_lines(ops: dict[str, int]) -> list[str]:
     shown = ", ".join(f"{printable(op, 80)} {count}" for op, count in list(ops.items())[: 2 * _SHOWN])
     more = f", ... and {len(ops) - 2 * _SHOWN} more" if len(ops) > 2 * _SHOWN else ""
-    return [f"ops ({len(ops)} types)", f"  {shown}{more}"]
+    return [f"ops ({len(ops)} types)", *paragraph(shown + more)]
 
 
 def _missing_lines(missing: list[Document]) -> list[str]:

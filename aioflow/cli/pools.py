@@ -9,6 +9,7 @@ from aioflow.cli.pool_experiment.matrix import run_matrix
 from aioflow.cli.pool_experiment.report_page import report_page
 from aioflow.cli.pool_experiment.toml_file import read_experiment
 from aioflow.cli.pool_experiment.workloads import make_workloads
+from aioflow.cli.progress import Progress
 from aioflow.cli.terminal import json_text
 
 Document = dict[str, Any]
@@ -18,7 +19,7 @@ def compare_pools(
     path: str,
     json_path: str | None,
     html_path: str | None,
-    progress: Callable[[str], None],
+    progress: Progress,
     run_async: Callable[[Coroutine[Any, Any, Any]], Any],
 ) -> Document:
     """Runs the experiment in a file.
@@ -27,7 +28,7 @@ def compare_pools(
         path: The TOML file.
         json_path: Where to write the results as JSON, or None.
         html_path: Where to write them as a page, or None.
-        progress: Called with a line of text for each step.
+        progress: Called for each step.
         run_async: Runs a coroutine to its end.
 
     Returns:

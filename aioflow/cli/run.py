@@ -16,6 +16,7 @@ from aioflow.cli.feeds import feed_value, split_feed
 from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
+from aioflow.cli.progress import Loading
 from aioflow.cli.run_results import check_room, described, saver, trace_saver
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph, Operation, Tensor
@@ -43,6 +44,7 @@ class Request:
         memory_nbytes: Bytes of memory that may be used beside those in use already; None for no limit of ours.
         output: Where to save the values; None to print them.
         trace: Where to save when each node ran, for a trace viewer; None for an untraced run, which is faster.
+        is_quiet: Whether what the graph prints is left out.
     """
 
     feeds: Sequence[str]
@@ -53,9 +55,12 @@ class Request:
     memory_nbytes: int | None = None
     output: str | None = None
     trace: str | None = None
+    is_quiet: bool = False
 
 
-def run_model(model: Model, request: Request, limits: FileLimits, run_async: RunAsync) -> Document:
+def run_model(
+    model: Model, request: Request, limits: FileLimits, run_async: RunAsync, loading: Loading
+) -> Document:  # fmt: skip
     """Runs one step.
 
     Args:
@@ -63,6 +68,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
         request: What to run.
         limits: Bounds for importing the graph.
         run_async: Runs a coroutine to its end on an event loop of its own.
+        loading: Tells what is done before the step.
 
     Returns:
         The values by name, with dtype and shape, as a document; `value` holds arrays.
@@ -77,6 +83,7 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
     metadata = None if request.trace is None else RunMetadata()
 
     def run() -> Document:
+        loading.note(f"importing {len(model.graph_def.node):,} nodes")
         graph = _imported(model, request.trust, limits)
         names = ElementNames(model, graph, request.signature)
         fetches = names.fetched(request.fetches)
@@ -84,12 +91,12 @@ def run_model(model: Model, request: Request, limits: FileLimits, run_async: Run
             check_room(request.output, fetches)
         feeds = _feeds(names, request.feeds)
         began = time.perf_counter()
-        values = run_async(_one_step(model, graph, fetches, feeds, request, metadata))
+        values = run_async(_one_step(model, graph, fetches, feeds, request, metadata, loading))
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
     # Importing runs on the thread, too: it works on the model's own data, and shapes may be as hostile as kernels.
-    with memory_limit(request.memory_nbytes), graph_output_to_stderr():
+    with memory_limit(request.memory_nbytes), graph_output_to_stderr(request.is_quiet):
         document = _within(request.timeout_s, run)
     if save is not None:
         save({name: entry["value"] for name, entry in document["values"].items()})
@@ -143,10 +150,13 @@ def _run_options(request: Request) -> RunOptions:
 
 async def _one_step(
     model: Model, graph: Graph, fetches: Mapping[str, Tensor | Operation], feeds: Mapping[Tensor, Any],
-    request: Request, metadata: RunMetadata | None,
+    request: Request, metadata: RunMetadata | None, loading: Loading,
 ) -> dict[str, Any]:  # fmt: skip
     async with Session(graph=graph) as session:
+        loading.note("restoring variables and tables")
         await _restore(model, session, request.timeout_s)
+        # The graph may print from here on.
+        loading.end()
         try:
             return await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)  # type: ignore[no-any-return]
         except errors.OpError as error:

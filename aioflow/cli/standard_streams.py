@@ -32,7 +32,9 @@ def take_standard_numbers() -> None:
 
 
 def show_result(text: str) -> int:
-    """Prints a result, which must not get lost; returns the exit code."""
+    """Prints a result, which must not get lost; returns the exit code. An empty one is none."""
+    if not text:
+        return OK
     if sys.stdout is None:
         return complain("cannot write the result: standard output is closed", RUN_FAILED)
     fault = _write(sys.stdout, text)

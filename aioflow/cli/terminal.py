@@ -4,7 +4,6 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,11 @@ def one_line(error: object) -> str:
     return printable(" ".join(str(error).split()))
 
 
+def counted(number: int, what: str) -> str:
+    """Writes how many of something there are, such as "1 thread" or "2 threads"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def nbytes_text(nbytes: int) -> str:
     """Writes a number of bytes for reading, such as "58.1 kB"."""
     size, unit = float(nbytes), 0
@@ -37,15 +41,6 @@ def nbytes_text(nbytes: int) -> str:
 def shape_text(shape: list[int | None] | None) -> str:
     """Writes a shape for reading, such as "[?, 8, 8, 1]"; "[...]" when the rank is unknown."""
     return "[...]" if shape is None else f"[{', '.join('?' if size is None else str(size) for size in shape)}]"
-
-
-def columns(rows: Iterable[Iterable[str]], indent: str = "  ") -> list[str]:
-    """Writes rows as lines, each column as wide as its widest entry."""
-    table = [[printable(cell, 120) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table
-    ]
 
 
 def json_text(document: Any, indent: int | None = 2) -> str:

@@ -206,7 +206,7 @@ def _complaints_of_call(arguments: list[str], max_s: float) -> Iterator[str]:
 
 
 def _complaints_of_output(code: int, stdout: str, stderr: str, is_json: bool) -> Iterator[str]:
-    stderr = "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith("graph: "))
+    stderr = "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith(("graph: ", "... ")))
     if code not in (0, 1, 2):
         yield f"exit code {code}"
     if "internal error" in stderr or "more memory than there is" in stderr:

@@ -67,7 +67,7 @@ async def test_loop_stays_free() -> None:
             turns += 1
 
     counting = asyncio.create_task(count())
-    document = await demo.run_demo(0, 64, lambda text: None)
+    document = await demo.run_demo(0, 64, lambda text, share: None)
     counting.cancel()
     assert document["num_requests"] == 450
     assert turns > 10

@@ -194,6 +194,19 @@ def test_wrong_result(cli: Cli, quick: Path, affine: Path) -> None:
     assert cli("pools", quick).code == 0
 
 
+def test_results_to_standard_output(cli: Cli, quick: Path) -> None:
+    """`--json -` prints the results, without a table; --quiet leaves the progress out. One is told as one."""
+    one = QUICK.replace("repeats = 2", "repeats = 1").replace('model = ["small", "bulk"]', 'model = "small"')
+    one = one.replace('"shared", "separate", "chosen"', '"shared"')
+    one = one.replace(', { pattern = "burst", size = 5, every_s = 0.05 }', "")
+    quick.write_text(one)
+    ended = cli("pools", quick, "--json", "-", "--quiet")
+    assert (ended.code, ended.stderr) == (0, "") and len(ended.document["cells"]) == 1
+    ended = cli("pools", quick)
+    assert "1 cell, 1 time each" in ended.stderr and "medians of 1 repeat of" in ended.stdout
+    assert not Path("-").exists()
+
+
 def test_ticks() -> None:
     """Ticks are round, within the axis, and few."""
     assert linear_axis([0.0, 0.97], 0, 100).ticks() == pytest.approx([0.0, 0.5])

@@ -5,13 +5,15 @@ import asyncio
 import platform
 import random
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import aioflow as tf
 from aioflow.cli.pool_experiment.cell_run import CellRun, run_cell
 from aioflow.cli.pool_experiment.experiment import LAYOUTS, Cell, Experiment, threads_text
 from aioflow.cli.pool_experiment.workloads import Workload
+from aioflow.cli.progress import Progress
+from aioflow.cli.terminal import counted
 from aioflow.pools.cpus import usable_cpus
 
 Document = dict[str, Any]
@@ -19,14 +21,14 @@ _PERCENTILES = ("p50_ms", "p99_ms", "p99.9_ms", "max_ms")
 
 
 async def run_matrix(
-    experiment: Experiment, workloads: Mapping[str, Workload], progress: Callable[[str], None]
+    experiment: Experiment, workloads: Mapping[str, Workload], progress: Progress
 ) -> Document:
     """Runs every cell `num_repeats` times; each round has all cells in a new order.
 
     Args:
         experiment: What to run.
         workloads: Its models.
-        progress: Called with a line before and after each run of a cell.
+        progress: Called before and after each run of a cell.
 
     Returns:
         The document of `document_of`.
@@ -39,14 +41,15 @@ async def run_matrix(
     runs: list[list[CellRun]] = [[] for _ in cells]
     order = random.Random(experiment.seed)
     num_runs = len(cells) * experiment.num_repeats
-    progress(f"{len(cells)} cells, {experiment.num_repeats} times each: about {experiment.total_s:.0f} s")
+    often = counted(experiment.num_repeats, "time")
+    progress(f"{counted(len(cells), 'cell')}, {often} each: about {experiment.total_s:.0f} s", 0.0)
     for repeat in range(experiment.num_repeats):
         for index in order.sample(range(len(cells)), len(cells)):
             # All cells of a round get the same arrivals, and each round others.
             run = await run_cell(experiment, cells[index], workloads, experiment.seed + repeat)
             runs[index].append(run)
             number = sum(map(len, runs))
-            progress(f"{number}/{num_runs} {cells[index].label}: {_latency_text(run)}")
+            progress(f"{number}/{num_runs} {cells[index].label}: {_latency_text(run)}", number / num_runs)
     return document_of(experiment, cells, runs)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aioflow.cli.terminal import columns, printable
+from aioflow.cli.tables import columns
+from aioflow.cli.terminal import counted, printable
 
 Document = Mapping[str, Any]
 HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats", "against best", "per s", "rejected")
@@ -16,8 +17,9 @@ def result_text(document: Document) -> str:
     machine = document["machine"]
     lines = [
         printable(document["title"]),
-        *columns([HEADINGS, *result_rows(document)]),
-        f"medians of {document['num_repeats']} repeats of {document['measured_s']:g} s; {machine['num_cpus']} CPUs, "
+        *columns([HEADINGS, *result_rows(document)], has_headings=True),
+        f"medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s; "
+        f"{counted(machine['num_cpus'], 'CPU')}, "
         f"{machine['event_loop']}; event loop lag p99 up to {number_text(max(lags, default=None))} ms",
     ]
     return "\n".join(lines)

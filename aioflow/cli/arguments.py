@@ -1,0 +1,199 @@
+"""The arguments of the command line."""
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import aioflow
+from aioflow.cli.completion import SHELLS
+from aioflow.cli.exits import BAD_INPUT, EXIT_CODES, TRACEBACK_VARIABLE
+from aioflow.cli.terminal import one_line
+
+Command = Callable[[argparse.Namespace], str]
+_EXIT_CODES = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())
+_EPILOG = f"""exit codes:
+{_EXIT_CODES}
+Results go to stdout, errors as one line to stderr ({TRACEBACK_VARIABLE}=1 shows where they come from).
+"""
+
+
+class _OneLineParser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> Any:
+        # argparse prints the whole usage first, which hides the one line that matters.
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
+
+
+def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
+    """Makes the parser.
+
+    Args:
+        commands: Name -> what runs the command of that name, of all that there are.
+    """
+    parser = _OneLineParser(
+        prog="aioflow",
+        allow_abbrev=False,
+        description="Dataflow graphs inside asyncio programs.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
+    known = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for add in (_add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_completion):
+        command = add(known)
+        command.set_defaults(command=commands[command.prog.split()[-1]])
+    return parser
+
+
+def _add_command(commands: Any, name: str, purpose: str) -> argparse.ArgumentParser:
+    parser = _add_parser(commands, name, purpose)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    return parser
+
+
+def _add_parser(commands: Any, name: str, purpose: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        allow_abbrev=False,
+        help=purpose,
+        description=purpose[0].upper() + purpose[1:] + ".",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress, and nothing that a graph prints"
+    )
+    return parser
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "model",
+        metavar="MODEL",
+        type=_path,
+        help="a GraphDef (.pb, .pbtxt) or a SavedModel (its folder or saved_model.pb)",
+    )
+    parser.add_argument("--tag", metavar="TAG[,TAG]", help='tags of a SavedModel\'s graph (default: "serve")')
+    parser.add_argument(
+        "--large", action="store_true", help="accept a model that takes long to read or needs much memory"
+    )
+
+
+def _add_inspect(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_command(commands, "inspect", "show the inputs, outputs and ops of a model")
+    _add_model(parser)
+    return parser
+
+
+def _add_doctor(commands: Any) -> argparse.ArgumentParser:
+    return _add_command(commands, "doctor", "show Python, numpy, BLAS, CPUs, pools and dependencies")
+
+
+def _add_run(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_command(commands, "run", "run one step of a frozen graph or a SavedModel")
+    _add_model(parser)
+    parser.add_argument(
+        "--feed",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help='feed a tensor: a .npy file, or a literal such as 3.5, [[1,2],[3,4]] or "text" (repeatable)',
+    )
+    parser.add_argument(
+        "--fetch",
+        metavar="NAME[,NAME]",
+        action="append",
+        type=_names,
+        default=[],
+        help="tensors or operations to run (repeatable; default: the outputs of the signature, or of the graph)",
+    )
+    parser.add_argument(
+        "--signature", metavar="NAME", help='the signature of a SavedModel whose keys --feed and --fetch may name '
+        '(default: "serving_default", or the only one)',
+    )  # fmt: skip
+    parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
+    parser.add_argument("--trace", metavar="FILE", help="save when each node ran, for a trace viewer (Perfetto)")
+    parser.add_argument(
+        "--trust",
+        choices=("untrusted", "full"),
+        default="untrusted",
+        help="full: it may touch files, processes and the network",
+    )
+    parser.add_argument(
+        "--timeout-s", metavar="S", type=_seconds, default=60.0, help="end after S seconds (default: 60; 0: never)"
+    )
+    parser.add_argument(
+        "--memory-mb",
+        metavar="N",
+        type=_megabytes,
+        default=4096,
+        help="memory of the run beside the model's file (default: 4096; Linux only)",
+    )
+    return parser
+
+
+def _megabytes(text: str) -> int:
+    return _whole_number(text, 1, 1 << 30)
+
+
+def _add_demo(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_command(commands, "demo", "classify handwritten digits with 64 callers, and measure it")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, default=4.0, help="duration (default: 4)")
+    parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="number (default: 64)")
+    return parser
+
+
+def _add_pools(commands: Any) -> argparse.ArgumentParser:
+    purpose = "compare shared, separate and chosen pools under the same traffic"
+    parser = _add_parser(commands, "pools", purpose)
+    parser.add_argument(
+        "experiment", metavar="EXPERIMENT.toml", type=_path, help="the experiment; see examples/pools/"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too (-: print them, no table)")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
+    return parser
+
+
+def _add_completion(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_parser(commands, "completion", "print a script that completes this command in a shell")
+    parser.add_argument(
+        "shell", choices=SHELLS, help='in bash, put `eval "$(aioflow completion bash)"` into ~/.bashrc'
+    )
+    return parser
+
+
+def _path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("must name a file, not ''")
+    return text
+
+
+def _names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"must be names with commas between them, not {text!r}")
+    return names
+
+
+def _num_callers(text: str) -> int:
+    return _whole_number(text, 2, 10_000)
+
+
+def _whole_number(text: str, low: int, high: int) -> int:
+    # Not by `int` alone, which takes "1_000", " 7 " and digits of other scripts, and works long on many digits.
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+        raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= 1e6:  # false for nan, too
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to 1000000, not {text!r}")
+    return seconds

@@ -1,0 +1,77 @@
+"""The commands: from arguments to the text of a result."""
+from __future__ import annotations
+
+import argparse
+
+from aioflow.cli import demo, doctor, inspect, pools, run
+from aioflow.cli.arguments import Command, parser_of
+from aioflow.cli.completion import completion_script
+from aioflow.cli.event_loop import run_async
+from aioflow.cli.inspection_text import inspection_text
+from aioflow.cli.model_file import CAREFUL, LARGE, read_model
+from aioflow.cli.pool_experiment.result_table import result_text
+from aioflow.cli.progress import Loading, progress_of
+from aioflow.cli.run_results import values_for_json, values_text
+from aioflow.cli.terminal import json_text, printable
+
+
+def _inspect(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    with Loading(options.quiet) as loading:
+        loading.note(f"reading {printable(options.model)}")
+        model = read_model(options.model, options.tag, limits)
+        loading.note(f"inspecting {len(model.graph_def.node):,} nodes")
+        document = inspect.inspect_model(model, limits)
+    return json_text(document) if options.json else inspection_text(document)
+
+
+def _run(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    request = run.Request(
+        feeds=options.feed,
+        fetches=[name for names in options.fetch for name in names],
+        signature=options.signature,
+        trust=options.trust,
+        timeout_s=options.timeout_s or None,
+        memory_nbytes=options.memory_mb << 20,
+        output=options.output,
+        trace=options.trace,
+        is_quiet=options.quiet,
+    )
+    with Loading(options.quiet) as loading:
+        loading.note(f"reading {printable(options.model)}")
+        model = read_model(options.model, options.tag, limits)
+        document = run.run_model(model, request, limits, run_async, loading)
+    if options.json:
+        return json_text(values_for_json(document), indent=None)
+    # Whoever wants no words has the values where they were saved.
+    return "" if options.quiet and options.output is not None else values_text(document)
+
+
+def _doctor(options: argparse.Namespace) -> str:
+    document = doctor.diagnose()
+    return json_text(document) if options.json else doctor.diagnosis_text(document)
+
+
+def _demo(options: argparse.Namespace) -> str:
+    # Who reads JSON is a program, which may read stderr as well.
+    with progress_of("demo", options.quiet or options.json) as progress:
+        document = run_async(demo.run_demo(options.seconds, options.callers, progress))
+    return json_text(document) if options.json else demo.demo_text(document)
+
+
+def _pools(options: argparse.Namespace) -> str:
+    with progress_of("pools", options.quiet) as progress:
+        json_path = None if options.json == _STDOUT else options.json
+        document = pools.compare_pools(options.experiment, json_path, options.html, progress, run_async)
+    return json_text(document) if options.json == _STDOUT else result_text(document)
+
+
+def _completion(options: argparse.Namespace) -> str:
+    return completion_script(parser_of(COMMANDS), options.shell)
+
+
+_STDOUT = "-"  # in place of a file, as other programs have it
+COMMANDS: dict[str, Command] = {
+    "inspect": _inspect, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools, "completion": _completion,
+}  # fmt: skip
