@@ -127,7 +127,8 @@ def test_files_are_used(block: Block) -> None:
     commands = [other.code for other in blocks_of(block.page) if other.language == "sh"]
     is_imported = any(name in imported_modules(code) for code in programs)
     is_started = any(re.search(rf"\b{name}(\.py|:\w+)$", code, re.M) for code in commands)
-    is_read = name == "gunicorn.conf" and any(code.startswith("gunicorn ") for code in commands)
+    reader = {"gunicorn.conf": "gunicorn ", "conftest": "python -m pytest "}.get(name)
+    is_read = reader is not None and any(code.startswith(reader) for code in commands)
     assert is_imported or is_started or is_read
 
 
