@@ -11,7 +11,8 @@ import argparse
 import ast
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -68,14 +69,16 @@ def rooms(folder: Path) -> Arrows:
     return {room: frozenset(others) for room, others in arrows.items()}
 
 
-def imported(path: Path) -> Iterator[tuple[str, ...]]:
-    """Gives the dotted names that a file imports from the package, as tuples, those for type checkers included."""
+@cache  # each file is in the picture of the whole and in that of its room, and parsing takes most of the time
+def imported(path: Path) -> tuple[tuple[str, ...], ...]:
+    """Returns the dotted names that a file imports from the package, as tuples, those for type checkers included."""
+    found: list[tuple[str, ...]] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                yield (*node.module.split("."), alias.name)
+            found += [(*node.module.split("."), alias.name) for alias in node.names]
         elif isinstance(node, ast.Import):
-            yield from (tuple(alias.name.split(".")) for alias in node.names)
+            found += [tuple(alias.name.split(".")) for alias in node.names]
+    return tuple(found)
 
 
 def without_detours(arrows: Arrows) -> Arrows:
