@@ -96,6 +96,21 @@ def _rebuild(cls: type[OpError], node_def: Any, message: str, code: int, node_na
     return error
 
 
+def again(error: BaseException) -> BaseException:
+    """Copies an error for another one who raises it: each has notes of its own, and a traceback that begins alike."""
+    if isinstance(error, OpError):
+        own: BaseException = error.again()
+    else:
+        try:
+            own = copy.copy(error)
+        except Exception:  # its class wants other arguments than it keeps; better one for all than none
+            return error
+        if hasattr(error, "__notes__"):
+            own.__notes__ = list(error.__notes__)
+        own.__cause__, own.__suppress_context__ = error.__cause__, error.__suppress_context__
+    return own.with_traceback(error.__traceback__)
+
+
 class CancelledError(OpError):
     """The step was cancelled: its session was closed or reset. You do not get it for cancelling your own task."""
 

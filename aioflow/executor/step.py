@@ -94,7 +94,9 @@ class Step(StepState):
             self._num_waiting -= 1
         # This is the event loop, so what follows is placed anew. With nothing ready, `_begin` finds out whether the
         # step has come to rest by this.
-        self._begin(ready, self._program.never_inline)
+        # Not in the context variables of the node's task, which it may have changed: others see the caller's wherever
+        # they run.
+        self._variables.copy().run(self._begin, ready, self._program.never_inline)
 
     # ---- on any thread
     def _process(self, ready: Iterable[TaggedNode]) -> Callable[[], None] | None:

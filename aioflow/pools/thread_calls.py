@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import threading
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from functools import partial
@@ -19,7 +20,7 @@ class _Call:
     """A call that waits for a thread, or runs."""
 
     def __init__(self, start_run: StartRun, function: Callable[[], Any]) -> None:
-        #: Touched on event loops only. Who lowers it to 0 gives the call up.
+        #: Guarded by the lock of `ThreadCalls`. Who lowers it to 0 gives the call up.
         self.num_waiters = 0
         #: The thread's side: a future of asyncio belongs to one loop, and those who wait may be on several.
         self.future: Future[Any] = Future()
@@ -46,8 +47,11 @@ class ThreadCalls:
     """Calls in flight, by key."""
 
     def __init__(self) -> None:
-        # Touched on event loops, without a lock. Those of two threads may miss each other's calls, and then do the same
-        # twice: what is called must allow for that.
+        # Event loops of several threads meet here. Finding a call and waiting for it are one step, as are leaving it
+        # and giving it up: of two that come or go at once none may be forgotten, and none get what was given up. It is
+        # re-entrant, as a garbage collection may drop a coroutine that waits, which leaves its call.
+        self._lock = threading.RLock()
+        #: Taken from without the lock, when a call has ended.
         self._in_flight: dict[Hashable, _Call] = {}
 
     async def once(
@@ -69,28 +73,33 @@ class ThreadCalls:
         Raises:
             DeadlineExceededError: It took longer.
             CancelledError: `give_up` was called, or the pool is closed.
-            Exception: What the function raises.
+            Exception: What the function raises; each who waits gets one of his own.
         """
-        call = self._in_flight.get(key)
-        if call is None:
-            call = self._in_flight[key] = _Call(start_run, function)
-            call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
+        with self._lock:
+            call = self._in_flight.get(key)
+            if call is None:
+                call = self._in_flight[key] = _Call(start_run, function)
+                call.future.add_done_callback(lambda _: self._in_flight.pop(key, None))
+            call.num_waiters += 1
         loop = asyncio.get_running_loop()
         # Each waits for a future of its own, not for a wrapped one: cancelling that would cancel the call for all.
         ended = loop.create_future()
         call.future.add_done_callback(lambda _: CompletionQueue.for_loop(loop).post(resolve, ended))
-        call.num_waiters += 1
         try:
             async with asyncio.timeout(timeout_s):
                 await ended
         except TimeoutError:
             raise errors.deadline_exceeded("Timed out waiting for the graph to be compiled") from None
         finally:
-            call.num_waiters -= 1
-            if not call.num_waiters:
-                call.give_up()
+            with self._lock:
+                call.num_waiters -= 1
+                if not call.num_waiters:
+                    call.give_up()
         if call.future.cancelled():
             raise errors.cancelled("Run call was cancelled")
+        error = call.future.exception()
+        if error is not None:
+            raise errors.again(error)
         return call.future.result()
 
     def give_up(self) -> None:

@@ -90,6 +90,7 @@ async def test_context_variables(session: tf.Session) -> None:
     fetches = [
         tf.py_func(see, [x], tf.string), tf.async_py_func(see_on_loop, [x], tf.string),
         tf.py_func(see, [tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])], tf.string),
+        tf.py_func(see, [tf.async_py_func(see_on_loop, [x], tf.string)], tf.string),
     ]  # fmt: skip
 
     async def run_as(name: str) -> list[Any]:
@@ -99,7 +100,7 @@ async def test_context_variables(session: tf.Session) -> None:
         return results
 
     names = [f"caller {i}" for i in range(8)]
-    assert await asyncio.gather(*map(run_as, names)) == [[name.encode()] * 3 for name in names]
+    assert await asyncio.gather(*map(run_as, names)) == [[name.encode()] * 4 for name in names]
     assert who.get() == "nobody"
 
 

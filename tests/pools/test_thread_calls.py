@@ -5,6 +5,8 @@ import asyncio
 import contextvars
 import threading
 from functools import partial
+from traceback import extract_tb
+from typing import Any
 
 import pytest
 
@@ -72,10 +74,15 @@ async def test_keys(start_run: StartRun) -> None:
 
 
 async def test_failure(start_run: StartRun) -> None:
-    """All who wait hear what the function raises; it is forgotten then."""
+    """All who wait hear what the function raises, each by an error of its own; it is forgotten then."""
     calls = ThreadCalls()
     waits = [asyncio.create_task(calls.once(start_run, "key", lambda: 1 // 0)) for _ in range(3)]
-    assert all(isinstance(error, ZeroDivisionError) for error in await asyncio.gather(*waits, return_exceptions=True))
+    results: list[Any] = await asyncio.gather(*waits, return_exceptions=True)
+    assert all(isinstance(error, ZeroDivisionError) and "by zero" in str(error) for error in results)
+    results[0].add_note("of the first")
+    assert len({id(error) for error in results}) == 3 and not hasattr(results[1], "__notes__")
+    # Each tells where it failed, and none where another one was raised.
+    assert all(sum(frame.name == "once" for frame in extract_tb(error.__traceback__)) == 1 for error in results)
     assert await calls.once(start_run, "key", lambda: 1) == 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -50,6 +51,28 @@ def test_with_outside_of_a_loop(graph: Graph, nodes: Nodes) -> None:
         assert get_default_session() is session and session.run_sync(c) == 1
     with pytest.raises(RuntimeError, match="closed"):
         session.run_sync(c)
+
+
+async def test_halves_in_two_tasks(graph: Graph, nodes: Nodes) -> None:
+    """A session may be left in another task than it was entered in, as the fixtures and lifespans of others do."""
+    c = nodes.constant(1)
+
+    async def lifespan() -> AsyncIterator[Session]:
+        async with Session(graph=graph) as session:
+            yield session
+
+    async def go_on() -> Session | None:
+        return await anext(generator, None)
+
+    generator = lifespan()
+    session = await asyncio.create_task(go_on())
+    assert session is not None
+    assert get_default_session() is None and await session.run(c) == 1
+    with Graph().as_default() as own:
+        assert await asyncio.create_task(go_on()) is None
+        assert get_default_graph() is own
+    with pytest.raises(RuntimeError, match="closed"):
+        await session.run(c)
 
 
 async def test_closed_after_an_exception(graph: Graph) -> None:

@@ -46,6 +46,9 @@ class DefaultStack:
     def entered(self, item: Any) -> Iterator[Any]:
         """A context in which `item` is the default.
 
+        It may be left in another task than it was entered in, as the halves of an async generator are that somebody
+        else drives: the default of the first task ends with that task.
+
         Raises:
             AssertionError: Contexts are left in another order than the reverse of entering.
         """
@@ -53,10 +56,11 @@ class DefaultStack:
         try:
             yield item
         finally:
-            if self.top() is not item:
-                kind = type(item).__name__
-                raise AssertionError(f"default {self.name} contexts must be left in reverse order ({kind})")
-            self.pop(item)
+            if any(entry is item for entry in self._stack.get()):  # else this is another task
+                if self.top() is not item:
+                    kind = type(item).__name__
+                    raise AssertionError(f"default {self.name} contexts must be left in reverse order ({kind})")
+                self.pop(item)
 
     def clear(self) -> None:
         """Empties the stack of the current context."""

@@ -228,7 +228,7 @@ class Batcher(Resource):
         # through `proceed`.
         unserved = [r for r in batch.requests if r.result is None and not r.is_gone]
         for request in unserved:
-            request.error = error
+            request.error = None if error is None else errors.again(error)
         if unserved and error is None:
             self._num_waiting += 1
 

@@ -38,7 +38,8 @@ class TakenNodes:
         """
         if self.seen_mutations == len(self._graph.mutations):
             return
-        mutations = self._graph.mutations[self.seen_mutations :]
+        start = self.seen_mutations
+        mutations = self._graph.mutations[start:]
         for op in mutations:
             if op.id < self._version and not self._allow_mutation:
                 raise RuntimeError(
@@ -46,4 +47,6 @@ class TakenNodes:
                     "would not take effect. Make a new session, or pass allow_mutation=True to go on without it"
                 )
         check_no_cycle(self._graph)
-        self.seen_mutations += len(mutations)  # only now: what was refused is refused in every later run, too
+        # Only now: what was refused is refused in every later run, too. Not `+=`: runs on two event loops may look at
+        # the same changes at the same time, which are not to count twice.
+        self.seen_mutations = start + len(mutations)
