@@ -14,13 +14,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Lets the suite run with segments as measured, never, or of everything that may join, and with busy pools."""
     parser.addoption("--segments", choices=execution.SEGMENTS, default="measured", help="how nodes join to segments")
     parser.addoption("--nodes", choices=execution.NODES, default="measured", help="where nodes run")
+    parser.addoption("--regions", choices=execution.REGIONS, default="off", help="regions of ONNX Runtime")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Applies the options; has property tests try the same examples every time, however slow the machine is."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a shell; child processes inherit that
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    execution.apply(config.getoption("--segments"), config.getoption("--nodes"))
+    execution.apply(config.getoption("--segments"), config.getoption("--nodes"), config.getoption("--regions"))
     settings.register_profile("repeatable", deadline=None, derandomize=True)
     settings.load_profile("repeatable")
 

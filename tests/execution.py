@@ -3,25 +3,34 @@ from __future__ import annotations
 
 import os
 
+import aioflow as tf
 from aioflow.executor.segments.plan import MODES, ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
+from aioflow.session.steps import region_builds
 
 SEGMENTS = MODES  # as measured, never, or of everything that may join
 NODES = ("measured", "pool")  # where they cost less, or each on a thread of the pool whatever it costs
-_VARIABLES = ("AIOFLOW_TEST_SEGMENTS", "AIOFLOW_TEST_NODES")
+REGIONS = ("off", "always")  # regions of ONNX Runtime: none, or of all that can be translated, from the first run on
+_VARIABLES = ("AIOFLOW_TEST_SEGMENTS", "AIOFLOW_TEST_NODES", "AIOFLOW_TEST_REGIONS")
 
 
-def apply(segments: str = "measured", nodes: str = "measured") -> None:
+def apply(segments: str = "measured", nodes: str = "measured", regions: str = "off") -> None:
     """Sets this process up; the price of a hop is the assumed one, whatever the machine."""
     ViewPlan.mode = segments
     HOP.fix(-1.0 if nodes == "pool" else ASSUMED_S)
+    if regions == "always":
+        from aioflow.packs.onnxruntime.engine import OnnxEngine  # needs the extra `onnx`
+
+        tf.use_kernels("onnxruntime")
+        OnnxEngine.always_pays = region_builds.at_once = True
 
 
 def apply_environment() -> None:
     """As `apply`, for processes that were started with what `environment` gave."""
-    apply(*(os.environ.get(name, "measured") for name in _VARIABLES))
+    defaults = ("measured", "measured", "off")
+    apply(*(os.environ.get(name, default) for name, default in zip(_VARIABLES, defaults, strict=True)))
 
 
-def environment(segments: str, nodes: str) -> dict[str, str]:
+def environment(segments: str, nodes: str, regions: str) -> dict[str, str]:
     """Environment variables for such processes."""
-    return dict(zip(_VARIABLES, (segments, nodes), strict=True))
+    return dict(zip(_VARIABLES, (segments, nodes, regions), strict=True))

@@ -65,8 +65,12 @@ class AioflowSessionOptions(_message.Message):
         never_inline: Whether all nodes run on threads of the run's pool, also those that cost less than handing
             them over. Nodes that wait do so on the event loop all the same, and so does a run for which
             RunOptions.inter_op_thread_pool is -1.
+        region_engine: The engine that computes whole parts of a graph, by the name of its pack: "onnxruntime",
+            or "none". Empty: the one that use_kernels() has brought, if any.
+        strict_regions: Whether ops stay out of regions of which TensorFlow and the engine treat NaN
+            differently: maxima, minima and searches for them.
     """
-    __slots__ = ("memory_limit", "never_inline")
+    __slots__ = ("memory_limit", "never_inline", "region_engine", "strict_regions")
     class MemoryLimitEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -76,9 +80,13 @@ class AioflowSessionOptions(_message.Message):
         def __init__(self, key: _Optional[str] = ..., value: _Optional[int] = ...) -> None: ...
     MEMORY_LIMIT_FIELD_NUMBER: _ClassVar[int]
     NEVER_INLINE_FIELD_NUMBER: _ClassVar[int]
+    REGION_ENGINE_FIELD_NUMBER: _ClassVar[int]
+    STRICT_REGIONS_FIELD_NUMBER: _ClassVar[int]
     memory_limit: _containers.ScalarMap[str, int]
     never_inline: bool
-    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ...) -> None: ...
+    region_engine: str
+    strict_regions: bool
+    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ..., region_engine: _Optional[str] = ..., strict_regions: bool = ...) -> None: ...
 
 class SessionMetadata(_message.Message):
     """A name for the model that a session serves, unique among the open sessions of a process.

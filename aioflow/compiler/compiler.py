@@ -25,6 +25,8 @@ from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import OpKernel, StepContext, registered_kernels
+from aioflow.framework.kernels.kernel_packs import NO_ENGINE, load_pack, preferred_engine
+from aioflow.framework.regions.engines import ENGINES, REGION_OP, RegionEngine
 from aioflow.framework.resources.tensor_types import check_constant
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
@@ -127,10 +129,13 @@ class ExecutorEntry:
         feeds: Fed tensors, in the order of the `_Arg` nodes.
         fetches: Fetched tensors, in the order of the `_Retval` nodes.
         functions: The functions that it may call.
+        only_executor: See `CompiledGraph`.
         executions: Counts them, from 0.
     """
 
-    __slots__ = ("_compile_unfused", "_unfused", "compiled", "executions", "feeds", "fetches", "functions")
+    __slots__ = (
+        "_compile_unfused", "_unfused", "compiled", "executions", "feeds", "fetches", "functions", "only_executor",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -141,6 +146,7 @@ class ExecutorEntry:
         compile_unfused: Callable[[], ExecutorEntry] | None = None,
     ) -> None:
         self.compiled = compiled
+        self.only_executor = compiled.only_executor
         self.feeds = feeds
         self.fetches = fetches
         self.functions = functions
@@ -170,6 +176,7 @@ class Compiler:
     Attributes:
         cuts_between_all_devices: Whether devices that share their memory, too, get executors of their own with
             transfers between them. That changes nothing that can be seen from outside, and costs time.
+        forms_regions: Whether an engine may compute parts of graphs.
     """
 
     cuts_between_all_devices = False
@@ -180,6 +187,8 @@ class Compiler:
         # Held while a signature is compiled: one is compiled anew, with no nodes fused, when a step asks for it, at the
         # same time as others for the first time. Re-entrant, as all locks that a garbage collection may meet.
         self._lock = threading.RLock()
+        self._engine = region_engine(config, devices)
+        self.forms_regions = self._engine is not None
         self._stateful_kernels: dict[str, OpKernel] = {}
         self._stateful_of_lowered: dict[tuple[str, str], dict[str, OpKernel]] = {}  # by function
         self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
@@ -206,6 +215,30 @@ class Compiler:
                 return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
 
         return entry(False, partial(entry, True, None))
+
+    def with_regions(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> Graph | None:
+        """The graph of a signature with regions in it, ready for `compile_with_regions`; None where it has none.
+
+        This takes long and touches nothing of the compiler, so that other signatures may be compiled meanwhile.
+        """
+        if self._engine is None:
+            return None
+        optimized = optimize(prune(graph, feeds, fetches, targets), self._config.graph_options, engine=self._engine)
+        return optimized if any(op.type == REGION_OP for op in optimized.get_operations()) else None
+
+    def compile_with_regions(self, optimized: Graph, plain: ExecutorEntry) -> ExecutorEntry:
+        """Compiles a signature that was compiled before once more, with regions.
+
+        Args:
+            optimized: What `with_regions` gave.
+            plain: The signature without them.
+        """
+        compiled = self._bound(optimized, self._stateful_kernels)
+        entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused)
+        entry.executions = plain.executions
+        return entry
 
     def library_of(self, graph: Graph, unfused: bool = False) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
@@ -242,6 +275,10 @@ class Compiler:
         pruned, graph = graph, optimize(graph, self._config.graph_options, unfused)
         if graph is not pruned:
             pruned.dismantle()
+        return self._bound(graph, stateful_kernels)
+
+    def _bound(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
+        """Places an optimised graph, binds its kernels, and makes its executors."""
         is_function = stateful_kernels is not self._stateful_kernels
         assigned = {} if is_function else self._assigned
         placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)
@@ -263,6 +300,23 @@ class Compiler:
         # A cut costs a transfer and a step of its own; devices that share their memory can do without (see the class).
         used = set(placed.values())
         return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
+
+
+def region_engine(config: Any, devices: Sequence[Device]) -> RegionEngine | None:
+    """The engine that a session's settings ask for; None for none.
+
+    Raises:
+        NotFoundError: There is no pack of that name, or it brings no engine.
+        ImportError: The package that it needs is not installed.
+    """
+    name = config.aioflow.region_engine or preferred_engine()
+    # Engines compute in the process's memory: where there are devices of other kinds, nodes may be meant for those.
+    if name == NO_ENGINE or any(not device.is_host for device in devices):
+        return None
+    load_pack(name)
+    if name not in ENGINES:
+        raise errors.not_found(f"the pack {name!r} has no engine of regions; there are: {', '.join(sorted(ENGINES))}")
+    return ENGINES[name](config.aioflow.strict_regions, max(1, config.intra_op_parallelism_threads))
 
 
 def _check_kernels(graph: Graph) -> None:

@@ -25,6 +25,7 @@ class Signatures(Generic[_PreparedT]):
             them.
         checks_all_nodes: Whether nodes that no run needs yet must find a device, too.
         log: Where to tell of placements, or None.
+        note_new: Told of each signature that was made.
     """
 
     def __init__(
@@ -33,11 +34,13 @@ class Signatures(Generic[_PreparedT]):
         make: Callable[[ExecutorEntry, Sequence[Tensor], Sequence[Tensor]], _PreparedT],
         checks_all_nodes: bool,
         log: PlacementLog | None,
+        note_new: Callable[[Graph, Signature, _PreparedT], None],
     ) -> None:
         self._compiler = compiler
         self._make = make
         self._checks_all_nodes = checks_all_nodes
         self._log = log
+        self._note_new = note_new
         # Guards what follows, and the compiler: one signature is compiled at a time. Held for as long as that takes;
         # runs, which must not hold up their event loop, have a pool thread wait for it (`prepare_on`).
         self._lock = threading.Lock()
@@ -55,9 +58,11 @@ class Signatures(Generic[_PreparedT]):
         with self._lock:
             self._check_new_nodes(graph)
             found = self._prepared.get(signature)
-            if found is None:
-                feeds, fetches, _ = signature
-                found = self._prepared[signature] = self._make(self._entry(graph, signature), feeds, fetches)
+            if found is not None:
+                return found
+            feeds, fetches, _ = signature
+            found = self._prepared[signature] = self._make(self._entry(graph, signature), feeds, fetches)
+        self._note_new(graph, signature, found)
         return found
 
     async def prepare_on(
@@ -102,14 +107,25 @@ class Signatures(Generic[_PreparedT]):
                 self._entries[key] = self._compiler.compile(graph, *signature, is_partial_run=True)
             return self._entries[key]
 
+    def add_regions(self, graph: Graph, signature: Signature) -> ExecutorEntry | None:
+        """Compiles a signature that was compiled before once more, with regions; None where it has none.
+
+        It takes long: call it on a thread that nobody waits for.
+        """
+        in_order = _in_order(signature)
+        optimized = self._compiler.with_regions(graph, *in_order)
+        if optimized is None:
+            return None
+        with self._lock:
+            entry = self._entries[in_order] = self._compiler.compile_with_regions(optimized, self._entries[in_order])
+        return entry
+
     def give_up(self) -> None:
         """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""
         self._calls.give_up()
 
     def _entry(self, graph: Graph, signature: Signature) -> ExecutorEntry:
-        feeds, fetches, targets = signature
-        # TensorFlow, too, keys executors by sorted names: the order of feeds and fetches makes no difference to a step.
-        in_order = tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
+        in_order = _in_order(signature)
         entry = self._entries.get(in_order)
         if entry is None:
             entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
@@ -129,6 +145,13 @@ class Signatures(Generic[_PreparedT]):
     def _note(self, placed: Mapping[Operation, Device]) -> None:
         if self._log is not None:
             self._log.note(placed)
+
+
+def _in_order(signature: Signature) -> Signature:
+    """A signature in one order of its elements."""
+    # TensorFlow, too, keys executors by sorted names: the order of feeds and fetches makes no difference to a step.
+    feeds, fetches, targets = signature
+    return tuple(sorted(feeds, key=_name)), tuple(sorted(fetches, key=_name)), tuple(sorted(targets, key=_name))
 
 
 def _name(element: Tensor | Operation) -> str:

@@ -9,25 +9,30 @@ from typing import Any
 from aioflow._proto.config_pb2 import OptimizerOptions
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.regions.engines import RegionEngine
 from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
 from aioflow.passes.fuse_products import fuse_products
 from aioflow.passes.inline_functions import inline_functions
 from aioflow.passes.merge_duplicates import merge_duplicates
+from aioflow.passes.regions import form_regions
 from aioflow.passes.simplify import remove_identities, simplify_arithmetic
 
 Pass = Callable[[Graph], Graph]
 
 
-def optimize(graph: Graph, graph_options: Any, unfused: bool = False) -> Graph:
+def optimize(
+    graph: Graph, graph_options: Any, unfused: bool = False, engine: RegionEngine | None = None
+) -> Graph:
     """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
 
     Args:
         graph: A pruned graph.
         graph_options: `GraphOptions`.
+        engine: Makes regions, which takes long; None for none.
         unfused: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
     """
     result = graph
-    for apply in passes_for(graph_options):
+    for apply in passes_for(graph_options, engine):
         if not (unfused and apply is fuse_products):
             before, result = result, apply(result)
             # What lies between two passes is of use to nobody; the caller's graph is the caller's.
@@ -36,7 +41,7 @@ def optimize(graph: Graph, graph_options: Any, unfused: bool = False) -> Graph:
     return result
 
 
-def passes_for(graph_options: Any) -> list[Pass]:
+def passes_for(graph_options: Any, engine: RegionEngine | None = None) -> list[Pass]:
     """The passes in order.
 
     `optimizer_options.opt_level` L0 turns off constant folding and the merging of duplicates unless their own flags ask
@@ -46,7 +51,7 @@ def passes_for(graph_options: Any) -> list[Pass]:
     is_l1 = options.opt_level != OptimizerOptions.L0
     rewrites = is_l1 and not rewriter.disable_meta_optimizer
     # Inlining first: what it brings in is for all that follow. Fusion last: it looks for products, and for the
-    # constants behind them, in the form in which the others leave them.
+    # constants behind them, in the form in which the others leave them. Regions before it: engines fuse by themselves.
     chosen: list[tuple[bool, Pass]] = [
         ((rewrites or options.do_function_inlining) and _is_on(rewriter.function_optimization), inline_functions),
         (rewrites and _is_on(rewriter.dependency_optimization), remove_identities),
@@ -56,6 +61,7 @@ def passes_for(graph_options: Any) -> list[Pass]:
             merge_duplicates,
         ),
         (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
+        *([(rewrites, partial(form_regions, engine=engine))] if engine is not None else []),
         (rewrites and _is_on(rewriter.remapping), fuse_products),
     ]
     return [apply for is_wanted, apply in chosen if is_wanted]

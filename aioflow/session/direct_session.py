@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.compiler.compiler import Compiler
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
-from aioflow.compiler.signatures import Signatures
+from aioflow.compiler.signatures import Signature, Signatures
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
@@ -29,6 +29,7 @@ from aioflow.session.settings import Setting, settings
 from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
+from aioflow.session.steps.region_builds import build_soon
 from aioflow.session.steps.run_counts import SessionStatistics
 from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
@@ -61,6 +62,9 @@ class DirectSession:
         add_ledgers(self.devices, self.config.aioflow.memory_limit, counts)
         self.device_set = DeviceSet(self.devices)
         self.resources = {device.name: ResourceManager() for device in self.devices}
+        # Before what has to be given back: the settings may ask for an engine that there is not.
+        compiler = Compiler(self.config, self.device_set.prioritized())
+        self._forms_regions = compiler.forms_regions
         self.name = SessionName(self.config)
         try:
             self.pools = SessionPools(self.config, self.name.label)
@@ -70,10 +74,11 @@ class DirectSession:
         self._intra_op = intra_op(self.config, self.pools.num_threads)
         self.runner = StepRunner(self, self.config, self.pools, self.name)
         self._signatures = Signatures(
-            Compiler(self.config, self.device_set.prioritized()),
+            compiler,
             partial(DirectPreparedRun, self.runner, self.check_open),
             checks_all_nodes=not self.config.graph_options.place_pruned_graph,
             log=PlacementLog(self.devices) if self.config.log_device_placement else None,
+            note_new=self._build_regions,
         )
         self.closed = False
         self.was_reset = False
@@ -116,6 +121,11 @@ class DirectSession:
             self.runner.counts.note_failure(error)
             raise
         return prepared
+
+    def _build_regions(self, graph: Graph, signature: Signature, prepared: DirectPreparedRun) -> None:
+        """Has regions built of a new signature, in the background."""
+        if self._forms_regions:
+            build_soon(prepared, partial(self._signatures.add_regions, graph, signature))
 
     # ---- running
     async def start_partial_run(

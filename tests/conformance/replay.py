@@ -1,6 +1,6 @@
 """Replays TensorFlow's recorded unit tests and holds the number that pass against `floor.json`.
 
-    python tests/conformance/replay.py [--update] [--jobs N] [--verbose] [--segments WHICH] [--nodes WHERE]
+    python tests/conformance/replay.py [--update] [--jobs N] [--verbose] [--segments S] [--nodes N] [--regions R]
 
 The floor only rises: `--update` writes it anew when more traces pass. `failing.json` lists, by reason, the traces that
 may fail; any other one that does is an error. Without the corpus it says so and succeeds.
@@ -33,12 +33,14 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true", help="show each failing trace")
     parser.add_argument("--segments", choices=execution.SEGMENTS, default="measured", help="how nodes join to segments")
     parser.add_argument("--nodes", choices=execution.NODES, default="measured", help="where nodes run")
+    parser.add_argument("--regions", choices=execution.REGIONS, default="off", help="regions of ONNX Runtime")
     options = parser.parse_args()
     folder = corpus_folder()
     if folder is None:
         print(f"conformance: skipped, {ABSENT}")
         return 0
-    outcome = replay(folder, options.jobs, options.verbose, execution.environment(options.segments, options.nodes))
+    ways = execution.environment(options.segments, options.nodes, options.regions)
+    outcome = replay(folder, options.jobs, options.verbose, ways)
     counts = {"all": outcome["passed"], **{name: passed for name, (passed, _) in sorted(outcome["features"].items())}}
     floor = json.loads(FLOOR.read_text()) if FLOOR.exists() else {}
     fallen = {name: (counts.get(name, 0), least) for name, least in floor.items() if counts.get(name, 0) < least}

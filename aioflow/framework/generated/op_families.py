@@ -97,6 +97,9 @@ OPS_OF_MODULE = {
     "control_flow.map_ops": """
         MapDefun
     """,
+    "control_flow.region_ops": """
+        _Region
+    """,
     "control_flow.script_ops": """
         AsyncPyFunc PyFunc PyFuncStateless
     """,

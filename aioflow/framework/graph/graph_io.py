@@ -26,6 +26,10 @@ class Exportable(Protocol):
         """All nodes in order of creation."""
 
 
+REGION_ATTR = "_region"
+"""The attribute of a `_Region` node that holds its `Region` (`framework/regions/engines.py`): no part of a GraphDef."""
+
+
 def node_to_proto(op: Operation) -> Any:
     """One operation as a `NodeDef`."""
     node = node_def_pb2.NodeDef(name=op.name, op=op.type, device=op.device)
@@ -34,6 +38,8 @@ def node_to_proto(op: Operation) -> Any:
     node.input.extend("^" + c.name for c in op.control_inputs)
     tensor_dtype = op.attrs.get("dtype")
     for name, value in op.attrs.items():
+        if name == REGION_ATTR:
+            continue  # of this process only
         attr = op.op_def.attrs.get(name)
         if attr is not None and attr.kind == "tensor" and isinstance(value, np.ndarray):
             # The attribute beside it tells quantised types and handles apart; a value that contradicts it stays.

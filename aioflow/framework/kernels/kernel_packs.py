@@ -14,16 +14,24 @@ class KernelPack(NamedTuple):
         module: Whose import registers them.
         requires: The package that they compute with.
         extra: The extra of this distribution that installs it.
+        has_engine: Whether it brings an engine of regions (`framework/regions/engines.py`).
     """
 
     module: str
     requires: str
     extra: str
+    has_engine: bool = False
 
 
 KERNEL_PACKS: dict[str, KernelPack] = {
+    "onnxruntime": KernelPack("aioflow.packs.onnxruntime.engine", "onnxruntime", "onnx", has_engine=True),
     "torch": KernelPack("aioflow.packs.torch.kernels", "torch", "torch"),
 }
+
+
+NO_ENGINE = "none"
+"""What a session asks for that is to have no regions, whatever the process prefers."""
+_preferred_engines: list[str] = []  # of regions; the last one counts
 
 
 def use_kernels(name: str) -> None:
@@ -32,7 +40,25 @@ def use_kernels(name: str) -> None:
     Results are the same within rounding. Signatures that have run keep their kernels. Asking again changes nothing.
 
     Args:
-        name: "torch": convolutions, poolings, normalisations and large matrix products by PyTorch, on the CPU.
+        name: "onnxruntime": whole parts of graphs by ONNX Runtime, on the CPU, built in the background while the other
+            kernels serve; "torch": convolutions, poolings, normalisations and large matrix products by PyTorch.
+
+    Raises:
+        NotFoundError: There is no such pack.
+        ImportError: The package that it needs is not installed; the message says how to install it.
+    """
+    load_pack(name)
+    if KERNEL_PACKS[name].has_engine:
+        _preferred_engines.append(name)
+
+
+def preferred_engine() -> str:
+    """The engine of regions for sessions that ask for none; "none" where no pack with one is in use."""
+    return _preferred_engines[-1] if _preferred_engines else NO_ENGINE
+
+
+def load_pack(name: str) -> None:
+    """Imports a pack.
 
     Raises:
         NotFoundError: There is no such pack.

@@ -13,6 +13,7 @@ _HostSend(tensor: T) -> (); T: type; tensor_name: string; send_device: string; s
 _If(cond: Tcond, input: Tin) -> (output: Tout); Tcond: type; Tin: list(type) >= 1; Tout: list(type) >= 1; then_branch: func; else_branch: func; stateful
 _ListToArray(input: Tin) -> (output: N * T); Tin: list(type) >= 1; T: type; N: int >= 1
 _Recv() -> (tensor: tensor_type); tensor_type: type; tensor_name: string; send_device: string; send_device_incarnation: int; recv_device: string; client_terminated: bool = false; stateful; distributed
+_Region(args: Tin) -> (results: Tout); Tin: list(type) >= 0; Tout: list(type) >= 1
 _Retval(input: T) -> (); T: type; index: int >= 0; stateful
 _Send(tensor: T) -> (); T: type; tensor_name: string; send_device: string; send_device_incarnation: int; recv_device: string; client_terminated: bool = false; stateful
 _SwitchN(data: T, output_index: int32) -> (outputs: num_outs * T); num_outs: int >= 1; T: type

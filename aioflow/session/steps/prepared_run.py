@@ -30,7 +30,9 @@ class DirectPreparedRun:
         fetches: Fetched tensors in the caller's order.
     """
 
-    __slots__ = ("_args_from", "_check_open", "_executor", "_limited", "_results_from", "_runner", "entry", "num_feeds")
+    __slots__ = (
+        "__weakref__", "_args_from", "_check_open", "_limited", "_results_from", "_runner", "entry", "num_feeds",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -42,7 +44,6 @@ class DirectPreparedRun:
     ) -> None:
         self._runner = runner
         self._check_open = check_open
-        self._executor = entry.compiled.only_executor
         #: The device whose memory is limited, where results come to lie; None in nearly all sessions.
         self._limited = entry.compiled.limited_device
         self.entry = entry
@@ -77,10 +78,13 @@ class DirectPreparedRun:
         # A flag, and not a call: this is the way of every run.
         if runner.stops_all:
             self._check_open()
+        # Read once: one with regions may take its place at any time.
+        entry = self.entry
+        executor = entry.only_executor
         choice: Choice | None = None
         results: list[Any] | None = None
-        if self._executor is not None and options.is_plain and run_metadata is None:
-            choice = self._executor.choose(self.entry.functions)
+        if executor is not None and options.is_plain and run_metadata is None:
+            choice = executor.choose(entry.functions)
             if type(choice) is Whole:
                 # All of the shortest way is here, because a small model takes no longer than a few calls do.
                 began_s = perf_counter()
@@ -94,10 +98,19 @@ class DirectPreparedRun:
                     if must_yield(perf_counter() - began_s):
                         await asyncio.sleep(0)
         if results is None:
-            results = await runner.run(self.entry, args, options, run_metadata, choice)
+            results = await runner.run(entry, args, options, run_metadata, choice)
         if self._limited is not None:
             copy_views(results, self._limited)
         return results if self._results_from is None else [results[i] for i in self._results_from]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may still run: its session is open."""
+        return not self._runner.stops_all
+
+    def use(self, entry: ExecutorEntry) -> None:
+        """Has further runs take another form of the same signature; those in flight go on with what they have begun."""
+        self.entry = entry
 
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""

@@ -1,0 +1,1 @@
+"""Regions: parts of a graph that an engine computes as a whole."""

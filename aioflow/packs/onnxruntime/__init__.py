@@ -1,0 +1,1 @@
+"""Regions of graphs by ONNX Runtime, on the CPU."""

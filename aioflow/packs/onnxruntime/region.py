@@ -1,0 +1,64 @@
+"""OnnxRegion: a part of a graph that ONNX Runtime computes."""
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+from onnxruntime import RunOptions
+
+from aioflow.framework.regions.engines import RegionPart
+from aioflow.framework.regions.kernel_region import KernelRegion
+from aioflow.packs.onnxruntime.model import MINIMUM, OnnxModel
+from aioflow.packs.onnxruntime.sessions import session_of
+
+_LOG = logging.getLogger(__name__)
+
+
+class OnnxRegion:
+    """A region (see `framework/regions/engines.py`).
+
+    Args:
+        part: Its nodes.
+        model: The same as a model.
+        num_threads: How many threads of its own one run may use.
+
+    Attributes:
+        ops: The names of its nodes.
+    """
+
+    def __init__(self, part: RegionPart, model: OnnxModel, num_threads: int) -> None:
+        self.ops = [op.name for op in part.ops]
+        self._kernels = KernelRegion(part)
+        self._inputs, self._outputs = model.inputs, model.outputs
+        self._looks_at_indices = MINIMUM in model.outputs
+        self._session = session_of(model, num_threads)
+        self._run: Callable[..., list[Any]] = self._session.run
+        self._has_warned = False
+        # With options of its own a run is cheaper than with none; nobody sets anything in these.
+        self._options = RunOptions()
+
+    def run(self, *inputs: Any) -> list[Any]:
+        """See `Region.run`."""
+        # Kernels may give scalars of numpy for arrays of rank 0, which ONNX Runtime does not take.
+        arrays = [value if type(value) is ndarray else np.asarray(value) for value in inputs]
+        try:
+            results = self._run(self._outputs, dict(zip(self._inputs, arrays, strict=True)), self._options)
+        except Exception as error:  # its classes have no common base
+            return self._by_kernels(arrays, error)
+        if self._looks_at_indices and results.pop() < 0:
+            return self._by_kernels(arrays, None)
+        return results
+
+    def _by_kernels(self, inputs: Sequence[Any], error: Exception | None) -> list[Any]:
+        """Computes with our kernels, whose errors are TensorFlow's and name the node.
+
+        They are pure, so nothing was done twice.
+        """
+        results = self._kernels.run(*inputs)
+        if error is not None and not self._has_warned:
+            self._has_warned = True
+            _LOG.warning("ONNX Runtime failed in a region, where the kernels of its nodes do not: %s", error)
+        return results

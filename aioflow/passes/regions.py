@@ -1,0 +1,227 @@
+"""Regions: nodes that an engine computes as a whole become one node (see `framework/regions/engines.py`).
+
+A region may have only nodes that start and end together: none of them waits for something outside that another one
+does not depend on, all are in one frame of a loop and dead for the same reasons, and no path leads out of the region
+and back into it. Two neighbours are joined if no other path leads from one to the other; since that is looked at for
+the regions as they have grown so far, there is never a circle.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aioflow.framework.graph import CONTROL_FLOW, ENTER, EXIT, MERGE, SWITCH, Graph, Operation, Tensor
+from aioflow.framework.graph.graph_io import REGION_ATTR
+from aioflow.framework.kernels import KernelKind, find_kernel
+from aioflow.framework.op_def import OPS
+from aioflow.framework.regions.engines import REGION_OP, Region, RegionEngine, RegionPart
+from aioflow.passes.rebuild import copy_node, empty_like, in_order
+
+#: How many nodes are looked at for another path between two neighbours. With more of them they stay apart: the search
+#: would be what takes longest when a large graph is compiled.
+MAX_SEARCH = 2000
+
+Conditions = frozenset[object]
+
+
+def form_regions(graph: Graph, engine: RegionEngine) -> Graph:
+    """A graph in which parts that the engine computes faster are `_Region` nodes; values change by rounding errors.
+
+    Args:
+        graph: A pruned graph.
+        engine: Makes the regions. That may take long.
+    """
+    parts = [part for part in find_parts(graph, engine) if engine.pays(part)]
+    built = [(part, region) for part in parts if (region := engine.build(part)) is not None]
+    return _with_regions(graph, built) if built else graph
+
+
+def find_parts(graph: Graph, engine: RegionEngine) -> list[RegionPart]:
+    """The largest parts of a pruned graph whose nodes the engine takes, in an order in which they can run."""
+    order = in_order(graph)
+    # Whoever is to be on the device of a node must find it by its name.
+    named = {group.removeprefix(b"loc:@") for op in order for group in op.attrs.get("_class", ())}
+    alone = {op for op in order if "_class" in op.attrs or op.name.encode() in named}
+    joining = {op for op in order if op not in alone and _may_join(op, graph) and engine.refusal(op) is None}
+    groups = _Joining(order, joining).groups()
+    readers: dict[Tensor, set[Operation]] = {}
+    for op in order:
+        for tensor in op.inputs:
+            readers.setdefault(tensor, set()).add(op)
+    return [_part(group, readers) for group in groups]
+
+
+def _may_join(op: Operation, graph: Graph) -> bool:
+    """Whether a node computes from its inputs alone, and nobody asked for a kernel of its own."""
+    if op.type in CONTROL_FLOW or op.type in graph.functions or op.op_def.is_stateful or not op.outputs:
+        return False
+    if op.type == "Const" or "_kernel" in op.attrs or any(tensor.dtype.is_ref for tensor in op.inputs):
+        return False
+    definition = find_kernel(op.type, op.attrs, "CPU")
+    return definition is not None and definition.kind is KernelKind.PURE
+
+
+def _part(group: Sequence[Operation], readers: dict[Tensor, set[Operation]]) -> RegionPart:
+    members = set(group)
+    inputs = dict.fromkeys(
+        tensor for op in group for tensor in op.inputs if tensor.op not in members and tensor.op.type != "Const"
+    )
+    outputs = [tensor for op in group for tensor in op.outputs if readers.get(tensor, set()) - members]
+    return RegionPart(group, list(inputs), outputs)
+
+
+class _Joining:
+    """Joins neighbours to groups.
+
+    Args:
+        order: All nodes, inputs first.
+        joining: Those that may be in a group.
+    """
+
+    def __init__(self, order: Sequence[Operation], joining: set[Operation]) -> None:
+        self.order = order
+        self.joining = joining
+        self.rank = {op: i for i, op in enumerate(order)}
+        waited_for = {control for op in order for control in op.control_inputs}
+        #: What must hold before a node runs, beside its inputs: equal for all nodes of a group.
+        self.conditions: dict[Operation, Conditions] = {}
+        for op in order:
+            self.conditions[op] = self._conditions_of(op)
+        #: The first node of the group that a node is in; groups have one name by it.
+        self.leader: dict[Operation, Operation] = {op: op for op in order}
+        self.members: dict[Operation, list[Operation]] = {op: [op] for op in order}
+        self.behind: dict[Operation, set[Operation]] = {op: set() for op in order}
+        for op in order:
+            for producer in _producers(op):
+                self.behind[producer].add(op)
+        # Somebody waits for the node itself, which has to be there then.
+        self.joining -= waited_for
+
+    def groups(self) -> list[list[Operation]]:
+        """The groups of two nodes and more."""
+        for op in self.order:
+            if op in self.joining:
+                for producer in dict.fromkeys(tensor.op for tensor in op.inputs):
+                    self._try_to_join(self.leader[producer], self.leader[op])
+        leaders = dict.fromkeys(self.leader[op] for op in self.order if op in self.joining)
+        groups = [sorted(self.members[leader], key=self.rank.__getitem__) for leader in leaders]
+        return [group for group in groups if len(group) > 1]
+
+    def _try_to_join(self, first: Operation, second: Operation) -> None:
+        if first is second or first not in self.joining or self.conditions[first] != self.conditions[second]:
+            return
+        if first.device != second.device or self._has_another_path(first, second):
+            return
+        members = self.members[first]
+        members += self.members.pop(second)
+        for op in members:
+            self.leader[op] = first
+        self.behind[first] = self._following(first) | self._following(second)
+
+    def _has_another_path(self, first: Operation, second: Operation) -> bool:
+        """Whether a path from one group to the other leads through others."""
+        end = max(self.rank[op] for op in self.members[second])
+        stack = [follower for follower in self._following(first) if follower is not second]
+        seen = set(stack)
+        while stack:
+            leader = stack.pop()
+            if leader is second:
+                return True
+            if len(seen) > MAX_SEARCH:
+                return True
+            # Whatever comes behind the last node of the second group leads to none of it.
+            if min(self.rank[op] for op in self.members[leader]) <= end:
+                new = self._following(leader) - seen
+                seen |= new
+                stack.extend(new)
+        return False
+
+    def _following(self, leader: Operation) -> set[Operation]:
+        """The groups that read what a group gives; also those that were joined to others since."""
+        current = {self.leader[op] for op in self.behind[leader]} - {leader}
+        self.behind[leader] = current
+        return current
+
+    def _conditions_of(self, op: Operation) -> Conditions:
+        """The conditions of a node: those of its inputs, and what control flow and waiting make of them."""
+        if op.type in MERGE or op.type in EXIT:
+            # It is alive where any of its inputs is, or of another frame: a condition in place of those before.
+            return frozenset({op})
+        found = set[object]()
+        for tensor in op.inputs:
+            found |= self.conditions[tensor.op]
+            if tensor.op.type in SWITCH:  # of whose outputs one is dead
+                found.add(tensor)
+        for control in op.control_inputs:
+            found |= self.conditions[control]
+        if op.type in ENTER or _may_wait(op):
+            found.add(op)
+        return frozenset(found)
+
+
+def _may_wait(op: Operation) -> bool:
+    if op.type in op.graph.functions or op.type == "_Recv":
+        return True
+    definition = find_kernel(op.type, op.attrs, "CPU")
+    return definition is None or definition.kind is KernelKind.WAITING
+
+
+def _producers(op: Operation) -> Iterable[Operation]:
+    return (*(tensor.op for tensor in op.inputs), *op.control_inputs)
+
+
+# ---- the new graph
+def _with_regions(graph: Graph, built: Sequence[tuple[RegionPart, Region]]) -> Graph:
+    """A copy of the graph in which each part is one node; constants that only parts read are left out."""
+    new = empty_like(graph)
+    members = {op for part, _ in built for op in part.ops}
+    kept = _still_read(graph, members)
+    tensors: dict[Tensor, Tensor] = {}
+    copies: dict[Operation, Operation] = {}
+    for op in graph.get_operations():
+        if op in kept:
+            copies[op] = copy_node(new, op)
+            tensors.update(zip(op.outputs, copies[op].outputs, strict=True))
+    nodes = [_region_node(new, part, region) for part, region in built]
+    for (part, _), node in zip(built, nodes, strict=True):
+        tensors.update(zip(part.outputs, node.outputs, strict=True))
+    # When all nodes have their places, since a region may stand before or behind any of the others.
+    for op, copy in copies.items():
+        copy.inputs = [tensors[tensor] for tensor in op.inputs]
+        copy.control_inputs = list(dict.fromkeys(copies[control] for control in op.control_inputs))
+    for (part, _), node in zip(built, nodes, strict=True):
+        node.inputs = [tensors[tensor] for tensor in part.inputs]
+        node.control_inputs = list(dict.fromkeys(copies[control] for control in _controls(part)))
+    return new
+
+
+def _still_read(graph: Graph, members: set[Operation]) -> set[Operation]:
+    """The nodes that remain: all but the members of regions, and constants that nobody else reads or waits for."""
+    remaining = [op for op in graph.get_operations() if op not in members]
+    read = {producer for op in remaining for producer in _producers(op)}
+    waited_for = {control for op in members for control in _controls_of(op)}
+    was_read = {tensor.op for op in members for tensor in op.inputs}
+    return {op for op in remaining if op.type != "Const" or op in read or op in waited_for or op not in was_read}
+
+
+def _controls(part: RegionPart) -> list[Operation]:
+    return [control for op in part.ops for control in _controls_of(op)]
+
+
+def _controls_of(op: Operation) -> list[Operation]:
+    """The nodes that a member waits for, itself or by way of a constant, which is in an untaken branch maybe."""
+    constants = (tensor.op for tensor in op.inputs if tensor.op.type == "Const")
+    return [*op.control_inputs, *(control for constant in constants for control in constant.control_inputs)]
+
+
+def _region_node(new: Graph, part: RegionPart, region: Region) -> Operation:
+    last = part.ops[-1]
+    attrs: dict[str, object] = {
+        "Tin": [tensor.dtype.base_dtype for tensor in part.inputs],
+        "Tout": [tensor.dtype.base_dtype for tensor in part.outputs],
+        REGION_ATTR: region,
+    }
+    name = new.unique_name(f"{last.name}/{REGION_OP}")
+    node = new.add_node(name, OPS[REGION_OP], attrs, (), last.created_at, last.device)
+    for tensor, original in zip(node.outputs, part.outputs, strict=True):
+        tensor._shape = original._shape
+    return node

@@ -1,0 +1,206 @@
+"""Sessions whose graphs have regions of ONNX Runtime."""
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow.session.steps import region_builds
+from tests.executor.random_graphs import FIRST_NEST, random_graph
+from tests.executor.random_outcomes import differences, on_reference, outcomes
+from tests.executor.random_runs import Setting, session_outcomes
+
+pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
+
+from aioflow.packs.onnxruntime import engine, region, sessions
+
+DIGITS = Path(__file__).parents[2] / "examples" / "digits" / "digits_cnn.pb"
+IMAGES = np.random.default_rng(3).integers(0, 17, (5, 8, 8, 1)).astype(np.float32)
+
+
+@pytest.fixture
+def graph() -> tf.Graph:
+    """The digits model."""
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(DIGITS.read_bytes(), name="")
+    return graph
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regions are there from the first run on."""
+    monkeypatch.setattr(region_builds, "at_once", True)
+
+
+@pytest.fixture
+def wherever(monkeypatch: pytest.MonkeyPatch, at_once: None) -> None:
+    """Whatever can be translated becomes a region, from the first run on."""
+    monkeypatch.setattr(engine.OnnxEngine, "always_pays", True)
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The last node of each region that ran."""
+    found: list[str] = []
+
+    class Noted(region.OnnxRegion):
+        def run(self, *inputs: Any) -> list[Any]:
+            found.append(self.ops[-1])
+            return super().run(*inputs)
+
+    monkeypatch.setattr(engine, "OnnxRegion", Noted)
+    yield found
+
+
+def config(region_engine: str = "onnxruntime", **options: Any) -> tf.ConfigProto:
+    """Settings with an engine."""
+    config = tf.ConfigProto(**options)
+    config.aioflow.region_engine = region_engine
+    return config
+
+
+async def scores(session: tf.Session) -> Any:
+    """What the digits model gives."""
+    return await session.run("logits:0", {"images:0": IMAGES})
+
+
+async def test_kernels_serve_until_regions_are_there(graph: tf.Graph, ran: list[str]) -> None:
+    """The first run needs no region; when it has been built runs use it, and give the same."""
+    async with tf.Session(graph=graph, config=config()) as session, tf.Session(graph=graph) as plain:
+        wanted = await scores(plain)
+        np.testing.assert_allclose(await scores(session), wanted, rtol=1e-4, atol=1e-4)
+        await asyncio.to_thread(region_builds.wait_for_builds)
+        ran.clear()
+        for _ in range(4):
+            np.testing.assert_allclose(await scores(session), wanted, rtol=1e-4, atol=1e-4)
+        assert ran == ["logits"] * 4
+        call = session.make_callable("logits:0", ["images:0"])
+        np.testing.assert_allclose(await call(IMAGES), wanted, rtol=1e-4, atol=1e-4)
+        assert len(ran) == 5
+
+
+async def test_several_sizes_of_batches(graph: tf.Graph, at_once: None, ran: list[str]) -> None:
+    """A dimension that is open stays open, down to nothing."""
+    async with tf.Session(graph=graph, config=config()) as session, tf.Session(graph=graph) as plain:
+        for size in (1, 5, 0, 2):
+            feeds = {"images:0": IMAGES[:size]}
+            got, wanted = await session.run("predictions:0", feeds), await plain.run("predictions:0", feeds)
+            assert got.dtype == wanted.dtype and got.tolist() == wanted.tolist()
+    assert len(ran) == 4
+
+
+async def test_traced_runs_show_nodes(graph: tf.Graph, at_once: None, ran: list[str]) -> None:
+    """Who wants to see each node gets the nodes."""
+    metadata = tf.RunMetadata()
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+    async with tf.Session(graph=graph, config=config()) as session:
+        await session.run("logits:0", {"images:0": IMAGES}, options, metadata)
+    nodes = {node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats}
+    assert {"conv1/convolution", "dense/product"} <= nodes and not ran
+
+
+async def test_graphs_of_partitions_can_be_shown(graph: tf.Graph, at_once: None) -> None:
+    """A region is one node of them."""
+    metadata, options = tf.RunMetadata(), tf.RunOptions(output_partition_graphs=True)
+    async with tf.Session(graph=graph, config=config()) as session:
+        await session.run("logits:0", {"images:0": IMAGES}, options, metadata)
+    assert "_Region" in {node.op for part in metadata.partition_graphs for node in part.node}
+
+
+async def test_sessions_share_what_is_built(graph: tf.Graph, at_once: None) -> None:
+    """Sessions of one model have one session of ONNX Runtime, which goes with the last of them."""
+    gc.collect()
+    before = sessions.num_sessions()
+    async with tf.Session(graph=graph, config=config()) as first, tf.Session(graph=graph, config=config()) as second:
+        assert (await scores(first)).tolist() == (await scores(second)).tolist()
+        assert sessions.num_sessions() == before + 1
+    del first, second
+    gc.collect()
+    assert sessions.num_sessions() == before
+
+
+@pytest.mark.parametrize("name", ["none", ""])
+async def test_no_engine(graph: tf.Graph, at_once: None, ran: list[str], name: str) -> None:
+    """A session has no regions where it asks for none, or where nobody has asked for any."""
+    async with tf.Session(graph=graph, config=config(name)) as session:
+        await scores(session)
+    assert not ran
+
+
+@pytest.mark.parametrize("name", ["nonsense", "torch"])
+def test_wrong_engines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pack that is not there, or has no engine, is named; nothing is left open."""
+    monkeypatch.setattr("aioflow.compiler.compiler.load_pack", lambda name: None if name == "torch" else use(name))
+    with pytest.raises(tf.errors.NotFoundError, match=name):
+        tf.Session(graph=tf.Graph(), config=config(name, session_inter_op_thread_pool=[]))
+    assert not [pool for pool in tf.pools() if "session" in pool.name]
+
+
+use = tf.use_kernels
+
+
+async def test_what_is_refused_keeps_its_kernels(
+    graph: tf.Graph, at_once: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A model that ONNX Runtime refuses runs all the same; one warning names the nodes."""
+
+    def refuse(*args: Any) -> Any:
+        raise RuntimeError("no such thing")
+
+    monkeypatch.setattr(region, "session_of", refuse)
+    with caplog.at_level(logging.WARNING, "aioflow"):
+        async with tf.Session(graph=graph, config=config()) as session:
+            for _ in range(3):
+                assert (await scores(session)).shape == (5, 10)
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert "scaled" in message and "logits" in message and "no such thing" in message
+
+
+async def test_errors_are_those_of_kernels(wherever: None, ran: list[str]) -> None:
+    """What fails in a region fails as without, with TensorFlow's class and the node's name; the session goes on."""
+    with tf.Graph().as_default():
+        x, index = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.int32, [None])
+        rows = tf.gather(tf.tanh(x), index, name="rows")
+        total = tf.reduce_sum(tf.matmul(rows, tf.placeholder_with_default(np.ones((2, 3), np.float32), [None, None])))
+        async with tf.Session(config=config()) as session:
+            good = {x: np.ones((3, 2), np.float32), index: [0, 2]}
+            wanted = await session.run(total, good)
+            for wrong in ([0, 3], [-1, 0]):  # one that ONNX Runtime counts from the end
+                with pytest.raises(tf.errors.InvalidArgumentError, match="rows"):
+                    await session.run(total, {**good, index: wrong})
+            assert await session.run(total, good) == wanted
+    assert len(ran) == 4
+
+
+async def test_state_is_read_in_every_run(wherever: None, ran: list[str]) -> None:
+    """Variables are inputs of regions, not constants of them."""
+    with tf.Graph().as_default():
+        weights = tf.Variable(np.ones((2, 2), np.float32), use_resource=True)
+        x = tf.placeholder(tf.float32, [1, 2])
+        y = tf.nn.relu(tf.matmul(x, weights))
+        update = weights.assign(weights * 2.0)
+        async with tf.Session(config=config()) as session:
+            await session.run(tf.global_variables_initializer())
+            for factor in (1, 2, 4):
+                assert (await session.run(y, {x: [[1, 1]]})).tolist() == [[2 * factor, 2 * factor]]
+                await session.run(update)
+    assert len(ran) >= 3
+
+
+@pytest.mark.parametrize("base", ["pool_of_4", "inline", "pool_of_1", "pool_of_4_segments"])
+@pytest.mark.parametrize("first", [0, FIRST_NEST])
+async def test_random_graphs(first: int, base: str, wherever: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random graphs with as many regions as there can be give what a serial reference gives."""
+    monkeypatch.setattr("aioflow.compiler.compiler.preferred_engine", lambda: "onnxruntime")
+    for seed in range(first, first + 12):
+        made = random_graph(seed)
+        wanted = await outcomes(made, on_reference(made.graph))
+        got = await session_outcomes(made, Setting(base, "all", joining_seed=seed))
+        assert not differences(made, got, wanted), seed

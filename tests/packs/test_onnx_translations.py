@@ -1,0 +1,80 @@
+"""Each op that is translated to ONNX gives in a region what its own kernel gives, for all recorded cases."""
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
+
+from aioflow import errors
+from aioflow.packs.onnxruntime import translations as translations
+from aioflow.packs.onnxruntime.node_writer import TRANSLATIONS
+from tests.kernels.cases import Case, load_cases
+from tests.kernels.recording import recorded_names
+from tests.kernels.test_recorded import assert_equal_to_tolerance, outputs_of
+
+from .one_op_regions import FORMS, node_of, region_of
+
+#: TensorFlow itself treats NaN, and windows of -inf, by their places here; `strict` keeps these ops out.
+BY_PLACE = {"MaxPool", "Max", "Min", "ArgMax", "ArgMin", "TopKV2"}
+#: Ops of which no recorded case has constants where the translation wants them, with the test that has.
+ELSEWHERE = {"StopGradient", "Identity"}
+
+
+@cache
+def cases() -> dict[str, list[Case]]:
+    """The recorded cases by op."""
+    found: dict[str, list[Case]] = {op: [] for op in TRANSLATIONS.names()}
+    for name in recorded_names():
+        for case in load_cases(name).values():
+            if case.op in found:
+                found[case.op].append(case)
+    return found
+
+
+@pytest.mark.parametrize("op", sorted(TRANSLATIONS.names()))
+def test_regions_give_what_kernels_give(op: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Values, dtypes, shapes and classes of errors are the same, whatever is known when the region is built."""
+    with caplog.at_level(logging.CRITICAL, "aioflow"):  # where ONNX Runtime refuses sizes of 0, kernels step in
+        compared = sum(is_compared(case, form) for case in cases()[op] for form in FORMS)
+    assert compared or op in ELSEWHERE, "no case was translated"
+
+
+def is_compared(case: Case, form: str) -> bool:
+    """Compares a case; whether it could be."""
+    made = node_of(case, form)
+    if made is None:
+        return False
+    op, fed = made
+    region = region_of(op)
+    if region is None or (case.op in BY_PLACE and not all(map(is_finite, fed))):
+        return False
+    try:
+        wanted: Any = outputs_of(case)
+    except errors.OpError as error:
+        with pytest.raises(type(error)):
+            region.run(*fed)
+        return True
+    for got, value in zip(region.run(*fed), wanted, strict=False):  # outputs that nobody reads are not computed
+        value = np.asarray(value)
+        assert (got.dtype, got.shape) == (value.dtype, value.shape), case
+        assert_equal_to_tolerance(case, got, value)
+    return True
+
+
+def is_finite(array: Any) -> bool:
+    """Whether an array has neither NaN nor infinities."""
+    return array.dtype.kind != "f" or bool(np.isfinite(array).all())
+
+
+def test_strict_regions() -> None:
+    """Ops that treat NaN by its place stay out of strict regions, for floats only."""
+    for name in sorted(BY_PLACE):
+        for case in cases()[name]:
+            made = node_of(case, "integers constant")
+            if made is not None and made[0].inputs[0].dtype.is_floating:
+                assert region_of(made[0], is_strict=True) is None, case
