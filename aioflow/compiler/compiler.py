@@ -235,7 +235,8 @@ class Compiler:
             optimized: What `with_regions` gave.
             plain: The signature without them.
         """
-        compiled = self._bound(optimized, self._stateful_kernels)
+        with self._lock:
+            compiled = self._bound(optimized, self._stateful_kernels)
         entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused)
         entry.executions = plain.executions
         return entry
