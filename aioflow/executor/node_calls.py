@@ -72,7 +72,7 @@ class NodeCalls:
         try:
             began_s = perf_counter()
             outputs = self._compute(node, inputs)
-            node.item.stats.add(perf_counter() - began_s)
+            node.item.stats.note(perf_counter() - began_s)
             return outputs
         finally:
             self.running.discard(node)

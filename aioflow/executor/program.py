@@ -184,7 +184,10 @@ class Program:
             return Stepwise(plan.segmented or self.view, leaves_loop, needs_thread, False)
         if plan.is_made and not is_sampled:
             measures_all = plan.segmented is None and number % SAMPLED_STEPS == 0
-            return Stepwise(plan.segmented or self.view, leaves_loop, needs_thread, measures_all)
+            # Nodes outside of segments are measured in every step. One that was long when the segments were made, of
+            # itself or because the machine was busy, need not wait for the next sample.
+            remakes = number % SAMPLED_STEPS == 0 and plan.is_outdated
+            return Stepwise(plan.segmented or self.view, leaves_loop, needs_thread, measures_all, remakes)
         return Stepwise(self.view, leaves_loop, needs_thread, True, remakes_segments=number >= NUM_FIRST_STEPS)
 
 

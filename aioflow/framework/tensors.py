@@ -32,6 +32,9 @@ _FIELDS: dict[DType, str] = {
     **dict.fromkeys(dtypes.SMALL_INTEGER | dtypes.QUANTIZED, "int_val"),
 }  # fmt: skip
 _ITEM_NBYTES = {dtype.as_datatype_enum: dtype.as_numpy_dtype.itemsize for dtype in dtypes.ALL}
+# As in TensorFlow, whose strings have that much in the tensor itself, and more elsewhere where they are long. Here an
+# element is a reference of 8 bytes to an object, which has 33 bytes and the characters.
+_ITEM_NBYTES[dtypes.string.as_datatype_enum] = 24
 _MAX_ELEMENTS = 1 << 48  # no machine has the memory, and what is computed with such numbers still fits 64 bits
 _MAX_RANK = 254  # as in TensorFlow
 _MAX_NUMPY_RANK = 64
@@ -88,13 +91,13 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
     values = field_values(proto, dtype)[:count]  # TensorFlow, too, takes no notice of superfluous values
     if len(values) == count:
         array = values.reshape(shape)
-    elif len(values) <= 1:
+    elif len(values) <= 1 or (dtype is dtypes.string and all(value == values[0] for value in values)):
         # Strides of 0: one element in memory, whatever the shape says.
-        array = np.broadcast_to(values.reshape(()) if len(values) else _zero(dtype), shape)
+        array = np.broadcast_to(values[:1].reshape(()) if len(values) else _zero(dtype), shape)
     else:
         # Several values, of which the last one stands for the rest: no strides can express that, so memory is needed
         # that the message does not have, and it is bounded over all constants of a graph.
-        (room or Room("bytes of constants", DEFAULT_LIMITS.tensor_nbytes)).take(count * values.dtype.itemsize)
+        (room or Room("bytes of constants", DEFAULT_LIMITS.tensor_nbytes)).take(count * _ITEM_NBYTES[proto.dtype])
         array = _extended(values, count).reshape(shape)
     array.flags.writeable = False
     return array

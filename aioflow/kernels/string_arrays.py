@@ -10,7 +10,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels import check_stop
-from aioflow.kernels.arrays import Array, no_room, room_left, shown
+from aioflow.kernels.arrays import Array, check_room, no_room, room_left, shown
 
 # Strings that are made between two looks at whether they still fit and whether the step goes on: a millisecond's work
 # where each is a call in Python, and where they are long no more of them than make up a megabyte.
@@ -26,7 +26,10 @@ def string_array(values: Iterable[bytes], shape: tuple[int, ...]) -> Array:
     Raises:
         ResourceExhaustedError: They take more memory than there is room for; those behind are not made.
     """
-    flat = np.empty(math.prod(shape), object)
+    size = math.prod(shape)
+    if size > _LISTED_AT_A_TIME:
+        check_room(shape, np.object_)
+    flat = np.empty(size, object)
     iterator, growth = iter(values), StringGrowth(shape)
     at, count = 0, _FIRST
     while part := list(islice(iterator, count)):
@@ -80,10 +83,11 @@ def mapped(function: Callable[[bytes], bytes], array: Array) -> Array:
 
 def flat_strings(array: Array) -> list[bytes]:
     """The strings of an array in row-major order."""
-    flat = array.reshape(-1)
-    if flat.size <= _LISTED_AT_A_TIME:
-        few: list[bytes] = flat.tolist()
+    if array.size <= _LISTED_AT_A_TIME:
+        few: list[bytes] = array.reshape(-1).tolist()
         return few
+    check_room(array.shape, np.object_)  # a view may repeat a few strings any number of times
+    flat = array.reshape(-1)
     # In parts, between which others have the interpreter's lock.
     strings: list[bytes] = []
     for start in range(0, flat.size, _LISTED_AT_A_TIME):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
+from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
 from aioflow.executor.program import NUM_FIRST_STEPS, SAMPLING_PERIOD, Choice, Program, Segment, Stepwise, Whole
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
@@ -72,6 +73,31 @@ def test_samples() -> None:
     stepwise = [number for number, choice in following if isinstance(choice, Stepwise)]
     powers = [2**n for n in range(1, 11)]
     assert stepwise == [*powers, 2 * SAMPLING_PERIOD, 3 * SAMPLING_PERIOD]
+
+
+def test_a_node_that_was_expensive() -> None:
+    """A node that was left out because it was long joins its segment soon when it is short, before the next sample."""
+    x = tf.placeholder(tf.float32, [])
+    made = Program(signature_view([tf.sqrt(x) + 1.0], [x]))
+    choices(made, NUM_FIRST_STEPS)
+    (root,) = (item for item in made.view.nodes if item.op.type == "Sqrt")
+    for item in made.view.nodes:
+        item.stats.note(1.0 if item is root else 1e-6)
+    made.stats.add(1e-5)
+    made.plan.make_segments()
+    assert made.plan.only_segment is None
+    made.num_steps = SAMPLING_PERIOD // 2 + 1  # none of those that come now is a sample
+    choices(made, 1)
+
+    def remade() -> int:
+        return sum(isinstance(choice, Stepwise) and choice.remakes_segments for choice in choices(made, 64))
+
+    assert remade() == 0
+    for _ in range(30):
+        root.stats.note(1e-6)
+    assert remade() == 64 // SAMPLED_STEPS
+    made.plan.make_segments()
+    assert made.plan.only_segment is not None and isinstance(choices(made, 1)[0], Whole)
 
 
 def test_shown_nodes() -> None:

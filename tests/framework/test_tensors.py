@@ -19,7 +19,13 @@ from aioflow.framework import dtypes
 from aioflow.framework.dtypes import as_dtype
 from aioflow.framework.limits import Room
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.framework.tensors import shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto
+from aioflow.framework.tensors import (
+    declared_nbytes,
+    shape_from_proto,
+    shape_to_proto,
+    tensor_from_proto,
+    tensor_to_proto,
+)
 from tests.framework.recorded import load
 from tests.framework.tensor_cases import ODD_PROTOS
 
@@ -243,6 +249,19 @@ def test_large_tensors_of_small_messages() -> None:
     assert tensor_from_proto(parse(text), room).tolist() == [1] + [2] * 9
     with pytest.raises(errors.ResourceExhaustedError):
         tensor_from_proto(parse(text), room)
+
+
+def test_many_strings_of_small_messages() -> None:
+    """Equal strings take the memory of one; of others each counts as in TensorFlow, with 24 bytes."""
+    proto = parse('dtype: DT_STRING tensor_shape { dim { size: 1000000000 } } string_val: ["a", "a"]')
+    array = tensor_from_proto(proto)
+    assert array.strides == (0,) and array[-1] == b"a" and declared_nbytes(proto) == 24 * 10**9
+    with pytest.raises(errors.ResourceExhaustedError):
+        tensor_from_proto(parse('dtype: DT_STRING tensor_shape { dim { size: 1000000000 } } string_val: ["a", "b"]'))
+    text = 'dtype: DT_STRING tensor_shape { dim { size: 10 } } string_val: ["a", "b"]'
+    assert tensor_from_proto(parse(text), Room("bytes", 240)).tolist() == [b"a"] + [b"b"] * 9
+    with pytest.raises(errors.ResourceExhaustedError):
+        tensor_from_proto(parse(text), Room("bytes", 239))
 
 
 @given(st.binary(max_size=80))

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from aioflow import errors
-from aioflow.framework.dtypes import float32
+from aioflow._proto.tensor_pb2 import TensorProto
+from aioflow.framework.dtypes import float32, string
 from aioflow.framework.kernels.stopping import StepStoppedError, check_stop, end_stop, let_stop
 from aioflow.framework.memory.room import end_room, give_room
 from aioflow.framework.memory.tensor_ledger import TensorLedger
 from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.parsing.csv_ops import decode_csv
+from aioflow.kernels.parsing.decode_raw_ops import parse_tensor
 from aioflow.kernels.random.candidate_samplers import UniformSampler, Words, _choose
 from aioflow.kernels.string.regex_ops import static_regex_full_match, static_regex_replace
 from aioflow.kernels.string.string_split_ops import reduce_join, string_ngrams
@@ -81,6 +83,18 @@ def test_grows_no_further(call: Callable[[], Any]) -> None:
             call()
     finally:
         end_room(given)
+
+
+def test_repeated_strings() -> None:
+    """A view that repeats a string, or a message that says so, is refused where it would have to be written out."""
+    message = TensorProto(dtype="DT_STRING", string_val=[b"a"])
+    message.tensor_shape.dim.add().size = 400_000_000
+    serialized = texts(message.SerializeToString(), 1)[0]
+    repeated = np.broadcast_to(texts(b"a", 1), 2_000_000_000)
+    with pytest.raises(errors.ResourceExhaustedError, match="and type string"):
+        static_regex_replace(np, repeated, pattern=b"a", rewrite=b"", replace_global=True)
+    with pytest.raises(errors.ResourceExhaustedError, match="and type string"):
+        parse_tensor(np, np.asarray(serialized, object), out_type=string)
 
 
 class Parts(np.ndarray[Any, Any]):

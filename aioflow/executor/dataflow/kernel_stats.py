@@ -29,12 +29,13 @@ class KernelStats:
         counts_as_cheap: The opposite of `is_expensive`, as it was when the last sample was added.
     """
 
-    __slots__ = ("_num_samples", "cost_s", "counts_as_cheap", "is_blocking", "is_cheap")
+    __slots__ = ("_last_s", "_num_samples", "cost_s", "counts_as_cheap", "is_blocking", "is_cheap")
 
     def __init__(self, is_cheap: bool = False, is_blocking: bool = False) -> None:
         self.is_cheap = is_cheap
         self.is_blocking = is_blocking
         self._num_samples = 0
+        self._last_s = 0.0 if is_cheap else _UNKNOWN_S  # the sample before, as it was measured
         self.counts_as_cheap = is_cheap
         self.cost_s = 0.0 if is_cheap else _UNKNOWN_S
 
@@ -54,8 +55,18 @@ class KernelStats:
         # `limit_s`, written out: this is asked for every node of every step, and a property costs a call.
         return self.is_blocking or self.cost_s > (STICKINESS * HOP.price_s if self.counts_as_cheap else HOP.price_s)
 
+    def note(self, elapsed_s: float) -> None:
+        """Learns from one run of a node, of which a plan is made that may hold for many steps; see `add`.
+
+        A longer run counts when the one before was longer, too: of two in a row the shorter one is hardly ever noise.
+        """
+        # The lower of two, and not the thread's own CPU time: a kernel may wait for a file, a device, or the threads
+        # that it has divided its work among, and is as long as that for whoever waits for it.
+        last_s, self._last_s = self._last_s, elapsed_s
+        self.add(min(elapsed_s, max(last_s, self.cost_s)))
+
     def add(self, elapsed_s: float) -> None:
-        """Learns from one run of the kernel; from any thread.
+        """Learns from one run of the kernel, or of a whole step; from any thread.
 
         Threads may overwrite each other's samples. A lost sample does no harm, and a lock here would cost every node.
         """

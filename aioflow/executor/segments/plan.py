@@ -11,7 +11,7 @@ import threading
 from aioflow import errors
 from aioflow.executor.analysis.inlining import Functions, may_join, plan_inlining
 from aioflow.executor.codegen.whole_step import generate_whole
-from aioflow.executor.dataflow.graph_view import GraphView
+from aioflow.executor.dataflow.graph_view import GraphView, NodeItem
 from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
@@ -43,6 +43,7 @@ class ViewPlan:
         self.is_made = False
         self.segmented: GraphView | None = None
         self.only_segment: SegmentItem | None = None
+        self._left_out: list[NodeItem] = []  # the nodes that did not join because they were expensive
         self._made_of: frozenset[int] | None = None  # positions of the nodes that may join; None until first made
         self._lock = threading.Lock()  # held by the one thread that makes segments, for as long as that takes
 
@@ -50,6 +51,11 @@ class ViewPlan:
     def current_view(self) -> GraphView:
         """The view that steps run, but for those that measure nodes or show them."""
         return self.view if self.segmented is None or self.mode == "off" else self.segmented
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether a node that was left out because it was expensive is cheap now, and may join."""
+        return any(item.stats.counts_as_cheap for item in self._left_out)
 
     def make_segments_soon(self, pool: TaskSink | None, functions: Functions | None) -> None:
         """Has a thread of the pool make segments, unless one is about it; without a pool makes them here."""
@@ -76,6 +82,10 @@ class ViewPlan:
             joining = frozenset(
                 i for i, item in enumerate(self.view.nodes) if item in inlined.calls or may_join(item, joins_all)
             )
+            # In any case: what is among these is asked for until segments are made again.
+            self._left_out = [
+                item for i, item in enumerate(self.view.nodes) if i not in joining and may_join(item, joins_all=True)
+            ]
             if joining == self._made_of:
                 return
             self._made_of, self.is_made = joining, True

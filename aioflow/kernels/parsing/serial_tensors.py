@@ -7,7 +7,9 @@ from google.protobuf.message import DecodeError
 from aioflow import errors
 from aioflow._proto.tensor_pb2 import TensorProto
 from aioflow.framework import DType, as_dtype, tensor_from_proto, tensor_to_proto
-from aioflow.kernels.arrays import Array
+from aioflow.framework.limits import Room
+from aioflow.framework.tensors import declared_nbytes
+from aioflow.kernels.arrays import Array, no_room, room_left
 
 
 def parsed_tensor(serialized: bytes) -> tuple[Array, DType]:
@@ -20,7 +22,11 @@ def parsed_tensor(serialized: bytes) -> tuple[Array, DType]:
         proto = TensorProto.FromString(serialized)
     except DecodeError:
         raise errors.invalid_argument("Could not parse the string as a TensorProto") from None
-    return tensor_from_proto(proto), as_dtype(proto.dtype)
+    tensor = tensor_from_proto(proto, Room("bytes of a parsed tensor", room_left()))
+    # One element may stand for any number of them without taking memory for each, which most of its consumers will.
+    if declared_nbytes(proto) > room_left():
+        raise no_room(tensor.shape, tensor.dtype)
+    return tensor, as_dtype(proto.dtype)
 
 
 def tensor_message(tensor: Array, dtype: DType) -> TensorProto:

@@ -68,6 +68,23 @@ def test_real_changes_are_seen() -> None:
         assert stats.is_expensive is is_expensive
 
 
+def test_noise_at_a_node() -> None:
+    """Of a node that a plan is made of, long runs count where two come in a row."""
+    stats = KernelStats()
+    stats.note(1.0)
+    stats.note(0.9 * HOP.price_s)
+    for _ in range(20):
+        for cost in (300.0, 0.9):
+            stats.note(cost * HOP.price_s)
+            assert not stats.is_expensive
+    for _ in range(20):
+        stats.note(300 * HOP.price_s)
+    assert stats.is_expensive
+    for cost in (0.9, 0.9, 0.9, 300.0) * 5:
+        stats.note(cost * HOP.price_s)
+    assert not stats.is_expensive
+
+
 def test_one_outlier() -> None:
     """One run that took long because its thread was not running changes nothing."""
     stats = KernelStats()
