@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--json FILE] [--only KIND] [--rounds N] [--cpu]`: every speed target against its peers.
+"""`python -m benchmarks [--json FILE] [--only KIND] [--rounds N] [--cpu] [--quiet]`: every speed target and its peers.
 
 Contenders of a row take turns; each line has the median and, in brackets, the fastest and the slowest round. Peers are
 TensorFlow, ONNX Runtime, dask and PyTorch (`pip install '.[bench,torch]'` in a clone); those that are not installed
@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from aioflow.cli.progress import progress_of
 from benchmarks import rows_footprint, rows_large, rows_models, rows_scaling, rows_small
 from benchmarks.facts import facts, load_average
 from benchmarks.measuring import Clock, Row, shown
@@ -28,14 +29,18 @@ def main() -> None:
     parser.add_argument("--only", choices=KINDS, help="only the rows of one kind")
     parser.add_argument("--rounds", type=int, default=7, help="how often contenders take turns (7)")
     parser.add_argument("--cpu", action="store_true", help="compare CPU seconds, for machines that others use, too")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     options = parser.parse_args()
     Clock.is_cpu = options.cpu
     known = facts() | {"seconds": "of CPU" if options.cpu else "elapsed", "load before": f"{load_average():.1f}"}
     print(", ".join(f"{name} {value}" for name, value in known.items()), flush=True)
     rows = []
-    for kind, make in KINDS.items():
-        if options.only in (None, kind):
-            for row in make(options.rounds):
+    kinds = [kind for kind in KINDS if options.only in (None, kind)]
+    # Told on stderr; on a terminal as a bar, which the rows leave in its place.
+    with progress_of("benchmarks", options.quiet) as progress:
+        for number, kind in enumerate(kinds):
+            progress(f"{kind}, {number + 1} of {len(kinds)}", number / len(kinds))
+            for row in KINDS[kind](options.rounds):
                 rows.append(row)
                 print_row(row)
     known["load after"] = f"{load_average():.1f}"

@@ -115,8 +115,10 @@ def _new_bar(is_transient: bool = False) -> Any:
     except ImportError:
         return None
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    # Standard output stays as it is: results go there.
-    return Progress(*columns, console=Console(stderr=True), transient=is_transient, redirect_stdout=False)
+    # What is printed meanwhile comes above the bar, if it comes to the terminal at all; in a file or a pipe, where
+    # results go, it stays as it is.
+    prints_here = sys.stdout is not None and sys.stdout.isatty()
+    return Progress(*columns, console=Console(stderr=True), transient=is_transient, redirect_stdout=prints_here)
 
 
 def _escaped(text: str) -> str:

@@ -19,7 +19,7 @@ from .conftest import Cli
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-FOR_DEVELOPMENT = {"bench", "dev"}
+FOR_DEVELOPMENT = {"bench", "dev", "docs"}
 
 
 def names(requirements: list[str]) -> list[str]:

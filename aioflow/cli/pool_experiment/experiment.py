@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from aioflow.cli.terminal import counted
 from aioflow.testing.arrivals import Arrivals
 
 LAYOUTS = {
@@ -147,7 +148,7 @@ class Experiment:
 def threads_text(threads: Threads) -> str:
     """Writes sizes for reading."""
     if isinstance(threads, int):
-        return f"{threads} threads"
+        return counted(threads, "thread")
     return " + ".join(f"{count} {name}" for name, count in threads.items())
 
 
@@ -155,6 +156,6 @@ def _settings(name: str, plan: TrafficPlan) -> Iterator[tuple[TrafficSetting, st
     """Gives each combination of one kind of requests, and the words that tell it from the others."""
     axes: list[tuple[Any, ...]] = [plan.models, plan.num_sessions, plan.arrivals]
     for model, num_sessions, arrivals in itertools.product(*axes):
-        words = [model, f"{num_sessions} sessions", arrivals.label]
+        words = [model, counted(num_sessions, "session"), arrivals.label]
         told = [word for word, axis in zip(words, axes, strict=True) if len(axis) > 1]
         yield TrafficSetting(model, num_sessions, arrivals), f"{name}: {' '.join(told)}" if told else ""

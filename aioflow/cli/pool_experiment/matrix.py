@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import platform
 import random
 import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 import aioflow as tf
 from aioflow.cli.pool_experiment.cell_run import CellRun, run_cell
@@ -39,6 +42,7 @@ async def run_matrix(
     cells = experiment.cells
     # A machine gets warm, and other programs come and go. Repeats of one cell in a row would all meet the same weather.
     runs: list[list[CellRun]] = [[] for _ in cells]
+    load_before = load_average()
     order = random.Random(experiment.seed)
     num_runs = len(cells) * experiment.num_repeats
     often = counted(experiment.num_repeats, "time")
@@ -50,7 +54,12 @@ async def run_matrix(
             runs[index].append(run)
             number = sum(map(len, runs))
             progress(f"{number}/{num_runs} {cells[index].label}: {_latency_text(run)}", number / num_runs)
-    return document_of(experiment, cells, runs)
+    return document_of(experiment, cells, runs, load_before)
+
+
+def load_average() -> float | None:
+    """The mean number of tasks that wanted a CPU in the last minute; None where the system does not tell."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def _latency_text(run: CellRun) -> str:
@@ -59,7 +68,9 @@ def _latency_text(run: CellRun) -> str:
     )
 
 
-def document_of(experiment: Experiment, cells: Sequence[Cell], runs: Sequence[Sequence[CellRun]]) -> Document:
+def document_of(
+    experiment: Experiment, cells: Sequence[Cell], runs: Sequence[Sequence[CellRun]], load_before: float | None = None
+) -> Document:
     """Makes plain data of all results: of each number the median over the repeats, and all 99th percentiles."""
     return {
         "title": experiment.title,
@@ -70,6 +81,10 @@ def document_of(experiment: Experiment, cells: Sequence[Cell], runs: Sequence[Se
             "num_cpus": usable_cpus(),
             "python": platform.python_version(),
             "aioflow": tf.__version__,
+            "numpy": np.__version__,
+            # Of a busy machine, differences within the spread of repeats mean nothing.
+            "load_before": load_before,
+            "load_after": load_average(),
             "event_loop": type(asyncio.get_running_loop()).__module__.partition(".")[0],
         },
         "cells": [_cell_document(cell, of_cell) for cell, of_cell in zip(cells, runs, strict=True)],

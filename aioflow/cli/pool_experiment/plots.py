@@ -7,13 +7,15 @@ from typing import Any
 from aioflow.cli.pool_experiment import svg
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
 from aioflow.cli.pool_experiment.result_table import number_text
+from aioflow.cli.terminal import counted
 
 Document = Mapping[str, Any]
 # Sizes are in units of the drawing, which is scaled to the width of the page.
 _WIDTH = 760.0
-_LABEL_WIDTH = 220.0
-_ROW = 26.0
-_TOP, _BOTTOM, _RIGHT = 6.0, 24.0, 60.0
+_LABEL_WIDTH = 220.0  # beside the curves: names of pools and threads
+_LABEL_HEIGHT, _ROW = 17.0, 43.0  # labels of cells are long: each has a line of its own above its bar
+_LEFT, _TOP, _BOTTOM, _RIGHT = 8.0, 6.0, 24.0, 60.0
+_LETTER = 7.0  # the width of most letters at the size of text that the page has
 _DEPTH_HEIGHT = 90.0
 _THREAD_ROW = 16.0
 # Name and radius of the dots: the 99th percentile is what pools are chosen by.
@@ -30,12 +32,13 @@ def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
     """Draws for each cell a line from the median over the 99th percentile (large) to the 99.9th; ticks are repeats."""
     # Logarithmic: a pool that is shared may be a hundred times slower than one that is not.
     latencies = [cell["traffic"][traffic]["latency"] for cell in cells]
-    known = [latency[name] for latency in latencies for name, _ in _PERCENTILES if latency[name] is not None]
-    axis = logarithmic_axis(known, _LABEL_WIDTH, _WIDTH - _RIGHT)
+    drawn = [latency[name] for latency in latencies for name, _ in _PERCENTILES]
+    drawn += [repeat for cell in cells for repeat in cell["traffic"][traffic]["p99_ms_of_repeats"]]
+    axis = logarithmic_axis((value for value in drawn if value is not None), _LEFT, _WIDTH - _RIGHT)
     elements = _grid(axis, _TOP, _TOP + _ROW * len(cells), "ms")
     for row, (cell, latency) in enumerate(zip(cells, latencies, strict=True)):
-        y = _TOP + _ROW * (row + 0.5)
-        elements.append(svg.words(_LABEL_WIDTH - 8, y + 4, _short(cell["label"]), "end"))
+        elements.append(_label(cell, row))
+        y = _TOP + _ROW * row + (_ROW + _LABEL_HEIGHT) / 2
         if latency["p50_ms"] is None:
             continue
         for repeat in cell["traffic"][traffic]["p99_ms_of_repeats"]:
@@ -52,14 +55,14 @@ def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
 def throughput_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
     """Draws a bar for each cell: answers per second."""
     rates = [cell["traffic"][traffic]["throughput_per_s"] for cell in cells]
-    axis = linear_axis(rates, _LABEL_WIDTH, _WIDTH - _RIGHT)
+    axis = linear_axis(rates, _LEFT, _WIDTH - _RIGHT)
     elements = _grid(axis, _TOP, _TOP + _ROW * len(cells), "/s")
     for row, (cell, rate) in enumerate(zip(cells, rates, strict=True)):
-        y = _TOP + _ROW * row
-        elements.append(svg.words(_LABEL_WIDTH - 8, y + _ROW / 2 + 4, _short(cell["label"]), "end"))
+        elements.append(_label(cell, row))
+        y, height = _TOP + _ROW * row + _LABEL_HEIGHT + 4, _ROW - _LABEL_HEIGHT - 8
         width = axis.place(rate) - axis.start
-        elements.append(svg.rectangle(axis.start, y + 4, width, _ROW - 8, kind, f"{cell['label']}: {rate:.1f}/s"))
-        elements.append(svg.words(axis.place(rate) + 6, y + _ROW / 2 + 4, number_text(rate)))
+        elements.append(svg.rectangle(axis.start, y, width, height, kind, f"{cell['label']}: {rate:.1f}/s"))
+        elements.append(svg.words(axis.place(rate) + 6, y + height / 2 + 4, f"{number_text(rate)}/s"))
     return svg.drawing(_WIDTH, _TOP + _ROW * len(cells) + _BOTTOM, elements, f"throughput of {traffic}")
 
 
@@ -82,7 +85,8 @@ def depth_plot(cell: Document, deepest: float, kinds: Mapping[str, str]) -> str:
         elements.append(svg.steps(points, kinds[pool], pool))
         y = _TOP + 34 + 15 * row
         elements.append(svg.rectangle(8, y - 8, 10, 10, kinds[pool]))
-        elements.append(svg.words(24, y + 1, f"{_short(pool)}, {_threads_text(cell['pools'][pool])}"))
+        size = counted(cell["pools"][pool], "thread")
+        elements.append(svg.words(24, y + 1, f"{_short(pool, _LABEL_WIDTH - 100)}, {size}"))
     return svg.drawing(_WIDTH, _TOP + _DEPTH_HEIGHT + _BOTTOM, elements, f"queue depth: {cell['label']}")
 
 
@@ -119,9 +123,12 @@ def _grid(axis: Axis, top: float, bottom: float, unit: str) -> list[str]:
     return elements
 
 
-def _threads_text(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"
+def _label(cell: Document, row: int) -> str:
+    """Draws the label of a cell above its bar."""
+    return svg.words(_LEFT, _TOP + _ROW * row + _LABEL_HEIGHT - 3, _short(cell["label"], _WIDTH - 2 * _LEFT))
 
 
-def _short(text: str, limit: int = 36) -> str:
+def _short(text: str, width: float = _LABEL_WIDTH - 32) -> str:
+    """Cuts text that is wider than the place for it."""
+    limit = int(width / _LETTER)
     return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -16,7 +16,8 @@ from aioflow.cli.pool_experiment.plots import (
     thread_plot,
     throughput_plot,
 )
-from aioflow.cli.pool_experiment.result_table import HEADINGS, number_text, result_rows
+from aioflow.cli.pool_experiment.result_table import HEADINGS, lag_text, number_text, result_rows
+from aioflow.cli.terminal import counted
 
 Document = Mapping[str, Any]
 _COLORS = ("#3b7dd8", "#d9622b", "#2f9e6e", "#a257c9", "#b8860b", "#c43d6b", "#3a9aa8", "#7a7a7a")
@@ -72,16 +73,27 @@ def _pool_colors(cells: list[Document], traffic: Mapping[str, str]) -> dict[str,
 def _conditions(document: Document) -> str:
     machine = document["machine"]
     text = (
-        f"Medians of {document['num_repeats']} repeats of {document['measured_s']:g} s, in an order drawn anew for "
-        f"each round. {machine['num_cpus']} CPUs, Python {machine['python']}, aioflow {machine['aioflow']}, "
-        f"{machine['event_loop']}, seed {document['seed']}."
+        f"Medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s, in an order drawn "
+        f"anew for each round. {counted(machine['num_cpus'], 'CPU')}, Python {machine['python']}, aioflow "
+        f"{machine['aioflow']}, numpy {machine['numpy']}, {machine['event_loop']}, seed {document['seed']}. "
+        f"{lag_text(document)}. Load of the machine: {number_text(machine['load_before'])} before, "
+        f"{number_text(machine['load_after'])} after; differences within the spread of repeats say nothing."
     )
     cells = document["cells"]
     layouts = {cell["layout"]: cell["meaning"] for cell in cells}
-    traffic = {name: of_cell for cell in cells for name, of_cell in cell["traffic"].items()}
     items = [f"<b>{escape(name)}</b>: {escape(meaning)}" for name, meaning in layouts.items()]
-    items += [f"<b>{escape(n)}</b>: {escape(t['model'])}, {escape(t['arrivals'])}" for n, t in traffic.items()]
+    items += [f"<b>{escape(name)}</b>: {escape(_settings(cells, name))}" for name in cells[0]["traffic"]]
     return f"<p>{escape(text)}</p><ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+
+
+def _settings(cells: list[Document], traffic: str) -> str:
+    """Tells what one kind of requests was in all cells: where they differ, each of what they had."""
+    of_cells = [cell["traffic"][traffic] for cell in cells]
+    models, arrivals, sessions = (
+        list(dict.fromkeys(str(of_cell[key]) for of_cell in of_cells)) for key in ("model", "arrivals", "num_sessions")
+    )
+    plural = "" if sessions == ["1"] else "s"
+    return f"{' or '.join(models)}; {' or '.join(arrivals)}; {' or '.join(sessions)} session{plural}"
 
 
 def _table(rows: Iterable[Iterable[str]]) -> str:

@@ -13,16 +13,22 @@ HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats",
 
 def result_text(document: Document) -> str:
     """Writes title, one row per cell and traffic, and how late the event loop was."""
-    lags = [cell["loop_lag"]["p99_ms"] for cell in document["cells"] if cell["loop_lag"]["p99_ms"] is not None]
     machine = document["machine"]
     lines = [
         printable(document["title"]),
         *columns([HEADINGS, *result_rows(document)], has_headings=True),
         f"medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s; "
         f"{counted(machine['num_cpus'], 'CPU')}, "
-        f"{machine['event_loop']}; event loop lag p99 up to {number_text(max(lags, default=None))} ms",
+        f"{machine['event_loop']}; load {number_text(machine['load_before'])} before, "
+        f"{number_text(machine['load_after'])} after; {lag_text(document)}",
     ]
     return "\n".join(lines)
+
+
+def lag_text(document: Document) -> str:
+    """Says how late the event loop was at most."""
+    lags = [cell["loop_lag"]["p99_ms"] for cell in document["cells"] if cell["loop_lag"]["p99_ms"] is not None]
+    return f"event loop lag p99 up to {number_text(max(lags, default=None))} ms"
 
 
 def result_rows(document: Document) -> Iterator[list[str]]:
