@@ -148,36 +148,48 @@ class WaitingRoom:
             CancelledError: The step was cancelled.
             OpError: What `proceed` raised, or what `fail_line` was given.
         """
-        attempt = _Attempt(line, proceed, undo, give_back, commit)
+        attempt: _Attempt | None = None
         # Standing in line, the first try and leaving a waiter are one: a change that came between them
         # would find nobody to wake.
         with self.lock:
-            # It stands in line even for its first try: those that came before go first.
-            self._lines[line].append(attempt)
-            woken = self._pump()
-            if not attempt.done:
-                # Still under the lock: whoever ends the attempt later finds the waiter. An attempt that
-                # ended at once needs none, which saves the future and a turn of the loop.
+            result = NOT_YET
+            # Most calls need not wait, and are all that is there: they do not even stand in line.
+            if not self._left and not self._woken and not (self._in_order and self._lines[line]):
+                result = proceed()
+            if result is NOT_YET:
+                attempt = _Attempt(line, proceed, undo, give_back, commit)
+                self._lines[line].append(attempt)
+            else:
+                commit(result)
+            woken = self._pump() if any(self._lines.values()) else []
+            if attempt is not None and not attempt.done:
+                # Still under the lock: whoever ends the attempt later finds the waiter.
                 attempt.waiter = Waiter()
         # Outside of the lock, which should not be held while other loops' locks are taken.
         self._wake(woken)
+        if attempt is None:
+            return result  # type: ignore[no-any-return]
         if attempt.waiter is not None:
-            try:
-                await attempt.waiter.wait()
-                self._woken.discard(attempt)
-            except asyncio.CancelledError:
-                self._left.append(attempt)
-                self.do(_nothing)
-                raise errors.cancelled(cancelled) from None
-            except GeneratorExit:  # the task was dropped with its event loop
-                # By a garbage collection maybe, while this very thread holds the lock. So nobody waits for it here:
-                # either it is free, or who holds it looks into `_left` behind it.
-                self._left.append(attempt)
-                self._take_back()
-                raise
-            if commit is not _keep and attempt.error is None:
-                self.do(lambda: commit(attempt.result))
+            await self._wait(attempt, attempt.waiter, cancelled)
         return attempt.outcome()  # type: ignore[no-any-return]
+
+    async def _wait(self, attempt: _Attempt, waiter: Waiter, cancelled: str) -> None:
+        """Waits until an attempt has ended."""
+        try:
+            await waiter.wait()
+            self._woken.discard(attempt)
+        except asyncio.CancelledError:
+            self._left.append(attempt)
+            self.do(_nothing)
+            raise errors.cancelled(cancelled) from None
+        except GeneratorExit:  # the task was dropped with its event loop
+            # By a garbage collection maybe, while this very thread holds the lock. So nobody waits for it here: either
+            # it is free, or who holds it looks into `_left` behind it.
+            self._left.append(attempt)
+            self._take_back()
+            raise
+        if attempt.commit is not _keep and attempt.error is None:
+            self.do(lambda: attempt.commit(attempt.result))
 
     def _take_back(self) -> None:
         """Gives back what the attempts in `_left` have, unless another thread is in and will do it."""
