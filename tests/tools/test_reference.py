@@ -1,4 +1,4 @@
-"""docs/reference/ tells every configuration field, environment variable, logger and exit code, from the sources."""
+"""docs/reference/ tells every configuration field, variable, logger and exit code; docs/api/ lists every function."""
 from __future__ import annotations
 
 import ast
@@ -43,10 +43,10 @@ def test_check_tells_of_an_old_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`--check` names pages that are missing or old and writes nothing; without it they are written."""
-    monkeypatch.setattr(gen_reference, "FOLDER", tmp_path / "reference")
-    monkeypatch.setattr(gen_reference, "pages", lambda: {"a.md": "new\n"})
+    monkeypatch.setattr(gen_reference, "FOLDER", tmp_path / "docs")
+    monkeypatch.setattr(gen_reference, "pages", lambda: {"b/a.md": "new\n"})
     assert gen_reference.main(["--check"]) == 1
-    assert "docs/reference/a.md" in capsys.readouterr().err
+    assert "docs/b/a.md" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
     assert gen_reference.main([]) == 0
     assert gen_reference.main(["--check"]) == 0
