@@ -20,6 +20,7 @@ from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.program import Choice, Stepwise
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
+from aioflow.framework import TensorShape
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
@@ -217,15 +218,23 @@ class Compiler:
         return entry(False, partial(entry, True, None))
 
     def with_regions(
-        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        fed_shapes: Sequence[TensorShape],
     ) -> Graph | None:
         """The graph of a signature with regions in it, ready for `compile_with_regions`; None where it has none.
 
-        This takes long and touches nothing of the compiler, so that other signatures may be compiled meanwhile.
+        This takes long and touches nothing of the compiler, so that other signatures may be compiled meanwhile. The
+        graph holds for values of the given shapes only.
         """
         if self._engine is None:
             return None
-        optimized = optimize(prune(graph, feeds, fetches, targets), self._config.graph_options, engine=self._engine)
+        pruned = prune(graph, feeds, fetches, targets)
+        _set_fed_shapes(pruned, fed_shapes)
+        optimized = optimize(pruned, self._config.graph_options, engine=self._engine)
         return optimized if any(op.type == REGION_OP for op in optimized.get_operations()) else None
 
     def compile_with_regions(self, optimized: Graph, plain: ExecutorEntry) -> ExecutorEntry:
@@ -318,6 +327,13 @@ def region_engine(config: Any, devices: Sequence[Device]) -> RegionEngine | None
     if name not in ENGINES:
         raise errors.not_found(f"the pack {name!r} has no engine of regions; there are: {', '.join(sorted(ENGINES))}")
     return ENGINES[name](config.aioflow.strict_regions, max(1, config.intra_op_parallelism_threads))
+
+
+def _set_fed_shapes(graph: Graph, fed_shapes: Sequence[TensorShape]) -> None:
+    """Has shapes inferred anew from those of the arguments."""
+    for op in graph.get_operations():
+        for tensor in op.outputs:
+            tensor._shape = fed_shapes[op.attrs["index"]] if op.type == "_Arg" else None
 
 
 def _check_kernels(graph: Graph) -> None:

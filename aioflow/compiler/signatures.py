@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.placement_log import PlacementLog
+from aioflow.framework import TensorShape
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.pools.thread_calls import StartRun, ThreadCalls
@@ -107,18 +108,21 @@ class Signatures(Generic[_PreparedT]):
                 self._entries[key] = self._compiler.compile(graph, *signature, is_partial_run=True)
             return self._entries[key]
 
-    def add_regions(self, graph: Graph, signature: Signature) -> ExecutorEntry | None:
+    def add_regions(
+        self, graph: Graph, signature: Signature, fed_shapes: Sequence[TensorShape]
+    ) -> ExecutorEntry | None:
         """Compiles a signature that was compiled before once more, with regions; None where it has none.
 
         It takes long: call it on a thread that nobody waits for.
+
+        Args:
+            graph: The session's graph.
+            signature: The signature.
+            fed_shapes: The shapes that values will have, in the order of the entry's feeds.
         """
         in_order = _in_order(signature)
-        optimized = self._compiler.with_regions(graph, *in_order)
-        if optimized is None:
-            return None
-        with self._lock:
-            entry = self._entries[in_order] = self._compiler.compile_with_regions(optimized, self._entries[in_order])
-        return entry
+        optimized = self._compiler.with_regions(graph, *in_order, fed_shapes)
+        return None if optimized is None else self._compiler.compile_with_regions(optimized, self._entries[in_order])
 
     def give_up(self) -> None:
         """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""

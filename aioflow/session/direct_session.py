@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from aioflow import errors
-from aioflow.compiler.compiler import Compiler
+from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.compiler.signatures import Signature, Signatures
@@ -26,6 +26,7 @@ from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
 from aioflow.session.settings import Setting, settings
+from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
@@ -123,9 +124,13 @@ class DirectSession:
         return prepared
 
     def _build_regions(self, graph: Graph, signature: Signature, prepared: DirectPreparedRun) -> None:
-        """Has regions built of a new signature, in the background."""
+        """Has regions built of a new signature, in the background, when its first run shows what is fed."""
+
+        def build(fed_shapes: FedShapes) -> ExecutorEntry | None:
+            return self._signatures.add_regions(graph, signature, fed_shapes.shapes)
+
         if self._forms_regions:
-            build_soon(prepared, partial(self._signatures.add_regions, graph, signature))
+            prepared.ask_at_first_run(partial(build_soon, build))
 
     # ---- running
     async def start_partial_run(

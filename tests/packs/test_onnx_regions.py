@@ -96,6 +96,19 @@ async def test_several_sizes_of_batches(graph: tf.Graph, at_once: None, ran: lis
     assert len(ran) == 4
 
 
+async def test_other_shapes_than_in_the_first_run(wherever: None, ran: list[str]) -> None:
+    """A region is built for the rank that was fed first; what is of another one takes the kernels."""
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32)
+        y = tf.reduce_mean(tf.tanh(x) * 2.0, tf.range(1, tf.rank(x)))
+        async with tf.Session(config=config()) as session, tf.Session() as plain:
+            for shape, num_runs in (((2, 3), 1), ((2, 3, 4), 1), ((5, 3), 2), ((1, 0), 3), ((4,), 3), ((1, 1), 4)):
+                feeds = {x: np.linspace(0, 1, int(np.prod(shape)), dtype=np.float32).reshape(shape)}
+                got, wanted = await session.run(y, feeds), await plain.run(y, feeds)
+                np.testing.assert_allclose(got, wanted, rtol=1e-5)
+                assert len(ran) == num_runs, shape
+
+
 async def test_traced_runs_show_nodes(graph: tf.Graph, at_once: None, ran: list[str]) -> None:
     """Who wants to see each node gets the nodes."""
     metadata = tf.RunMetadata()

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
 
+import aioflow as tf
 from aioflow import errors
 from aioflow.packs.onnxruntime import translations as translations
 from aioflow.packs.onnxruntime.node_writer import TRANSLATIONS
@@ -21,8 +22,8 @@ from .one_op_regions import FORMS, node_of, region_of
 
 #: TensorFlow itself treats NaN, and windows of -inf, by their places here; `strict` keeps these ops out.
 BY_PLACE = {"MaxPool", "Max", "Min", "ArgMax", "ArgMin", "TopKV2"}
-#: Ops of which no recorded case has constants where the translation wants them, with the test that has.
-ELSEWHERE = {"StopGradient", "Identity"}
+#: Ops that are translated together with others only; see `test_gelu`.
+ELSEWHERE = {"Erfc"}
 
 
 @cache
@@ -78,3 +79,18 @@ def test_strict_regions() -> None:
             made = node_of(case, "integers constant")
             if made is not None and made[0].inputs[0].dtype.is_floating:
                 assert region_of(made[0], is_strict=True) is None, case
+
+
+def test_gelu() -> None:
+    """Erfc is translated within the usual form of GELU, and nowhere else."""
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, 3])
+        tail = tf.erfc(tf.negative(x) * np.float32(0.5**0.5))
+        assert region_of(tail.op) is None
+        result = np.float32(0.5) * x * tail
+        region = region_of(tail.op)
+        assert region is not None and region_of(tf.erfc(x).op) is None
+        given = np.linspace(-9, 9, 60, dtype=np.float32).reshape(-1, 3)
+        with tf.Session() as session:
+            wanted, argument = session.run_sync([result, tail.op.inputs[0]], {x: given})
+    np.testing.assert_allclose(0.5 * given * region.run(argument)[0], wanted, atol=1e-6)

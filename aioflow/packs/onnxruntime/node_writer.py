@@ -77,6 +77,11 @@ class NodeWriter:
         others = set(self.op.outputs[1:])
         return not any(others & set(op.inputs) for op in self.op.graph.get_operations()) if others else True
 
+    def readers(self) -> list[Operation]:
+        """The nodes that read an output."""
+        outputs = set(self.op.outputs)
+        return [op for op in self.op.graph.get_operations() if not outputs.isdisjoint(op.inputs)]
+
     def attr(self, name: str) -> Any:
         """An attribute; text as `str`."""
         value = self.op.attrs[name]

@@ -14,6 +14,7 @@ from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.program import Choice, Whole
 from aioflow.framework.graph import Tensor
+from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
@@ -31,7 +32,8 @@ class DirectPreparedRun:
     """
 
     __slots__ = (
-        "__weakref__", "_args_from", "_check_open", "_limited", "_results_from", "_runner", "entry", "num_feeds",
+        "__weakref__", "_args_from", "_ask_for_regions", "_check_open", "_fed_shapes", "_limited", "_plain",
+        "_results_from", "_runner", "entry", "num_feeds",
     )  # fmt: skip
 
     def __init__(
@@ -46,7 +48,10 @@ class DirectPreparedRun:
         self._check_open = check_open
         #: The device whose memory is limited, where results come to lie; None in nearly all sessions.
         self._limited = entry.compiled.limited_device
-        self.entry = entry
+        self.entry = self._plain = entry
+        #: What values must be like for `entry`; `_plain` takes all others. None where the two are the same.
+        self._fed_shapes: FedShapes | None = None
+        self._ask_for_regions: Callable[[DirectPreparedRun, FedShapes], None] | None = None
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
         # found out here, once, and in most cases it does not.
@@ -78,8 +83,13 @@ class DirectPreparedRun:
         # A flag, and not a call: this is the way of every run.
         if runner.stops_all:
             self._check_open()
+        if self._ask_for_regions is not None:
+            ask, self._ask_for_regions = self._ask_for_regions, None
+            ask(self, FedShapes(self.entry.feeds, args))
         # Read once: one with regions may take its place at any time.
-        entry = self.entry
+        entry, fed_shapes = self.entry, self._fed_shapes
+        if fed_shapes is not None and not fed_shapes.take(args):
+            entry = self._plain
         executor = entry.only_executor
         choice: Choice | None = None
         results: list[Any] | None = None
@@ -108,8 +118,19 @@ class DirectPreparedRun:
         """Whether it may still run: its session is open."""
         return not self._runner.stops_all
 
-    def use(self, entry: ExecutorEntry) -> None:
-        """Has further runs take another form of the same signature; those in flight go on with what they have begun."""
+    def ask_at_first_run(self, ask: Callable[[DirectPreparedRun, FedShapes], None]) -> None:
+        """Has the first run call `ask`, which may bring a faster form by `use`, now or later."""
+        self._ask_for_regions = ask
+
+    def use(self, entry: ExecutorEntry, fed_shapes: FedShapes) -> None:
+        """Has further runs take another form of the same signature; those in flight go on with what they have begun.
+
+        Args:
+            entry: The other form.
+            fed_shapes: The shapes of values that it takes.
+        """
+        # In this order: a run that sees the new form sees what it takes, too.
+        self._fed_shapes = fed_shapes
         self.entry = entry
 
     def explain(self) -> list[Explanation]:

@@ -10,6 +10,7 @@ from weakref import ref
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.pools.open_pools import make_pool
 from aioflow.pools.thread_pool import ThreadPool
+from aioflow.session.steps.fed_shapes import FedShapes
 
 _LOG = logging.getLogger(__name__)
 _lock = threading.Lock()  # guards `_pool` against two threads that make it at once
@@ -26,16 +27,19 @@ class Upgradable(Protocol):
     def is_open(self) -> bool:
         """Whether anybody may still run it."""
 
-    def use(self, entry: ExecutorEntry) -> None:
+    def use(self, entry: ExecutorEntry, fed_shapes: FedShapes) -> None:
         """Has further runs take `entry`; those in flight go on with what they have begun."""
 
 
-def build_soon(prepared: Upgradable, build: Callable[[], ExecutorEntry | None]) -> None:
+def build_soon(
+    build: Callable[[FedShapes], ExecutorEntry | None], prepared: Upgradable, fed_shapes: FedShapes
+) -> None:
     """Has a thread build the regions of a signature, and the signature use them from then on.
 
     Args:
-        prepared: The signature. Nothing is built when it is gone or closed by then.
         build: Compiles it with regions, which takes long; None where it has none.
+        prepared: The signature. Nothing is built when it is gone or closed by then.
+        fed_shapes: The shapes of fed values for which it is built.
     """
     target = ref(prepared)
 
@@ -44,9 +48,9 @@ def build_soon(prepared: Upgradable, build: Callable[[], ExecutorEntry | None]) 
         if found is None or not found.is_open:
             return
         try:
-            entry = build()
+            entry = build(fed_shapes)
             if entry is not None:
-                found.use(entry)
+                found.use(entry, fed_shapes)
         except Exception:
             # What is wrong with the signature has been told by its runs; this is a defect of the regions.
             _LOG.warning("regions could not be built; the signature keeps its kernels", exc_info=True)

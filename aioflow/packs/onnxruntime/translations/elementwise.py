@@ -139,6 +139,29 @@ def selu(node: NodeWriter) -> None:
     node.give("Selu", node.input(0), alpha=1.6732632423543772, gamma=1.0507009873554805)
 
 
+@translation("Erfc")
+def erfc(node: NodeWriter) -> None:
+    """1 - erf(x), which loses all digits where erf is near 1: only within 0.5 * x * erfc(-x / sqrt(2)), where it is
+    multiplied by a number that is small against the digits lost.
+    """
+    node.require_dtypes(FLOAT32)
+    node.require(_is_part_of_gelu(node), "it is of use by itself")
+    one = node.constant(1, np.float32)
+    node.give("Sub", one, node.emit("Erf", node.input(0)))
+
+
+def _is_part_of_gelu(node: NodeWriter) -> bool:
+    readers = node.readers()
+    if len(readers) != 1 or readers[0].type != "Mul":
+        return False
+    halves = [tensor.op for tensor in readers[0].inputs if tensor.op is not node.op and tensor.op.type == "Mul"]
+    argument = node.op.inputs[0].op
+    scaled = [tensor for tensor in argument.inputs if tensor.op.type != "Const"] if argument.type == "Mul" else []
+    if len(halves) != 1 or len(scaled) != 1 or scaled[0].op.type != "Neg":
+        return False
+    return scaled[0].op.inputs[0] in halves[0].inputs
+
+
 @translation("AddN")
 def add_n(node: NodeWriter) -> None:
     """Sum of several tensors of one shape. ONNX's would broadcast, where TensorFlow refuses."""

@@ -23,10 +23,13 @@ def slice_(node: NodeWriter) -> None:
 @translation("StridedSlice")
 def strided_slice(node: NodeWriter) -> None:
     """A part as Python's brackets describe it, with constant numbers in them."""
-    begins, ends, steps = (node.vector(i) for i in (1, 2, 3))
-    node.require(len(begins) == len(ends) == len(steps), "there is no begin, end and step for each axis")
     masks = {name: int(node.attr(f"{name}_mask")) for name in ("begin", "end", "ellipsis", "new_axis", "shrink_axis")}
     node.require(bin(masks["ellipsis"]).count("1") <= 1, "there are two ellipses")
+    if not node.is_constant(2) and not (masks["ellipsis"] or masks["new_axis"] or masks["shrink_axis"]):
+        _slice_with_open_ends(node, masks["begin"], masks["end"])
+        return
+    begins, ends, steps = (node.vector(i) for i in (1, 2, 3))
+    node.require(len(begins) == len(ends) == len(steps), "there is no begin, end and step for each axis")
     node.require(0 not in steps, "a step is 0")
     rank = node.rank()
     num_axes = sum(not (masks["ellipsis"] | masks["new_axis"]) >> i & 1 for i in range(len(begins)))
@@ -55,6 +58,20 @@ def strided_slice(node: NodeWriter) -> None:
             spans.add(axis, first, last, step)
             axis, position = axis + 1, position + 1
     _emit_slice(node, spans, shrunk, new)
+
+
+def _slice_with_open_ends(node: NodeWriter, begin_mask: int, end_mask: int) -> None:
+    """A part whose ends a run tells, in steps of 1 from constant begins."""
+    begins, steps = node.vector(1), node.vector(3)
+    node.require(node.shape(2) == [len(begins)] == [len(steps)] and set(steps) == {1}, "the steps are not 1")
+    node.require(len(begins) <= node.rank(), "there are too many axes")
+    first = [0 if begin_mask >> i & 1 else begin for i, begin in enumerate(begins)]
+    last = node.as_int64(2)
+    if end_mask:
+        is_open = node.constant([bool(end_mask >> i & 1) for i in range(len(begins))])
+        last = node.emit("Where", is_open, node.constant(_TO_THE_END, np.int64), last)
+    numbers = [node.constant(values, np.int64) for values in (first, range(len(begins)), steps)]
+    node.give("Slice", node.input(0), numbers[0], last, numbers[1], numbers[2])
 
 
 class _Spans:

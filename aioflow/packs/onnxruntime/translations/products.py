@@ -204,6 +204,8 @@ def _padding(node: NodeWriter, sizes: list[int], strides: list[int], dilations: 
         )
         node.require(sizes_known, "windows are not known to fit into the image")
         return {"pads": [pairs[0], pairs[2], pairs[1], pairs[3]]}
+    if all(extent == 1 for extent in extents):
+        return {"pads": [0, 0, 0, 0]}
     if any(n is None for n in lengths):
         node.require(all(e >= step for e, step in zip(extents, strides, strict=True)), "windows do not touch")
         return {"auto_pad": "SAME_UPPER"}

@@ -15,15 +15,24 @@ def reduction(node: NodeWriter) -> None:
     # Products of integers do not wrap in ONNX Runtime.
     node.require_dtypes(FLOATS if node.op.type == "Prod" else FLOATS | WIDE_INTEGERS)
     axes, rank = _axes(node), node.rank()
-    if node.op.type == "Mean":
-        # The mean of nothing is NaN; ONNX Runtime's is 0.
-        node.require(all(node.shape()[axis] for axis in axes), "the mean may be of nothing")
-    elif node.op.type in ("Max", "Min") and node.dtype() in FLOATS:
+    if node.op.type == "Mean" and not all(node.shape()[axis] for axis in axes):
+        _mean_that_may_be_of_nothing(node, axes)
+        return
+    if node.op.type in ("Max", "Min") and node.dtype() in FLOATS:
         node.require(not node.is_strict, "NaN may give another result")
     node.require(rank > 0, "there is no axis")
     # Without axes TensorFlow reduces nothing.
     attrs = {"keepdims": int(node.attr("keep_dims")), "noop_with_empty_axes": 1}
     node.give(_REDUCTIONS[node.op.type], node.input(0), node.constant(axes, np.int64), **attrs)
+
+
+def _mean_that_may_be_of_nothing(node: NodeWriter, axes: list[int]) -> None:
+    """Mean over axes whose sizes are not known: that of nothing is NaN, and ONNX Runtime's would be 0."""
+    node.require_dtypes(FLOATS)
+    indices = node.constant(axes, np.int64)
+    total = node.emit("ReduceSum", node.input(0), indices, keepdims=int(node.attr("keep_dims")), noop_with_empty_axes=1)
+    sizes = node.emit("Gather", node.emit("Shape", node.input(0)), indices)
+    node.give("Div", total, node.cast(node.emit("ReduceProd", sizes, keepdims=0), node.dtype()))
 
 
 def _axes(node: NodeWriter) -> list[int]:
