@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import tomllib
 from contextlib import suppress
 from functools import reduce
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 import aioflow as tf
 import aioflow.testing
+from aioflow.cli.main import main as command_line
 from aioflow.tools.function_reference import NAMESPACES
 from tests.pages import DOCS, PAGES, ROOT, anchors_of, links_of
 
@@ -61,6 +63,27 @@ def test_everything_public_is_on_a_page(module: ModuleType) -> None:
         if is_ours and (inspect.isclass(each) or inspect.isfunction(each)):
             missing += [name] * (not listed & {home, f"{home}.{each.__qualname__}", f"aioflow.{name}"})
     assert missing == []
+
+
+def test_commands_are_on_their_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page of the command line has a row for each command that its help has."""
+    assert command_line(["--help"]) == 0
+    commands = re.findall(r"^    (\w+) ", capsys.readouterr().out, re.M)
+    rows = re.findall(r"^\| `aioflow (\w+)", (DOCS / "reference" / "command_line.md").read_text("utf-8"), re.M)
+    assert rows == commands and len(rows) > 4
+
+
+def test_extras_are_on_the_first_page() -> None:
+    """The table of extras has those of pyproject.toml, and no page tells of another."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"].keys()
+    rows = re.findall(r"^\| `(\w+)` \|.*\|.*\|$", (DOCS / "index.md").read_text("utf-8"), re.M)
+    assert sorted(rows) == sorted(extras)
+    for page in [*PAGES, *MORE_PAGES]:
+        text = page.read_text("utf-8")
+        named = {*re.findall(r"extra `(\w+)`", text)}
+        groups = re.findall(r"install (?:-\w )*'[\w.-]+\[([\w,]+)\]'", text)
+        named.update(each for group in groups for each in group.split(","))
+        assert named <= extras, page
 
 
 def is_public(name: str) -> bool:

@@ -91,6 +91,14 @@ def test_every_field_with_an_effect_says_which(protos: Protos) -> None:
             assert said or effect(each, places) != "yes", f"{name}.{each.name}"
 
 
+def test_fields_of_our_own_have_an_effect(protos: Protos) -> None:
+    """TensorFlow does not ask for these; who adds one, and forgets to list it, would have `describe` deny it."""
+    paths = paths_of_messages(protos)
+    ours = [(name, each) for name in paths if name.startswith("Aioflow") for each in protos.messages[name].field]
+    assert len(ours) > 5
+    assert [f"{name}.{each.name}" for name, each in ours if effect(each, paths[name]) != "yes"] == []
+
+
 class Recorder:
     """A message that notes which of its fields are read."""
 
