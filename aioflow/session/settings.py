@@ -34,8 +34,8 @@ class Setting(NamedTuple):
 # Fields of ConfigProto that do something. A message is named as a whole where each of its fields does. Others are
 # accepted, since configs are written for TensorFlow, too, but `describe` says that nothing follows from them.
 HONOURED = frozenset({
-    "aioflow.memory_limit", "aioflow.never_inline", "aioflow.region_engine", "allow_soft_placement", "device_count",
-    "device_filters",
+    "aioflow.memory_limit", "aioflow.never_inline", "aioflow.region_engine", "aioflow.strict_regions",
+    "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",
     "experimental.executor_type", "experimental.session_metadata", "experimental.use_tfrt",
     "graph_options.build_cost_model", "graph_options.build_cost_model_after", "graph_options.infer_shapes",
