@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,42 @@ async def test_what_is_refused_keeps_its_kernels(
                 assert (await scores(session)).shape == (5, 10)
     (message,) = [record.getMessage() for record in caplog.records]
     assert "scaled" in message and "logits" in message and "no such thing" in message
+
+
+async def test_a_stopped_step_leaves_its_region(wherever: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A region that is cancelled, or out of time, ends between two of its nodes, and the session goes on."""
+    begun = threading.Semaphore(0)
+
+    class Endless(region.OnnxRegion):
+        """Runs again and again while its options allow it, as a model of many nodes would."""
+
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            run = self._run
+
+            def run_on(outputs: Any, feeds: Any, options: Any) -> Any:
+                begun.release()
+                while next(iter(feeds.values())).size:
+                    run(outputs, feeds, options)  # raises when the flag is set
+                return run(outputs, feeds, options)
+
+            self._run = run_on
+
+    monkeypatch.setattr(engine, "OnnxRegion", Endless)
+    settings = config(use_per_session_threads=True, inter_op_parallelism_threads=1)
+    settings.aioflow.never_inline = True
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None], name="x")
+        y = tf.exp(tf.tanh(x))
+        async with tf.Session(config=settings) as session:
+            call = asyncio.ensure_future(session.run(y, {x: np.ones(3, np.float32)}))
+            await asyncio.to_thread(begun.acquire)
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            with pytest.raises(tf.errors.DeadlineExceededError):
+                await session.run(y, {x: np.ones(3, np.float32)}, tf.RunOptions(timeout_in_ms=50))
+            assert (await session.run(y, {x: np.ones(0, np.float32)})).shape == (0,)
 
 
 async def test_errors_are_those_of_kernels(wherever: None, ran: list[str]) -> None:

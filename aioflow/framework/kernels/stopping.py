@@ -28,6 +28,11 @@ def end_stop(token: Token[MustStop | None]) -> None:
     _must_stop.reset(token)
 
 
+def current_must_stop() -> MustStop | None:
+    """What `check_stop` asks here; None where no step can be stopped."""
+    return _must_stop.get()
+
+
 def check_stop() -> None:
     """Raises `StepStoppedError` where the step that runs here was stopped, or its time is up."""
     must_stop = _must_stop.get()

@@ -3,16 +3,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 from onnxruntime import RunOptions
 
+from aioflow.framework.kernels.stopping import StepStoppedError, current_must_stop
 from aioflow.framework.regions.engines import RegionPart
 from aioflow.framework.regions.kernel_region import KernelRegion
 from aioflow.packs.onnxruntime.model import MINIMUM, OnnxModel
 from aioflow.packs.onnxruntime.sessions import session_of
+from aioflow.packs.onnxruntime.stopping import WATCH, WORTH_WATCHING_S
 
 _LOG = logging.getLogger(__name__)
 
@@ -37,6 +40,8 @@ class OnnxRegion:
         self._session = session_of(model, num_threads)
         self._run: Callable[..., list[Any]] = self._session.run
         self._has_warned = False
+        #: Seconds of the last run; nothing is known of the first one, which may be long.
+        self._elapsed_s = float("inf")
         # With options of its own a run is cheaper than with none; nobody sets anything in these.
         self._options = RunOptions()
 
@@ -44,13 +49,40 @@ class OnnxRegion:
         """See `Region.run`."""
         # Kernels may give scalars of numpy for arrays of rank 0, which ONNX Runtime does not take.
         arrays = [value if type(value) is ndarray else np.asarray(value) for value in inputs]
+        feeds = dict(zip(self._inputs, arrays, strict=True))
+        began_s = perf_counter()
         try:
-            results = self._run(self._outputs, dict(zip(self._inputs, arrays, strict=True)), self._options)
+            if self._elapsed_s < WORTH_WATCHING_S:
+                results = self._run(self._outputs, feeds, self._options)
+            else:
+                results = self._run_watched(feeds)
+        except StepStoppedError:
+            raise
         except Exception as error:  # its classes have no common base
             return self._by_kernels(arrays, error)
+        self._elapsed_s = perf_counter() - began_s
         if self._looks_at_indices and results.pop() < 0:
             return self._by_kernels(arrays, None)
         return results
+
+    def _run_watched(self, feeds: dict[str, Any]) -> list[Any]:
+        """Runs so that the end of the step ends it between two nodes.
+
+        Raises:
+            StepStoppedError: The step was stopped.
+        """
+        must_stop = current_must_stop()
+        if must_stop is None:  # on an event loop, which could not tell of a cancellation meanwhile
+            return self._run(self._outputs, feeds, self._options)
+        options = RunOptions()
+        try:
+            with WATCH.over(must_stop, options):
+                return self._run(self._outputs, feeds, options)
+        except Exception:
+            # The class of the error is that of much else, so it is not looked at.
+            if options.terminate:
+                raise StepStoppedError("the step was stopped") from None
+            raise
 
     def _by_kernels(self, inputs: Sequence[Any], error: Exception | None) -> list[Any]:
         """Computes with our kernels, whose errors are TensorFlow's and name the node.

@@ -1,0 +1,61 @@
+"""Stopping runs of ONNX Runtime: between two of its nodes, when the step that waits for it is stopped."""
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from aioflow.framework.kernels.stopping import MustStop
+
+_PERIOD_S = 5e-3
+"""How often steps are asked. Runs that take less are not watched at all."""
+
+WORTH_WATCHING_S = 2 * _PERIOD_S
+
+
+class StopWatch:
+    """Asks the steps of long runs whether they are to go on, from a thread that is there while there are any.
+
+    A run of ONNX Runtime is one call, which cannot ask by itself as our kernels do.
+    """
+
+    def __init__(self) -> None:
+        # Guards `_watched`: the thread that finds it empty ends, and whoever adds the first entry starts another one.
+        self._lock = threading.Lock()
+        self._watched: dict[object, tuple[MustStop, Any]] = {}
+
+    @contextmanager
+    def over(self, must_stop: MustStop, options: Any) -> Iterator[None]:
+        """Watches over a run.
+
+        Args:
+            must_stop: Asked now and then; from a thread of the watch.
+            options: The run's own `RunOptions`, whose flag ends it.
+        """
+        key = object()
+        with self._lock:
+            self._watched[key] = must_stop, options
+            is_first = len(self._watched) == 1
+        if is_first:
+            threading.Thread(target=self._watch, name="aioflow_region_watch", daemon=True).start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._watched[key]
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(_PERIOD_S)
+            with self._lock:
+                watched = list(self._watched.values())
+                if not watched:
+                    return
+            for must_stop, options in watched:
+                if must_stop():
+                    options.terminate = True
+
+
+WATCH = StopWatch()
