@@ -55,7 +55,8 @@ def lay_out(block: Block, folder: Path) -> dict[str, str]:
     for other in blocks_of(block.page):
         if other.title:
             (folder / other.title).write_text(other.code, "utf-8")
-    (folder / "examples").symlink_to(ROOT / "examples")  # readers are in the clone's root
+    for name in ("examples", "tests"):
+        (folder / name).symlink_to(ROOT / name)  # readers are in the clone's root
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 

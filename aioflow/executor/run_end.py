@@ -8,12 +8,13 @@ abandoned: its caller hears, its threads stay busy until its kernels end, and `a
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
@@ -27,7 +28,20 @@ from aioflow.pools.thread_pool import ThreadPool
 # of it before long even if a kernel never comes back.
 GRACE_VARIABLE = "AIOFLOW_GRACE_S"
 """Seconds for which the kernels of a stopped run are waited for. Default: 5. Read when the first session is made."""
-GRACE_S = float(os.environ.get(GRACE_VARIABLE) or 5.0)
+DEFAULT_GRACE_S = 5.0
+
+
+def grace_s(text: str) -> float:
+    """The seconds that `GRACE_VARIABLE` says, or the default where it says none."""
+    # What is no time counts as not set: a mistake in the environment shall not keep a server from starting.
+    with suppress(ValueError):
+        seconds = float(text)
+        if 0 <= seconds < math.inf:  # false for nan, too
+            return seconds
+    return DEFAULT_GRACE_S
+
+
+GRACE_S = grace_s(os.environ.get(GRACE_VARIABLE, ""))
 """The value in force."""
 _LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
