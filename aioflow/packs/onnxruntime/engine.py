@@ -8,6 +8,7 @@ from aioflow.framework.regions.engines import ENGINES, Region, RegionPart
 from aioflow.packs.onnxruntime import translations as translations
 from aioflow.packs.onnxruntime.model import OnnxModel
 from aioflow.packs.onnxruntime.node_writer import NotTranslatedError, translated
+from aioflow.packs.onnxruntime.patterns import with_patterns
 from aioflow.packs.onnxruntime.region import OnnxRegion
 
 _LOG = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ class OnnxEngine:
 
     def build(self, part: RegionPart) -> Region | None:
         """See `RegionEngine.build`; says in a warning what ONNX Runtime refuses."""
-        writers = [translated(op, self._is_strict) for op in part.ops]
+        writers = with_patterns(part, [translated(op, self._is_strict) for op in part.ops])
         try:
             return OnnxRegion(part, OnnxModel(part, writers), self._num_threads)
         except Exception as error:  # its classes have no common base
