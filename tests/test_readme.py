@@ -6,6 +6,7 @@ started and stopped.
 """
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import signal
@@ -46,8 +47,16 @@ def chosen(language: str) -> list[object]:
 
 def need_libraries(code: str) -> None:
     """Skips the test, naming the library, where the code imports one that is not installed."""
-    for name in sorted(imported_modules(code) & LIBRARIES):
-        pytest.importorskip(name, reason=f"needs {name}")
+    packs = set(re.findall(r'use_kernels\("(\w+)"\)', code))  # named after the packages that they need
+    for name in sorted(imported_modules(code) & LIBRARIES | packs):
+        need(name)
+
+
+def need(name: str) -> None:
+    """Skips the test where a library is not installed."""
+    # Not by `importorskip`: what the library starts when it is imported, threads above all, would stay for other tests.
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"needs {name}")
 
 
 def lay_out(block: Block, folder: Path) -> dict[str, str]:
@@ -86,7 +95,7 @@ def test_commands_run(block: Block, tmp_path: Path) -> None:
         for other in blocks_of(block.page):
             if other.title.endswith(".py"):
                 need_libraries(other.code)
-        pytest.importorskip(word, reason=f"needs {word}")
+        need(word)
         start_and_stop(block.code, tmp_path, environment)
         return
     code = re.sub(r"^aioflow ", "python -m aioflow ", block.code, flags=re.M)
