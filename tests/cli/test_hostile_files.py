@@ -19,7 +19,7 @@ COMMANDS = (("inspect",), ("run", "--fetch", "y"))
     ("path", "word"),
     [
         ("/dev/zero", "regular"), ("/dev/null", "regular"), ("/", "saved_model.pb"), ("", "must name a file"),
-        ("/nonexistent/model.pb", "No such file"), ("x" * 5000, "too long"), ("a\0b", "null byte"),
+        ("/nonexistent/model.pb", "No such file"), ("x" * 5000, "too long"), ("a\0b", "null"),
         ("/etc/passwd/x", "Not a directory"),
     ],
 )  # fmt: skip
