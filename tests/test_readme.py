@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ import pytest
 from tests.pages import PAGES, ROOT, Block, blocks_of, imported_modules
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+COMMAND_BLOCKS = [block for block in BLOCKS if block.language == "sh" and not block.title]
 # Libraries that blocks may need; all but those of the extra `torch` are in the extra `dev`.
 LIBRARIES = {
     "aiohttp", "anyio", "fastapi", "grpc", "gunicorn", "httpx", "pydantic", "pytest", "pytest_asyncio", "starlette",
@@ -40,9 +42,15 @@ if inspect.iscoroutine(result): asyncio.run(run())
 """
 
 
-def chosen(language: str) -> list[object]:
-    """The blocks in a language that are no files, as parameters of a test."""
-    return [pytest.param(each, id=each.name) for each in BLOCKS if each.language == language and not each.title]
+def parameters(blocks: Iterable[Block]) -> list[object]:
+    """The blocks as parameters of a test."""
+    return [pytest.param(block, id=block.name) for block in blocks]
+
+
+def first_words(block: Block) -> set[str]:
+    """The first words of the commands of a block."""
+    lines = [line for line in block.code.splitlines() if line.strip() and not line.startswith((" ", "#"))]
+    return {line.split()[0] for line in lines}
 
 
 def need_libraries(code: str) -> None:
@@ -69,7 +77,7 @@ def lay_out(block: Block, folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-@pytest.mark.parametrize("block", chosen("python"))
+@pytest.mark.parametrize("block", parameters(each for each in BLOCKS if each.language == "python" and not each.title))
 def test_block_runs(block: Block, tmp_path: Path) -> None:
     """A Python block runs in a fresh interpreter without a warning."""
     environment = lay_out(block, tmp_path)
@@ -83,15 +91,11 @@ def test_block_runs(block: Block, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("block", chosen("sh"))
+@pytest.mark.parametrize("block", parameters(each for each in COMMAND_BLOCKS if not first_words(each) <= NOT_RUN))
 def test_commands_run(block: Block, tmp_path: Path) -> None:
     """Commands of aioflow end well; servers start, and end when they are told to."""
     environment = lay_out(block, tmp_path)
-    words = {line.split()[0] for line in block.code.splitlines() if line.strip() and not line.startswith((" ", "#"))}
-    assert words <= SERVERS | COMMANDS | NOT_RUN, words
-    if words <= NOT_RUN:
-        pytest.skip("installs something")
-    for word in words & SERVERS:
+    for word in first_words(block) & SERVERS:
         for other in blocks_of(block.page):
             if other.title.endswith(".py"):
                 need_libraries(other.code)
@@ -129,7 +133,7 @@ def start_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None
     assert server.returncode in (0, -signal.SIGTERM), text
 
 
-@pytest.mark.parametrize("block", [pytest.param(each, id=each.name) for each in BLOCKS if each.title.endswith(".py")])
+@pytest.mark.parametrize("block", parameters(each for each in BLOCKS if each.title.endswith(".py")))
 def test_files_are_used(block: Block) -> None:
     """A file that a page shows is imported or started by a program or a command of that page."""
     name = block.title.removesuffix(".py")
@@ -143,8 +147,9 @@ def test_files_are_used(block: Block) -> None:
 
 
 def test_blocks_are_of_known_languages() -> None:
-    """No block escapes because its language is written in another way."""
+    """No block escapes because its language is written in another way, no command because it is none of those known."""
     assert {block.language for block in BLOCKS} <= {"python", "sh"} | NOT_CODE
+    assert set().union(*map(first_words, COMMAND_BLOCKS)) <= SERVERS | COMMANDS | NOT_RUN
 
 
 def test_ci_runs_the_second_command() -> None:
