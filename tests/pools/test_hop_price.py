@@ -66,6 +66,6 @@ async def test_runs_measure_it(monkeypatch: pytest.MonkeyPatch) -> None:
                 await session.run(value, {x: np.ones((2, 2), np.float32)})
                 if HOP.is_measured:
                     break
-            [row] = [row for row in session.backend.settings() if row.name == "hop price"]
+            [row] = [row for row in session.backend.settings() if row.name == "thread hand-off"]
     assert HOP.is_measured
-    assert row.reason == "measured on the process's first hops"
+    assert row.reason == "measured in this process"

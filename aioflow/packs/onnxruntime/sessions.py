@@ -2,17 +2,17 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from typing import Any
 from weakref import WeakValueDictionary
 
 import onnxruntime
 
+from aioflow.framework.process_locks import process_lock
 from aioflow.packs.onnxruntime.model import OnnxModel
 
 # Guards `_sessions`. Held while a session is made: a second aioflow session of the same model waits for it instead of
 # making the same one.
-_lock = threading.Lock()
+_lock = process_lock()
 _sessions: WeakValueDictionary[bytes, Any] = WeakValueDictionary()
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from aioflow.framework.kernels.stopping import MustStop
+from aioflow.framework.process_locks import process_lock
 
 _PERIOD_S = 5e-3
 """How often steps are asked. Runs that take less are not watched at all."""
@@ -23,7 +24,7 @@ class StopWatch:
 
     def __init__(self) -> None:
         # Guards `_watched`: the thread that finds it empty ends, and whoever adds the first entry starts another one.
-        self._lock = threading.Lock()
+        self._lock = process_lock()
         self._watched: dict[object, tuple[MustStop, Any]] = {}
 
     @contextmanager

@@ -8,12 +8,13 @@ from typing import Protocol
 from weakref import ref
 
 from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.framework.process_locks import process_lock
 from aioflow.pools.open_pools import make_pool
 from aioflow.pools.thread_pool import ThreadPool
 from aioflow.session.steps.fed_shapes import FedShapes
 
 _LOG = logging.getLogger(__name__)
-_lock = threading.Lock()  # guards `_pool` against two threads that make it at once
+_lock = process_lock()  # guards `_pool` against two threads that make it at once
 _pool: ThreadPool | None = None
 
 at_once = False
