@@ -143,6 +143,10 @@ def _add_demo(commands: Any) -> argparse.ArgumentParser:
     parser = _add_command(commands, "demo", "classify handwritten digits with 64 callers, and measure it")
     parser.add_argument("--seconds", metavar="S", type=_seconds, default=4.0, help="duration (default: 4)")
     parser.add_argument("--callers", metavar="N", type=_num_callers, default=64, help="number (default: 64)")
+    parser.add_argument(
+        "--kernels", choices=("auto", "own"), default="auto",
+        help="auto: ONNX Runtime computes the model where it is installed; own: aioflow's kernels do (default: auto)",
+    )  # fmt: skip
     return parser
 
 

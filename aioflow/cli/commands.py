@@ -56,7 +56,7 @@ def _doctor(options: argparse.Namespace) -> str:
 def _demo(options: argparse.Namespace) -> str:
     # Who reads JSON is a program, which may read stderr as well.
     with progress_of("demo", options.quiet or options.json) as progress:
-        document = run_async(demo.run_demo(options.seconds, options.callers, progress))
+        document = run_async(demo.run_demo(options.seconds, options.callers, progress, options.kernels))
     return json_text(document) if options.json else demo.demo_text(document)
 
 

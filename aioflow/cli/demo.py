@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from aioflow.cli.progress import Progress
 from aioflow.cli.terminal import counted
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.importing import import_graph_def
+from aioflow.framework.kernels.kernel_packs import NO_ENGINE
 from aioflow.pools.cpus import usable_cpus
 from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session
@@ -28,6 +30,7 @@ _PACKAGED = Path(__file__).parent / "data"  # in an installed wheel
 _IN_REPOSITORY = Path(__file__).parents[2] / "examples" / "digits"
 _HEARTBEAT_S = 0.002  # short against the lags worth seeing, and long against what a wake-up costs
 _REPORT_EVERY_S = 1.0
+_OWN = "aioflow's own (with the extra onnx, ONNX Runtime computes the model several times faster)"
 _BACKGROUND_SHARE = 4  # every fourth caller is a background caller
 
 
@@ -81,13 +84,14 @@ def load_digits() -> Digits:
         raise BadInput(f"the demo's model and digits cannot be loaded from {folder}: {error}") from error
 
 
-async def run_demo(seconds: float, num_callers: int, progress: Progress) -> Document:
+async def run_demo(seconds: float, num_callers: int, progress: Progress, kernels: str = "own") -> Document:
     """Classifies all held-back digits again and again.
 
     Args:
         seconds: For so long new requests are started; every digit is classified at least once.
         num_callers: Number of requests under way at any time.
         progress: Called about once a second.
+        kernels: "auto" for ONNX Runtime where it is installed, "own" for none but aioflow's.
 
     Returns:
         Accuracy, requests per second, latencies per pool and lags of the event loop, as a document for JSON.
@@ -103,16 +107,22 @@ async def run_demo(seconds: float, num_callers: int, progress: Progress) -> Docu
     }
     predictions = np.full(len(digits.images), -1, np.int64)  # -1: not classified yet
     try:
-        lags_s, elapsed_s = await _measure(digits, pools, seconds, predictions, progress)
+        engine = "onnxruntime" if kernels == "auto" and find_spec("onnxruntime") is not None else NO_ENGINE
+        lags_s, elapsed_s = await _measure(digits, pools, engine, seconds, predictions, progress)
     finally:
         for pool in open_pools():
             if pool.name in pools:
                 pool.close()  # named ones outlive their sessions
-    return _document(digits, predictions, pools, lags_s, elapsed_s)
+    return {"region_engine": engine, **_document(digits, predictions, pools, lags_s, elapsed_s)}
 
 
 async def _measure(
-    digits: Digits, pools: dict[str, PoolReport], seconds: float, predictions: Any, progress: Progress
+    digits: Digits,
+    pools: dict[str, PoolReport],
+    engine: str,
+    seconds: float,
+    predictions: Any,
+    progress: Progress,
 ) -> tuple[list[float], float]:
     """Lets all callers work; returns the lags of the event loop and how long it took, both in seconds."""
     began = time.perf_counter()
@@ -126,7 +136,7 @@ async def _measure(
         ]
         async with asyncio.TaskGroup() as groups:
             for name, report in pools.items():
-                groups.create_task(_serve(name, report, digits, requests, predictions))
+                groups.create_task(_serve(name, report, engine, digits, requests, predictions))
         elapsed_s = time.perf_counter() - began
         for task in watching:
             task.cancel()
@@ -141,10 +151,13 @@ def _requests(num_images: int, until: float) -> Iterator[int]:
         yield number % num_images
 
 
-async def _serve(name: str, report: PoolReport, digits: Digits, requests: Iterator[int], predictions: Any) -> None:
+async def _serve(
+    name: str, report: PoolReport, engine: str, digits: Digits, requests: Iterator[int], predictions: Any
+) -> None:
     """Runs all callers of one pool: each asks a session on the named pool for one image at a time."""
     pool = ThreadPoolOptionProto(num_threads=report.num_threads, global_name=name)
     config = ConfigProto(session_inter_op_thread_pool=[pool])
+    config.aioflow.region_engine = engine
 
     async def caller() -> None:
         # All callers take from one iterator, so that none is idle while another has a backlog.
@@ -235,6 +248,8 @@ def demo_text(document: Document) -> str:
             f"{name:<10} {counted(pool['num_callers'], 'caller')} on {counted(pool['num_threads'], 'thread')}: "
             f"{pool['requests_per_s']:,.0f}/s, latency {_percentiles_text(pool['latency_ms'])}"
         )
+    is_own = document["region_engine"] == NO_ENGINE
+    lines.append("kernels    " + (_OWN if is_own else "regions of ONNX Runtime (--kernels own: none but aioflow's)"))
     lines.append(f"loop lag   {_percentiles_text(document['loop_lag_ms'])} ({document['event_loop']})")
     return "\n".join(lines)
 

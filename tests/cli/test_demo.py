@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -71,3 +72,13 @@ async def test_loop_stays_free() -> None:
     counting.cancel()
     assert document["num_requests"] == 450
     assert turns > 10
+
+
+@pytest.mark.parametrize("kernels", ["auto", "own"])
+def test_kernels(cli: Cli, kernels: str) -> None:
+    """ONNX Runtime computes the model where it is installed and nobody says otherwise; the demo tells which."""
+    uses_regions = kernels == "auto" and find_spec("onnxruntime") is not None
+    document = cli("demo", "--seconds", "0", "--json", "--kernels", kernels).document
+    assert document["region_engine"] == ("onnxruntime" if uses_regions else "none")
+    text = cli("demo", "--seconds", "0", "--kernels", kernels).stdout
+    assert ("regions of ONNX Runtime" in text) is uses_regions and ("aioflow's own" in text) is not uses_regions
