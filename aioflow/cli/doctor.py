@@ -26,6 +26,7 @@ DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
 EXTRAS = {
     "serve": ("anyio", "starlette", "uvicorn"),
     "torch": ("torch",),
+    "onnx": ("onnxruntime",),
     "image": ("Pillow",),
     "scipy": ("scipy",),
     "cli": ("rich", "shtab"),

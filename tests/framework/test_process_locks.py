@@ -13,6 +13,7 @@ import pytest
 
 import aioflow
 from aioflow.framework.process_locks import is_noted, process_lock, process_rlock
+from aioflow.pools.thread_pool import ThreadPool
 from tests.pools import scripts
 
 LOCKS = type(threading.Lock()), type(threading.RLock())
@@ -37,7 +38,7 @@ def locks_in(value: Any, path: str, depth: int, seen: set[int]) -> Iterator[tupl
     if isinstance(value, LOCKS):
         yield path, value
         return
-    if depth == 0 or id(value) in seen:
+    if depth == 0 or id(value) in seen or isinstance(value, ThreadPool):  # refused in a child
         return
     seen.add(id(value))
     if type(value).__module__.startswith("aioflow.") and not isinstance(value, type):
