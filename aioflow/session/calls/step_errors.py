@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from aioflow import errors
 from aioflow.framework.graph.graph import Graph
 
-_MACHINERY = tuple(str(Path(__file__).parents[2] / room) + os.sep for room in ("session", "executor", "compiler"))
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+_MACHINERY = tuple(os.path.join(_PACKAGE, room, "") for room in ("session", "executor", "compiler"))
 
 
 def blame_operation(error: errors.OpError, graph: Graph) -> None:
