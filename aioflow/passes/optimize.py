@@ -14,7 +14,6 @@ from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
 from aioflow.passes.fuse_products import fuse_products
 from aioflow.passes.inline_functions import inline_functions
 from aioflow.passes.merge_duplicates import merge_duplicates
-from aioflow.passes.regions import form_regions
 from aioflow.passes.simplify import remove_identities, simplify_arithmetic
 
 Pass = Callable[[Graph], Graph]
@@ -61,7 +60,7 @@ def passes_for(graph_options: Any, engine: RegionEngine | None = None) -> list[P
             merge_duplicates,
         ),
         (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
-        *([(rewrites, partial(form_regions, engine=engine))] if engine is not None else []),
+        *([(rewrites, _regions(engine))] if engine is not None else []),
         (rewrites and _is_on(rewriter.remapping), fuse_products),
     ]
     return [apply for is_wanted, apply in chosen if is_wanted]
@@ -69,6 +68,12 @@ def passes_for(graph_options: Any, engine: RegionEngine | None = None) -> list[P
 
 def _is_on(toggle: int) -> bool:
     return toggle != RewriterConfig.OFF
+
+
+def _regions(engine: RegionEngine) -> Pass:
+    from aioflow.passes.regions import form_regions  # not above: most processes have no engine
+
+    return partial(form_regions, engine=engine)
 
 
 def _folding(options: Any) -> Pass:

@@ -6,12 +6,11 @@ import copy
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
-from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices.devices import DeviceAttributes
 from aioflow.framework.graph import defaults
 from aioflow.framework.graph.graph import Graph, get_default_graph
@@ -20,9 +19,11 @@ from aioflow.session.calls.arguments import check_arguments
 from aioflow.session.calls.graph_runner import GraphRunner, explain_call
 from aioflow.session.calls.partial_runs import PartialRuns
 from aioflow.session.session_factory import SessionFactory, SessionOptions
-from aioflow.session.settings import settings_text
 from aioflow.session.steps.partial_run import PartialRunHandle
 from aioflow.session.steps.run_counts import SessionStatistics
+
+if TYPE_CHECKING:
+    from aioflow.executor.explanation import Explanation
 
 
 class BaseSession:
@@ -219,6 +220,8 @@ class BaseSession:
 
     def describe(self, file: TextIO | None = None) -> None:
         """Prints every setting in force, and why it is so, to `file` or to standard output."""
+        from aioflow.session.settings import settings_text  # not above: most sessions are never described
+
         print(settings_text(self.backend.settings()), file=file)
 
     def as_default(self) -> AbstractContextManager[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from aioflow import errors
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
@@ -18,22 +19,23 @@ from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
-from aioflow.framework.memory.large_arrays import arena
+from aioflow.framework.memory.large_arrays import give_back_memory
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
 from aioflow.pools.intra_op import intra_op
 from aioflow.pools.session_pools import SessionPools
 from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
-from aioflow.session.settings import Setting, settings
 from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
-from aioflow.session.steps.region_builds import build_soon
 from aioflow.session.steps.run_counts import SessionStatistics
 from aioflow.session.steps.step_options import StepOptions, read_options
 from aioflow.session.steps.step_runner import StepRunner
+
+if TYPE_CHECKING:
+    from aioflow.session.settings import Setting
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 
@@ -130,6 +132,8 @@ class DirectSession:
             return self._signatures.add_regions(graph, signature, fed_shapes.shapes)
 
         if self._forms_regions:
+            from aioflow.session.steps.region_builds import build_soon  # not above: most sessions have no regions
+
             prepared.ask_at_first_run(partial(build_soon, build))
 
     # ---- running
@@ -193,7 +197,7 @@ class DirectSession:
             # Behind the steps: their kernels hold what is cleared here.
             for manager in self.resources.values():
                 manager.clear()
-            arena().give_back()
+            give_back_memory()
 
     def statistics(self) -> SessionStatistics:
         """Counts what the session's runs do, and how those have ended that did."""
@@ -201,6 +205,8 @@ class DirectSession:
 
     def settings(self) -> list[Setting]:
         """All settings in force, with their reasons."""
+        from aioflow.session.settings import settings  # not above: most sessions are never described
+
         return settings(self.config, self.name.label, self.devices, self.pools, self._intra_op)
 
     def clean_containers(self, containers: Sequence[str]) -> None:

@@ -3,17 +3,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
-from aioflow.executor.explanation import Explanation
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.registry import Registry
-from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import SessionStatistics
 from aioflow.session.steps.step_options import StepOptions
+
+if TYPE_CHECKING:
+    from aioflow.executor.explanation import Explanation
+    from aioflow.session.settings import Setting
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from aioflow.kernels.nn.conv_ops import blocks, check_depths, filter_matrices, w
 from aioflow.kernels.nn.windows import (
     Axes,
     channels_last,
+    check_gradient,
     conv_axes,
     from_channels_last,
     padded,
@@ -174,16 +175,6 @@ def check_same_ranks(x: Sequence[int], filter: Sequence[int], gradient: Sequence
         raise errors.invalid_argument(
             f"input, filter and out_backprop must have the same rank, got shapes {shown(x)}, {shown(filter)} "
             f"and {shown(gradient)}"
-        )
-
-
-def check_gradient(batch_and_depth: tuple[int, int], out_depth: int, dy: Array, axes: Axes) -> None:
-    """Raises InvalidArgumentError unless `dy` [batch, *output, channels] has the convolution's output shape."""
-    wanted = (batch_and_depth[0], *(axis.output for axis in axes), out_depth)
-    if dy.shape != wanted:
-        raise errors.invalid_argument(
-            f"Size of out_backprop doesn't match computed: actual = {shown(dy.shape)}, computed = {shown(wanted)} "
-            f"(channels last)"
         )
 
 

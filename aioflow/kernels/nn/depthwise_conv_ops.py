@@ -10,10 +10,10 @@ from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_half, shown, widened
 from aioflow.kernels.new_arrays import zeros
-from aioflow.kernels.nn.conv_grad_ops import check_gradient
 from aioflow.kernels.nn.windows import (
     Axes,
     channels_last,
+    check_gradient,
     conv_axes,
     from_channels_last,
     padded,

@@ -236,3 +236,13 @@ def _view_layout(axes: Axes, shape: Sequence[int], strides: Sequence[int]) -> tu
     between_taps = [step * axis.dilation for step, axis in zip(spatial, axes, strict=True)]
     outputs, kernels = [axis.output for axis in axes], [axis.kernel for axis in axes]
     return (shape[0], *outputs, *kernels, shape[-1]), (batch, *between_windows, *between_taps, channels)
+
+
+def check_gradient(batch_and_depth: tuple[int, int], out_depth: int, dy: Array, axes: Axes) -> None:
+    """Raises InvalidArgumentError unless `dy` [batch, *output, channels] has the convolution's output shape."""
+    wanted = (batch_and_depth[0], *(axis.output for axis in axes), out_depth)
+    if dy.shape != wanted:
+        raise errors.invalid_argument(
+            f"Size of out_backprop doesn't match computed: actual = {shown(dy.shape)}, computed = {shown(wanted)} "
+            f"(channels last)"
+        )

@@ -23,9 +23,11 @@ class StopWatch:
     """
 
     def __init__(self) -> None:
-        # Guards `_watched`: the thread that finds it empty ends, and whoever adds the first entry starts another one.
+        # Guards both: the thread that finds nothing to watch says in the same moment that it is none any more, so that
+        # whoever adds an entry knows whether to start one.
         self._lock = process_lock()
         self._watched: dict[object, tuple[MustStop, Any]] = {}
+        self._has_thread = False
 
     @contextmanager
     def over(self, must_stop: MustStop, options: Any) -> Iterator[None]:
@@ -38,8 +40,8 @@ class StopWatch:
         key = object()
         with self._lock:
             self._watched[key] = must_stop, options
-            is_first = len(self._watched) == 1
-        if is_first:
+            starts, self._has_thread = not self._has_thread, True
+        if starts:
             threading.Thread(target=self._watch, name="aioflow_region_watch", daemon=True).start()
         try:
             yield
@@ -48,15 +50,19 @@ class StopWatch:
                 del self._watched[key]
 
     def _watch(self) -> None:
-        while True:
+        time.sleep(_PERIOD_S)
+        while self._ask_all():
             time.sleep(_PERIOD_S)
-            with self._lock:
-                watched = list(self._watched.values())
-                if not watched:
-                    return
-            for must_stop, options in watched:
-                if must_stop():
-                    options.terminate = True
+
+    def _ask_all(self) -> bool:
+        """Asks each step once; whether there are any. In a function of its own: a thread that sleeps holds no step."""
+        with self._lock:
+            watched = list(self._watched.values())
+            self._has_thread = bool(watched)
+        for must_stop, options in watched:
+            if must_stop():
+                options.terminate = True
+        return bool(watched)
 
 
 WATCH = StopWatch()

@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
-from aioflow.executor.explanation import Explanation
 from aioflow.framework.graph.graph import Graph
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
@@ -19,6 +18,9 @@ from aioflow.session.calls.tensor_handles import HandleFedError, forget_dead, wi
 from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import PreparedRun, SessionBackend
 from aioflow.session.steps.step_options import StepOptions, read_options
+
+if TYPE_CHECKING:
+    from aioflow.executor.explanation import Explanation
 
 #: How many different options a session remembers. Programs have a few, but a timeout may be another one in every call.
 MAX_KNOWN_OPTIONS = 64

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
-from aioflow.executor.explanation import Explanation, explain
 from aioflow.executor.program import Choice, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
+
+if TYPE_CHECKING:
+    from aioflow.executor.explanation import Explanation
 
 
 class DirectPreparedRun:
@@ -135,6 +137,8 @@ class DirectPreparedRun:
 
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""
+        from aioflow.executor.explanation import explain  # not above: most signatures are never explained
+
         return [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
 
 

@@ -24,7 +24,6 @@ from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.steps.step_options import StepOptions
-from aioflow.session.steps.step_report import StepReport
 
 #: Unique in the process (see `StepContext`); `next` of a count is one operation, so that it needs no lock.
 _step_ids = itertools.count(1)
@@ -96,6 +95,8 @@ class StepRunner:
         self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None
     ) -> bool:
         """Runs a step as `_run` does, and reports what the caller wants to know beside the results."""
+        from aioflow.session.steps.step_report import StepReport  # not above: most processes trace nothing
+
         report = StepReport(entry, options, self._config)
         if report.shows_nodes:
             report.show_nodes(await self._unfused(entry, options))
