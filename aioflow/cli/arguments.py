@@ -17,6 +17,21 @@ _EPILOG = f"""exit codes:
 {_EXIT_CODES}
 Results go to stdout, errors as one line to stderr ({TRACEBACK_VARIABLE}=1 shows where they come from).
 """
+_EXPERIMENT_KEYS = """an experiment (where a value may be a list, marked *, all combinations are compared):
+  title = "..."; seconds = 1.5; warm_up_seconds = 0.5; repeats = 3; seed = 1
+  [models.NAME]
+    kind = "digits"                     the classifier of `aioflow demo`
+    kind = "bulk"; elements; nodes      a chain of elementwise nodes over so many float32
+    kind = "graph"; path; fetch; feeds  a frozen GraphDef; feeds = { "x:0" = [1, 8] } has shapes of random inputs;
+                                        check = false if its results differ from run to run
+  [traffic.NAME]
+    model*; sessions*                   a name; a number
+    arrivals*                           { pattern = "closed", callers = 8 }, { pattern = "poisson", rate_per_s = 100 }
+                                        or { pattern = "burst", size = 50, every_s = 0.5 }
+  [pools]
+    layouts*                            "shared", "separate" (a pool per session), "chosen" (a pool per traffic)
+    threads*                            the size of each pool, or one per traffic: { serving = 1, bulk = 1 }
+"""
 
 
 class _OneLineParser(argparse.ArgumentParser):
@@ -153,8 +168,9 @@ def _add_demo(commands: Any) -> argparse.ArgumentParser:
 def _add_pools(commands: Any) -> argparse.ArgumentParser:
     purpose = "compare shared, separate and chosen pools under the same traffic"
     parser = _add_parser(commands, "pools", purpose)
+    parser.epilog = f"{_EXPERIMENT_KEYS}\n{_EPILOG}"
     parser.add_argument(
-        "experiment", metavar="EXPERIMENT.toml", type=_path, help="the experiment; see examples/pools/"
+        "experiment", metavar="EXPERIMENT.toml", type=_path, help="the experiment, a TOML file"
     )
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too (-: print them, no table)")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")

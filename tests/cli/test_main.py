@@ -47,6 +47,12 @@ def test_help_names_exit_codes(cli: Cli, arguments: tuple[str, ...]) -> None:
     assert all(f"\n  {code} " in ended.stdout for code in (0, 1, 2, 130))
 
 
+def test_help_of_pools(cli: Cli) -> None:
+    """The keys of an experiment's file are told by the command that reads it."""
+    text = cli("pools", "--help").stdout
+    assert all(word in text for word in ("[traffic.NAME]", "rate_per_s", "layouts", "warm_up_seconds", "[pools]"))
+
+
 def test_version(cli: Cli) -> None:
     """--version and -V print the package's version."""
     import aioflow

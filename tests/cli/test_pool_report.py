@@ -9,6 +9,7 @@ import pytest
 
 from aioflow.cli.pool_experiment.plots import latency_plot, throughput_plot
 from aioflow.cli.pool_experiment.report_page import report_page
+from aioflow.cli.pool_experiment.result_table import result_rows
 
 LABEL = "shared, 2 serving + 1 batch, people: 1 session poisson 25 per s, machines: digits closed 8 callers"
 
@@ -53,6 +54,15 @@ def test_axes_hold_all_marks() -> None:
     assert len(set(marks)) == 3 and marks == sorted(marks) and marks[-1] < 700
     ticks = [text.firstChild.data for text in drawn(drawing, "text") if text.getAttribute("class") == "tick"]
     assert ticks[-1] == "100000 ms"
+
+
+@pytest.mark.parametrize(("num_requests", "dots"), [(900, 2), (4000, 3)])
+def test_percentiles_of_few_requests(num_requests: int, dots: int) -> None:
+    """The 99.9th percentile of fewer than 1,000 requests in a repeat is no more than the maximum, and is left out."""
+    few = cell("a", [90.0, 91.0], num_requests=num_requests)
+    assert len(drawn(latency_plot([few], "people", "c0"), "circle")) == dots
+    (row,) = result_rows({"cells": [few], "num_repeats": 2})
+    assert row[2:5] == ["10.0", "90.0", "95.0" if dots == 3 else "-"]
 
 
 def test_the_heading_tells_what_all_cells_had() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from aioflow.cli.pool_experiment import svg
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
-from aioflow.cli.pool_experiment.result_table import number_text
+from aioflow.cli.pool_experiment.result_table import number_text, shown_percentiles
 from aioflow.cli.terminal import counted
 
 Document = Mapping[str, Any]
@@ -31,7 +31,7 @@ def color(index: int) -> str:
 def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
     """Draws for each cell a line from the median over the 99th percentile (large) to the 99.9th; ticks are repeats."""
     # Logarithmic: a pool that is shared may be a hundred times slower than one that is not.
-    latencies = [cell["traffic"][traffic]["latency"] for cell in cells]
+    latencies = [shown_percentiles(cell["traffic"][traffic]) for cell in cells]
     drawn = [latency[name] for latency in latencies for name, _ in _PERCENTILES]
     drawn += [repeat for cell in cells for repeat in cell["traffic"][traffic]["p99_ms_of_repeats"]]
     axis = logarithmic_axis((value for value in drawn if value is not None), _LEFT, _WIDTH - _RIGHT)
@@ -44,11 +44,12 @@ def latency_plot(cells: Sequence[Document], traffic: str, kind: str) -> str:
         for repeat in cell["traffic"][traffic]["p99_ms_of_repeats"]:
             if repeat is not None:
                 elements.append(svg.line(axis.place(repeat), y - 8, axis.place(repeat), y + 8, "repeat"))
-        ends = [axis.place(latency[name]) for name in ("p50_ms", "p99.9_ms")]
-        elements.append(svg.line(ends[0], y, ends[1], y, f"range {kind}"))
+        known = [value for value in latency.values() if value is not None]
+        elements.append(svg.line(axis.place(known[0]), y, axis.place(known[-1]), y, f"range {kind}"))
         for name, radius in _PERCENTILES:
-            tip = f"{cell['label']}: {name.removesuffix('_ms')} {number_text(latency[name])} ms"
-            elements.append(svg.dot(axis.place(latency[name]), y, radius, kind, tip))
+            if (value := latency[name]) is not None:
+                tip = f"{cell['label']}: {name.removesuffix('_ms')} {number_text(value)} ms"
+                elements.append(svg.dot(axis.place(value), y, radius, kind, tip))
     return svg.drawing(_WIDTH, _TOP + _ROW * len(cells) + _BOTTOM, elements, f"latency of {traffic}")
 
 

@@ -105,7 +105,8 @@ def _table(rows: Iterable[Iterable[str]]) -> str:
 def _latencies(document: Document, traffic: Mapping[str, str]) -> str:
     parts = [
         "<h2>Latency and throughput</h2><p>Latency from the median over the 99th percentile (the large dot) to the "
-        "99.9th; thin marks are the 99th percentiles of single repeats. It counts from when a request was due.</p>"
+        "99.9th, where a repeat had 1,000 requests; thin marks are the 99th percentiles of single repeats. It counts "
+        "from when a request was due.</p>"
     ]
     for name, kind in traffic.items():
         parts.append(f"<h3>{escape(name)}</h3>{latency_plot(document['cells'], name, kind)}")

@@ -36,15 +36,21 @@ def result_rows(document: Document) -> Iterator[list[str]]:
     best = best_p99_ms(document)
     for cell in document["cells"]:
         for name, traffic in cell["traffic"].items():
-            latency = traffic["latency"]
-            p99_ms = latency["p99_ms"]
+            p99_ms = traffic["latency"]["p99_ms"]
             yield [
                 cell["label"], name,
-                *(number_text(latency[percentile]) for percentile in ("p50_ms", "p99_ms", "p99.9_ms")),
+                *(number_text(value) for value in shown_percentiles(traffic).values()),
                 range_text(traffic["p99_ms_of_repeats"]),
                 "" if p99_ms is None else f"{p99_ms / best[name]:.1f}x",
                 number_text(traffic["throughput_per_s"]), str(traffic["num_rejected"]),
             ]  # fmt: skip
+
+
+def shown_percentiles(traffic: Document) -> dict[str, float | None]:
+    """Gives the percentiles that are worth showing: of fewer than 1,000 requests the 99.9th is but the slowest one."""
+    num_requests = traffic["num_requests"] / len(traffic["p99_ms_of_repeats"])
+    known = {name: traffic["latency"][name] for name in ("p50_ms", "p99_ms", "p99.9_ms")}
+    return known if num_requests >= 1000 else {**known, "p99.9_ms": None}
 
 
 def best_p99_ms(document: Document) -> dict[str, float]:
