@@ -94,7 +94,8 @@ if process == 0:
         print([float(value) for value in other.run_sync([double, triple, product])], flush=True)
     os._exit(0)
 forked.set()
-print(os.waitpid(process, 0)[1])
+print(os.waitpid(process, 0)[1], flush=True)
+os._exit(0)  # the locks are still held, which an orderly end may need
 """
 
 

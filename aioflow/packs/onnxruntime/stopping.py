@@ -1,6 +1,7 @@
 """Stopping runs of ONNX Runtime: between two of its nodes, when the step that waits for it is stopped."""
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -49,6 +50,11 @@ class StopWatch:
             with self._lock:
                 del self._watched[key]
 
+    def start_anew(self) -> None:
+        """Forgets what is watched, and the thread that did."""
+        self._watched.clear()
+        self._has_thread = False
+
     def _watch(self) -> None:
         time.sleep(_PERIOD_S)
         while self._ask_all():
@@ -66,3 +72,7 @@ class StopWatch:
 
 
 WATCH = StopWatch()
+
+# A forked child has no thread of a watch, and nobody in it waits for the runs of its parent.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=WATCH.start_anew)
