@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import aioflow as tf
+from aioflow.pools.hop_price import HOP
 
 
 class Two:
@@ -91,6 +92,8 @@ async def put_and_wait(two: Two) -> None:
 
 async def test_put(session: tf.Session) -> None:
     """A run that has put something when it is cancelled says so; its caller is cancelled where it waits next."""
+    if HOP.price_s < 0:
+        pytest.skip("behind the put there are nodes for a thread, in which the run is stopped; see docs/differences.md")
     two = Two(session)
     for turns in range(20):
         call = asyncio.create_task(put_and_wait(two))
