@@ -39,7 +39,7 @@ def filled(xp: Any, dims: Dims, value: Array, dtype: Any) -> Array:
     # numpy says ValueError where the bytes do not even fit an address, MemoryError where the system refuses them.
     except (MemoryError, ValueError):
         raise no_room(dims, dtype) from None
-    if np.dtype(dtype).hasobject:
+    if np.dtype(dtype).hasobject and not np.ndim(value):  # else it is a row for each row
         _fill_in_parts(array, value)
     else:
         array[...] = value

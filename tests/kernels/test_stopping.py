@@ -127,3 +127,10 @@ def test_objects_are_filled_in_parts(parts: list[int]) -> None:
 
     array = filled(Namespace, (300, 1000), texts(b"a", 1)[0], np.object_)
     assert array[299, 999] == array[0, 0] == b"a" and sum(parts) == 300_000 and max(parts) < 50_000
+
+
+def test_rows_of_strings_are_filled_in() -> None:
+    """What an array of strings is filled with may be a row of them."""
+    row = np.array([b"a", b"b"], object)
+    assert filled(np, (3, 2), row, np.dtype(object)).tolist() == [[b"a", b"b"]] * 3
+    assert filled(np, (2,), row[:1].reshape(()), np.dtype(object)).tolist() == [b"a"] * 2
