@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ import tensorflow as tf
 from tensorflow.python.framework import op_def_registry
 
 from tests.kernels.cases import Case, load_cases
-from tests.kernels.recording import RECORDED, Outcome, load_outcomes, save_outcomes
+from tests.kernels.recording import RECORDED, Outcome, load_digests, load_outcomes, save_outcomes
 
 STACK_TRACE = (" ", "\t", "Detected at", "Node:", "Graph execution error")
 
@@ -38,20 +39,36 @@ def main() -> None:
 def record(name: str, again: bool, show: bool) -> None:
     """Writes the outcomes of a file's cases, of no others."""
     cases = load_cases(name)
+    digests = {words: case.digest for words, case in cases.items()}
+    if duplicates(digests):
+        raise ValueError(f"cases of {name} that are the same: {duplicates(digests)}")
     path = RECORDED / f"{name}.npz"
-    known = load_outcomes(name) if path.exists() and not again else {}
+    known = known_outcomes(name) if path.exists() and not again else {}
     outcomes = {}
-    for id_, case in cases.items():
-        outcomes[id_] = known[id_] if id_ in known else outcome_of(case)
-        if show and id_ not in known:
-            print(id_, case, "->", outcomes[id_])
+    for words, case in cases.items():
+        is_known = digests[words] in known
+        outcomes[words] = known[digests[words]] if is_known else outcome_of(words, case)
+        if show and not is_known:
+            print(words, case, "->", outcomes[words])
     path.parent.mkdir(exist_ok=True)
-    save_outcomes(name, outcomes)
-    new, failing = len(cases.keys() - known.keys()), sum("error" in o for o in outcomes.values())
+    save_outcomes(name, outcomes, digests=digests)
+    new, failing = len(set(digests.values()) - known.keys()), sum("error" in o for o in outcomes.values())
     print(f"{path.name}: {len(cases)} cases, {new} new, {failing} end in an error, {path.stat().st_size} bytes")
 
 
-def outcome_of(case: Case) -> Outcome:
+def known_outcomes(name: str) -> dict[str, Outcome]:
+    """What is recorded, by the digests of cases: their names change when others are put before them."""
+    outcomes = load_outcomes(name)
+    return {digest: outcomes[words] for words, digest in load_digests(name).items()}
+
+
+def duplicates(digests: dict[str, str]) -> list[str]:
+    """The names of cases that have the digest of another one."""
+    times = Counter(digests.values())
+    return [words for words, digest in digests.items() if times[digest] > 1]
+
+
+def outcome_of(words: str, case: Case) -> Outcome:
     """Runs the case as a graph of one node fed by placeholders of unknown shape, unoptimised."""
     config = tf.compat.v1.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
     config.graph_options.rewrite_options.disable_meta_optimizer = True
@@ -62,7 +79,7 @@ def outcome_of(case: Case) -> Outcome:
         try:
             return {"outputs": [recordable(o, value) for o, value in zip(*run(session, operation, feeds), strict=True)]}
         except tf.errors.OpError as error:
-            print(f"{case.id}: {type(error).__name__}: {detail(error.message)}")
+            print(f"{words}: {type(error).__name__}: {detail(error.message)}")
             return {"error": type(error).__name__}
 
 

@@ -1,5 +1,7 @@
 """Recorded outcomes of kernel cases in one small file per file of cases: an index and all bytes, no pickle.
 
+Outcomes are found by the names of cases. The digests of the cases that they were recorded for lie beside them: tests
+do not look at them, as the bits of an input may depend on the CPU; the recorder asks again for what has changed.
 An outcome is `{"error": "InvalidArgumentError"}` or `{"outputs": [array, ...]}`; an output that has no value to compare
 (a handle, a variant) is None.
 """
@@ -23,21 +25,34 @@ def recorded_names() -> list[str]:
     return sorted(names - set(SWEEPS))
 
 
-def save_outcomes(name: str, outcomes: dict[str, Outcome], folder: Path = RECORDED) -> Path:
-    """Writes the outcomes by case id; returns the file."""
+def save_outcomes(
+    name: str, outcomes: dict[str, Outcome], folder: Path = RECORDED, digests: dict[str, str] | None = None
+) -> Path:
+    """Writes the outcomes, and the digests of their cases, by the names of cases; returns the file."""
     data = bytearray()
     index = {case: _packed(outcome, data) for case, outcome in outcomes.items()}
     path = folder / f"{name}.npz"
-    text = json.dumps(index, separators=(",", ":")).encode()
-    np.savez_compressed(path, index=np.frombuffer(text, np.uint8), data=np.frombuffer(bytes(data), np.uint8))
+    parts = {"index": _json_bytes(index), "data": bytes(data), "digests": _json_bytes(digests or {})}
+    np.savez_compressed(path, **{part: np.frombuffer(content, np.uint8) for part, content in parts.items()})
     return path
 
 
 def load_outcomes(name: str, folder: Path = RECORDED) -> dict[str, Outcome]:
-    """The outcomes by case id."""
+    """The outcomes by the names of cases."""
     with np.load(folder / f"{name}.npz", allow_pickle=False) as file:
         index, data = json.loads(file["index"].tobytes()), file["data"].tobytes()
     return {case: _unpacked(entry, data) for case, entry in index.items()}
+
+
+def load_digests(name: str, folder: Path = RECORDED) -> dict[str, str]:
+    """The digests of the cases that were recorded, by their names; none from files without digests."""
+    with np.load(folder / f"{name}.npz", allow_pickle=False) as file:
+        digests: dict[str, str] = json.loads(file["digests"].tobytes()) if "digests" in file else {}
+    return digests
+
+
+def _json_bytes(content: Any) -> bytes:
+    return json.dumps(content, separators=(",", ":")).encode()
 
 
 def _packed(outcome: Outcome, data: bytearray) -> Any:

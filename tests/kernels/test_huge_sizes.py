@@ -79,7 +79,7 @@ def test_no_kernel_takes_more_than_the_limit(op: str) -> None:
 def cases_by_op() -> dict[str, list[Case]]:
     """The recorded cases of each op."""
     found: dict[str, list[Case]] = {}
-    for _, case in ALL_CASES:
+    for _, _, case in ALL_CASES:
         found.setdefault(case.op, []).append(case)
     return found
 

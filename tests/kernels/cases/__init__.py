@@ -2,12 +2,17 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 import numpy as np
+
+TOLD_VALUES = 4  # elements of an array whose values its word in a name tells
+WORD_LENGTH, NAME_LENGTH = 40, 120
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,18 @@ class Case:
         return [[as_array(v) for v in value] if isinstance(value, list) else as_array(value) for value in self.inputs]
 
     @property
-    def id(self) -> str:
-        """The op's name and a digest of everything that TensorFlow's answer depends on."""
+    def name(self) -> str:
+        """The op's name, and a word for each input and attribute: dtype, shape and, of a few elements, the values."""
+        inputs = [
+            "+".join(_word(v, self.input_types.get(number)) for v in (value if isinstance(value, list) else [value]))
+            for number, value in enumerate(self.arrays)
+        ]
+        attrs = [f"{name}={_word(value)}" for name, value in sorted(self.attrs.items())]
+        return "-".join([self.op, *(word[:WORD_LENGTH] for word in inputs + attrs)])[:NAME_LENGTH]
+
+    @property
+    def digest(self) -> str:
+        """A digest of everything that TensorFlow's answer depends on, by which the recorder knows what has changed."""
         digest = hashlib.sha256(repr((self.op, sorted(self.input_types.items()))).encode())
         for name in sorted(self.attrs):
             _update(digest, name, self.attrs[name])
@@ -76,20 +91,43 @@ def _update(digest: Any, name: str, value: Any) -> None:
         content = repr(value.tolist()).encode() if value.dtype.hasobject else value.tobytes()
         digest.update(f"{value.dtype.name}{value.shape}".encode() + content)
     else:
-        digest.update((value.id if isinstance(value, Case) else repr(value)).encode())
+        digest.update((value.digest if isinstance(value, Case) else repr(value)).encode())
+
+
+def _word(value: Any, dtype: str | None = None) -> str:
+    """What a name says of an input or an attribute. Digits beyond the sixth are left out: they may be the CPU's."""
+    if isinstance(value, Case):
+        return value.op
+    if isinstance(value, list | tuple):
+        return ",".join(map(_word, value))
+    if not isinstance(value, np.ndarray):
+        return _plain(value)
+    word = dtype or ("string" if value.dtype.hasobject else value.dtype.name)
+    if value.ndim:
+        word += "_" + "x".join(map(str, value.shape))
+    if 0 < value.size <= TOLD_VALUES:
+        word += "=" + ",".join(_plain(v) for v in value.ravel().tolist())
+    return word
+
+
+def _plain(value: Any) -> str:
+    """A value in characters that need no quotes in a name."""
+    if isinstance(value, float | complex):
+        return format(value, "g")
+    text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return re.sub(r"[^A-Za-z0-9.,*+-]+", "_", text)
 
 
 def load_cases(name: str) -> dict[str, Case]:
-    """The cases of `tests/kernels/cases/NAME.py` by id.
+    """The cases of `tests/kernels/cases/NAME.py` by name; cases of one name are numbered in their order (`#2`, `#3`).
 
     Args:
         name: Family and file, as in "array/order_ops"; sweeps over all families lie in no folder.
-
-    Raises:
-        ValueError: Two of them are the same.
     """
+    seen: Counter[str] = Counter()
     cases: dict[str, Case] = {}
     for case in import_module(f"{__name__}.{name.replace('/', '.')}").CASES:
-        if cases.setdefault(case.id, case) is not case:
-            raise ValueError(f"two cases of {name} are the same: {case}")
+        words = case.name
+        seen[words] += 1
+        cases[words if seen[words] == 1 else f"{words}#{seen[words]}"] = case
     return cases

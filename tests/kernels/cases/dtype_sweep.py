@@ -31,8 +31,8 @@ def sweep() -> Iterator[Case]:
         for attr in type_attrs(example.op):
             for name in dtypes_of(example.op, attr):
                 case = with_dtype(example, attr, name)
-                if case.id not in seen:
-                    seen.add(case.id)
+                if case.digest not in seen:
+                    seen.add(case.digest)
                     yield case
 
 
