@@ -32,8 +32,8 @@ def save_outcomes(
     data = bytearray()
     index = {case: _packed(outcome, data) for case, outcome in outcomes.items()}
     path = folder / f"{name}.npz"
-    parts = {"index": _json_bytes(index), "data": bytes(data), "digests": _json_bytes(digests or {})}
-    np.savez_compressed(path, **{part: np.frombuffer(content, np.uint8) for part, content in parts.items()})
+    texts = _json_array(index), _json_array(digests or {})
+    np.savez_compressed(path, index=texts[0], digests=texts[1], data=np.frombuffer(bytes(data), np.uint8))
     return path
 
 
@@ -51,8 +51,8 @@ def load_digests(name: str, folder: Path = RECORDED) -> dict[str, str]:
     return digests
 
 
-def _json_bytes(content: Any) -> bytes:
-    return json.dumps(content, separators=(",", ":")).encode()
+def _json_array(content: Any) -> np.ndarray[Any, Any]:
+    return np.frombuffer(json.dumps(content, separators=(",", ":")).encode(), np.uint8)
 
 
 def _packed(outcome: Outcome, data: bytearray) -> Any:
