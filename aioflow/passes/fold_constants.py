@@ -8,6 +8,7 @@ import numpy as np
 
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
 from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
 
 DEFAULT_MAX_NBYTES = 10 << 20  # as TensorFlow's constant folding
@@ -52,6 +53,7 @@ class _Folder:
 
     def fold(self, op: Operation) -> list[Any] | None:
         """The outputs of `op` if they are constant, unless it is a constant already."""
+        check_wanted()
         if op.type == "Const":
             self._note(op, [op.attrs["value"]], op.control_inputs)
             return None

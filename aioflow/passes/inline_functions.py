@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from aioflow.framework import OPS, resource
+from aioflow.framework import OPS, FunctionName, resource
 from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.prune_body import prune_body
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
@@ -21,6 +22,8 @@ _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 # graph of exponential size.
 _MAX_ROUNDS = 50  # of calls within calls
 _MAX_NODES = 100_000
+# Beyond twice what the library's functions have together: as many as one compiles in some seconds.
+_MAX_COPIED_NODES = 20_000
 # Stateful ops whose state lives in a resource, or nowhere, and not in the kernel.
 _STATELESS_KERNELS = frozenset(
     {
@@ -33,16 +36,15 @@ _STATELESS_KERNELS = frozenset(
 
 def inline_functions(graph: Graph) -> Graph:
     """A graph in which calls of plain functions are replaced by their bodies, calls within these included."""
+    candidates = _Candidates(graph)
     for _ in range(_MAX_ROUNDS):
         if not any(op.type in _CALLS for op in graph.get_operations()):
             break
-        inlined = _inline_once(graph)
+        inlined = _inline_once(graph, candidates)
         # Nothing was inlined: the calls that are left refuse.
         if inlined.version == graph.version and _num_calls(inlined) == _num_calls(graph):
             break
         graph = inlined
-        if graph.version > _MAX_NODES:
-            break
     return graph
 
 
@@ -50,14 +52,18 @@ def _num_calls(graph: Graph) -> int:
     return sum(op.type in _CALLS for op in graph.get_operations())
 
 
-def _inline_once(graph: Graph) -> Graph:
+def _inline_once(graph: Graph, candidates: _Candidates) -> Graph:
     ends: dict[Operation, Operation] = {}
     depended_on = {p for op in graph.get_operations() for p in (*(t.op for t in op.inputs), *op.control_inputs)}
 
+    num_nodes = graph.version  # of the old graph, most of which are still to be copied, and of the bodies
+
     def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
-        body = _inlinable_body(op, graph)
+        nonlocal num_nodes
+        body = candidates.body(op, num_nodes) if op.type in _CALLS else None
         if body is None:
             return None
+        num_nodes += body.graph.version
         outputs, ends[op] = _Inlining(op, body, new).run()
         if body.must_run or op not in depended_on:
             new.keep(ends[op])
@@ -66,19 +72,75 @@ def _inline_once(graph: Graph) -> Graph:
     return rebuild(graph, replace, lambda op, new: ends[op], replaces_ends=True)
 
 
-def _inlinable_body(op: Operation, graph: Graph) -> FunctionBody | None:
-    if op.type not in _CALLS:
-        return None
-    function = graph.functions.get(op.attrs["f"].name)
-    # A missing function, or one that does not fit, is an error of the run, and only if it comes to the call.
-    if function is None or _refuses(function) or op.attrs.get("_noinline") or _is_recursive(function.name, graph):
-        return None
-    body = instantiate(function, op.attrs["f"].attrs, graph.functions)
-    ops = body.graph.get_operations()
-    keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
-    if not keeps_no_state or _has_effects_in_loops(body) or not _fits(op, ops):
-        return None
-    return prune_body(body)
+class _Candidates:
+    """The functions of a library that may be inlined."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._functions = graph.functions
+        # Relative to the library, so that a large model gets what it needs, and a small one can make no large graph.
+        num_nodes = graph.version + sum(len(function.body.node_def) for function in graph.functions.values())
+        self._max_nodes = min(_MAX_NODES, 2 * num_nodes + _MAX_COPIED_NODES)
+        self._bodies: dict[FunctionName, FunctionBody | None] = {}
+        self._called: dict[str, frozenset[str]] = {}
+        self._recursive: dict[str, bool] = {}
+
+    def body(self, op: Operation, num_nodes: int) -> FunctionBody | None:
+        """The body of the function that `op` calls; None where that stays a call.
+
+        Args:
+            op: A call.
+            num_nodes: How many nodes there are already.
+        """
+        name: FunctionName = op.attrs["f"]
+        if op.attrs.get("_noinline"):
+            return None
+        if name not in self._bodies:
+            self._bodies[name] = self._inlinable_body(name)
+        body = self._bodies[name]
+        if body is None or num_nodes + body.graph.version > self._max_nodes:
+            return None
+        return body if _fits(op, body.graph.get_operations()) else None
+
+    def _inlinable_body(self, name: FunctionName) -> FunctionBody | None:
+        function = self._functions.get(name.name)
+        # A missing function, or one that does not fit, is an error of the run, and only if it comes to the call.
+        if function is None or _refuses(function) or self._is_recursive(function.name):
+            return None
+        body = instantiate(function, name.attrs, self._functions)
+        ops = body.graph.get_operations()
+        keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
+        return prune_body(body) if keeps_no_state and not _has_effects_in_loops(body) else None
+
+    def _is_recursive(self, name: str) -> bool:
+        """Whether a chain of calls (by any op with a function attribute) leads from the function to itself."""
+        found = self._recursive.get(name)
+        if found is None:
+            found = self._recursive[name] = self._leads_to_itself(name)
+        return found
+
+    def _leads_to_itself(self, name: str) -> bool:
+        seen: set[str] = set()
+        stack = [name]
+        while stack:
+            check_wanted()
+            called = self._calls(stack.pop())
+            if name in called:
+                return True
+            new = called - seen
+            seen |= new
+            stack.extend(new)
+        return False
+
+    def _calls(self, name: str) -> frozenset[str]:
+        """The functions that a function names."""
+        if name not in self._called:
+            called: set[str] = set()
+            for node in self._functions[name].body.node_def:
+                called.add(node.op)
+                called.update(attr.func.name for attr in node.attr.values() if attr.HasField("func"))
+                called.update(f.name for attr in node.attr.values() for f in attr.list.func)
+            self._called[name] = frozenset(called & self._functions.keys())
+        return self._called[name]
 
 
 def _fits(call: Operation, ops: list[Operation]) -> bool:
@@ -97,23 +159,6 @@ def _has_effects_in_loops(body: FunctionBody) -> bool:
 def _refuses(function: Function) -> bool:
     attrs = function.body.attr
     return any(name in attrs and attrs[name].b for name in ("_noinline", "_XlaMustCompile"))
-
-
-def _is_recursive(name: str, graph: Graph) -> bool:
-    """Whether a chain of calls (by any op with a function attribute) leads from the function to itself."""
-    seen: set[str] = set()
-    stack = [name]
-    while stack:
-        function = graph.functions.get(stack.pop())
-        for node in function.body.node_def if function is not None else ():
-            called = {node.op, *(attr.func.name for attr in node.attr.values() if attr.HasField("func"))}
-            called.update(f.name for attr in node.attr.values() for f in attr.list.func)
-            if name in called:
-                return True
-            new = {callee for callee in called if callee in graph.functions} - seen
-            seen |= new
-            stack.extend(new)
-    return False
 
 
 class _Inlining:
@@ -167,6 +212,7 @@ class _Inlining:
         return self.copies[tensor.op].outputs[tensor.value_index] if found is None else found
 
     def _copy(self, op: Operation) -> Operation:
+        check_wanted()
         attrs = {**op.attrs, CALL_STACK: [*self.call.attrs.get(CALL_STACK, []), self.call.name.encode()]}
         if op.type in ENTER:  # or loops of two calls of one function would be one frame
             attrs["frame_name"] = self.prefix.encode() + attrs["frame_name"]

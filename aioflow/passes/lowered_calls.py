@@ -14,6 +14,7 @@ from aioflow.framework import FunctionName, resource
 from aioflow.framework.graph import Function, Operation, Tensor
 from aioflow.framework.graph.conditions import BRANCH_ATTRS, LOWERED
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.function_parts import unlowered, with_part
 from aioflow.passes.rebuild import NodePart, in_order
 
@@ -210,6 +211,7 @@ class _BodyNeeds:
         return _Needs(len(args), tuple(self._of_ops[op] for op in results), effects, bool(self._body.must_run))
 
     def _walk(self, op: Operation) -> None:
+        check_wanted()
         controls = self._union(self._of_ops.get(control, 0) for control in op.control_inputs)
         if is_lowered(op):
             for index, tensor in enumerate(op.outputs):

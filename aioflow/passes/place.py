@@ -14,6 +14,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.operation import Operation
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.device_types import STAY_ON_HOST, DeviceTypes
 
 # They hand resources on to bodies, and may take some from several devices.
@@ -61,6 +62,7 @@ class _Placer:
         for op in ops:
             self._follow_resources(op)
         for op in ops:
+            check_wanted()
             self._colocate(op)
         allowed = self._allowed_types(ops)
         placed = {op: self._device_of(op, allowed.get(self.groups.key_of(op.name))) for op in ops}

@@ -10,6 +10,7 @@ import numpy as np
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.memory.shared_arrays import shared
 from aioflow.framework.op_def import OPS
+from aioflow.framework.wanted import check_wanted
 
 
 def empty_like(graph: Graph) -> Graph:
@@ -81,6 +82,7 @@ def copy_nodes(
 
 def copy_node(new: Graph, op: Operation, part: NodePart | None = None) -> Operation:
     """A copy of `op`, or of a part of it, in `new`, without its inputs."""
+    check_wanted()
     attrs, outputs = (op.attrs, op.outputs) if part is None else (part.attrs, part.outputs)
     copy = new.add_node(op.name, op.op_def, dict(attrs), (), op.created_at, op.device)
     for tensor, original in zip(copy.outputs, outputs, strict=True):
@@ -173,6 +175,7 @@ def in_order(graph: Graph) -> list[Operation]:
     done: set[Operation] = set()
     for root in graph.get_operations():
         stack = [(root, False)]
+        check_wanted()
         while stack:
             op, inputs_done = stack.pop()
             if inputs_done:

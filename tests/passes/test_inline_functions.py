@@ -154,3 +154,23 @@ async def test_state_that_branches_change(graph: Graph) -> None:
         await session.run(initialize)
         await session.run(added)
         assert await session.run(tf.raw_ops.ReadVariableOp(resource=variable, dtype=tf.float32)) == 2.0
+
+
+@pytest.mark.parametrize(("width", "depth"), [(2, 16), (10, 8)])
+def test_a_tree_of_calls_makes_no_large_graph(width: int, depth: int) -> None:
+    """A small library whose calls would unfold into millions of nodes is inlined up to a bound; others stay calls."""
+    with tf.Graph().as_default() as graph:
+        names = [f"f{level}" for level in range(depth)]
+        for level, name in enumerate(names):
+            callee = names[level + 1] if level + 1 < depth else None
+            op = "PartitionedCall" if callee else "Neg"
+            suffix = "output" if callee else "y"
+            nodes = [
+                (f"n{i}_{callee or ''}", op, ["x"] if not i else [f"n{i - 1}_{callee or ''}:{suffix}:0"])
+                for i in range(width)
+            ]
+            graph.add_function(function(name, nodes, f"n{width - 1}_{callee or ''}:{suffix}:0"))
+        inlined = inline_functions(pruned([call(graph, "f0", tf.constant(1.0)) + 0.0]))
+        library = sum(len(function.body.node_def) for function in graph.functions.values())
+        assert 10_000 < inlined.version <= 2 * library + 30_000
+        assert kinds(inlined)["PartitionedCall"]

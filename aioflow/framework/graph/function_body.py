@@ -14,6 +14,7 @@ from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph, check_input_types
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.resources.tensor_types import check_constant
+from aioflow.framework.wanted import check_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class _Instantiation:
 
     def _settled(self, proto: Any) -> tuple[OpDef, dict[str, Any]]:
         """The op of a node and its attributes, as they are for this call."""
+        check_wanted()
         op_def = self.graph.op_def(proto.op)
         given = {name: attr_from_proto(value, self.constants_left) for name, value in proto.attr.items()}
         attrs = op_def.complete_attrs({name: self._substituted(value) for name, value in given.items()})
