@@ -14,6 +14,7 @@ import numpy as np
 from aioflow.framework import OPS, float32, float64
 from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.channel_affine import BATCH_NORMS, Array, channel_affine
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
@@ -125,6 +126,7 @@ def _chains(graph: Graph) -> list[_Chain]:
     num_uses = Counter(tensor.op for tensor in consumers for _ in consumers[tensor])
     found = []
     for op in ops:
+        check_wanted()
         chain = _start(op)
         if chain is None:
             continue

@@ -21,6 +21,7 @@ from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ROOT, Frame
 from aioflow.framework.op_def import OPS
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.loop_devices import LoopDevices
 from aioflow.passes.rebuild import empty_like
 
@@ -68,6 +69,7 @@ class _Partitioner:
         return self.parts
 
     def _copy(self, op: Operation, device: Device) -> Operation:
+        check_wanted()
         name = op.name if device is self.loops.devices_of[op][0] else f"{op.name}/_{self._next_edge()}"
         return self.parts[device].add_node(name, op.op_def, op.attrs, (), op.created_at, device.name)
 
