@@ -11,7 +11,6 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.io.checksums import crc32c
 from aioflow.kernels.io.record_files import read_records
 from tests.kernels.live_graph import LiveGraph
 from tests.kernels.stray_files import open_files
@@ -22,11 +21,6 @@ FILE = bytes.fromhex(
     "0500000000000000eab2043e68656c6c6fbb1f1c19000000000000000029039807d8ea82a22800000000000000ff70164a"
     + "77" * 40 + "93f80b98"
 )  # fmt: skip
-
-
-def test_checksum() -> None:
-    """The check value that the checksum's definition gives."""
-    assert crc32c(b"123456789") == 0xE3069283
 
 
 @pytest.mark.parametrize(("compression", "data"), [
