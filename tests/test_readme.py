@@ -100,7 +100,9 @@ def test_commands_run(block: Block, tmp_path: Path) -> None:
             if other.title.endswith(".py"):
                 need_libraries(other.code)
         need(word)
-        start_and_stop(block.code, tmp_path, environment)
+        files = "\n".join(other.code for other in blocks_of(block.page) if other.title)
+        workers = re.search(r"^workers = (\d+)$", files, re.M)
+        start_and_stop(block.code, int(workers[1]) if workers else 1, tmp_path, environment)
         return
     code = re.sub(r"^aioflow ", "python -m aioflow ", block.code, flags=re.M)
     code = re.sub(r"^python ", f"{sys.executable} ", code, flags=re.M)
@@ -110,8 +112,8 @@ def test_commands_run(block: Block, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
 
 
-def start_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None:
-    """Starts a server on a free port, waits until it says that it serves, and stops it."""
+def start_and_stop(code: str, num_workers: int, folder: Path, environment: dict[str, str]) -> None:
+    """Starts a server on a free port, waits until all its workers say that they serve, and stops it."""
     ports = {"UVICORN_PORT": "0", "GUNICORN_CMD_ARGS": "--bind=127.0.0.1:0"}
     said: list[str] = []
     with subprocess.Popen(
@@ -124,7 +126,8 @@ def start_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None
         assert server.stdout is not None
         for line in server.stdout:  # up to its end, as pipes that are full stop who writes
             said.append(line)
-            if sum(map(bool, map(IS_SERVING.search, said))) == 1 and IS_SERVING.search(line):
+            # A worker that is told to end while it starts goes on, and is killed 30 s (`graceful_timeout`) later.
+            if IS_SERVING.search(line) and sum(map(bool, map(IS_SERVING.search, said))) == num_workers:
                 server.send_signal(signal.SIGTERM)
         server.wait()
         watchdog.cancel()
