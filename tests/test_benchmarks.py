@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from typing import Any
 
 import pytest
 
 from benchmarks.measuring import Figure, Row, interleave, shown
+from benchmarks.rows_footprint import REQUIRED, ROOT, disk_nbytes, distribution_nbytes
 from benchmarks.speed_page import PAGE, RESULTS, table, with_table
 
 ROWS = (
@@ -33,6 +36,15 @@ def test_every_target_is_measured() -> None:
     rows = {row["work"]: row["figures"] for row in stored()["rows"]}
     assert set(ROWS) <= set(rows)
     assert all(any(figure["is_met"] in (True, False) for figure in rows[work]) for work in ROWS)
+
+
+def test_an_installation_is_small() -> None:
+    """Our own files and what they need take 100 MB at most, with compiled files, on any version of Python."""
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert sorted(re.match(r"\w+", each)[0] for each in required) == sorted(REQUIRED)  # type: ignore[index]
+    sources = disk_nbytes(path for path in (ROOT / "aioflow").rglob("*") if path.suffix not in ("", ".pyc"))
+    # Compiled they take 1.35 times as much again; those of this version may not be there yet.
+    assert sum(map(distribution_nbytes, REQUIRED)) + 2.35 * sources <= 100 * 2**20
 
 
 def test_a_table_without_a_place_is_refused() -> None:

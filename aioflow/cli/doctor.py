@@ -22,14 +22,14 @@ Document = dict[str, Any]
 
 # What describe() and ConfigProto call them.
 _POOLS = {"nodes": "inter-op", "insides_of_kernels": "intra-op"}
-DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl", "uvloop")
+DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl")
 EXTRAS = {
     "serve": ("anyio", "starlette", "uvicorn"),
     "torch": ("torch",),
     "onnx": ("onnxruntime",),
     "image": ("Pillow",),
     "scipy": ("scipy",),
-    "cli": ("rich", "shtab"),
+    "cli": ("rich", "shtab", "uvloop"),
 }
 
 
@@ -81,8 +81,6 @@ def _hints(document: Document) -> list[str]:
     hints = []
     if document["protobuf_implementation"] == "python":
         hints.append("protobuf runs in pure Python, which reads models about 50 times slower: install its binary wheel")
-    if document["dependencies"]["uvloop"] is None and sys.platform != "win32":
-        hints.append("uvloop is not installed; the commands `run` and `demo` use asyncio's own event loop")
     cpus = document["cpus"]
     for pool in document["blas"]:
         # More threads than CPUs take turns on them, and every product of matrices waits for the slowest one.
@@ -91,8 +89,7 @@ def _hints(document: Document) -> list[str]:
                 f"{pool['internal_api']} starts {pool['num_threads']} threads for {cpus['usable']} usable CPUs: "
                 f"set OPENBLAS_NUM_THREADS or OMP_NUM_THREADS"
             )
-    # uvloop has a hint of its own: without it everything works, on asyncio's loop.
-    missing = [name for name, version in document["dependencies"].items() if version is None and name != "uvloop"]
+    missing = [name for name, version in document["dependencies"].items() if version is None]
     hints += [f"{name} is missing: pip install {name}" for name in missing]
     return hints
 
