@@ -17,9 +17,11 @@ from aioflow.executor.dataflow.graph_view import TRANSFER, GraphView, build_view
 from aioflow.executor.executor import Executor
 from aioflow.executor.executor_factory import make_executor
 from aioflow.executor.local_rendezvous import LocalRendezvous
-from aioflow.executor.program import Choice, Stepwise
+from aioflow.executor.program import Choice, OnThread, Stepwise
+from aioflow.executor.segment_step import SegmentStep
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
+from aioflow.executor.step_life import StepLife
 from aioflow.framework import TensorShape
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
@@ -59,7 +61,7 @@ class CompiledGraph:
         """See `CompiledBody.only_view`."""
         return None if self.only_executor is None else self.only_executor.view
 
-    def start(self, context: StepContext, choice: Choice | None = None) -> Step | StepGroup | None:
+    def start(self, context: StepContext, choice: Choice | None = None) -> StepLife | None:
         """Starts one step on the running event loop; None where it was one call and has ended.
 
         Args:
@@ -77,6 +79,10 @@ class CompiledGraph:
             choice = executor.choose(context.functions, shows_nodes=context.collector is not None)
         if isinstance(choice, Stepwise):
             return executor.start(context, choice=choice)
+        if isinstance(choice, OnThread):
+            step = SegmentStep(choice, context)
+            step.start()
+            return step
         choice.run(context)
         return None
 

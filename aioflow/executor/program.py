@@ -1,7 +1,8 @@
 """Program: a compiled partition, with what its steps have cost, and the choice of how the next step runs.
 
 That choice is made once per step, by `choose`, before anything of the step exists: a `Whole` needs neither a context
-nor a pool, a `Segment` needs a context, and only a `Stepwise` step is worth its frames, its lock and a place in a pool.
+nor a pool, a `Segment` needs a context, one `OnThread` a place in a pool, too, and only a `Stepwise` step is worth its
+frames.
 """
 
 from __future__ import annotations
@@ -107,7 +108,24 @@ class Whole(Segment):
         return results
 
 
-Choice = Whole | Segment | Stepwise
+class OnThread(NamedTuple):
+    """The step is one call of a segment that is too long for the event loop.
+
+    Attributes:
+        item: The segment.
+        step_stats: Where its time is noted.
+    """
+
+    item: SegmentItem
+    step_stats: KernelStats
+
+    @property
+    def needs_thread(self) -> bool:
+        """As of `Stepwise`: always."""
+        return True
+
+
+Choice = Whole | Segment | OnThread | Stepwise
 
 
 class Program:
@@ -152,13 +170,12 @@ class Program:
         """
         # No lock: a step that starts while segments are made anew runs the old ones or the new ones.
         only = self.plan.only_segment
-        # All nodes of the segment are cheap, but together they may be worth a thread.
-        if (
-            only is None or shows_nodes or self.num_steps >= self._next_sample or self.plan.mode == "off"
-            or self.never_inline or not self.stats.counts_as_cheap
-        ):  # fmt: skip
+        if only is None or shows_nodes or self.num_steps >= self._next_sample or self.plan.mode == "off":
             return self.choose_view(functions, shows_nodes)
         self.num_steps += 1
+        # All nodes of the segment are cheap, but together they may be worth a thread.
+        if self.never_inline or not self.stats.counts_as_cheap:
+            return OnThread(only, self.stats)
         one_call = self._one_call
         if one_call is None or one_call.item is not only:
             one_call = self._one_call = (Segment if only.whole is None else Whole)(only, self.stats)

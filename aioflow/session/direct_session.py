@@ -13,8 +13,7 @@ from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.compiler.signatures import Signature, Signatures
 from aioflow.executor.run_end import wait_for_rest, wait_for_threads
-from aioflow.executor.step import Step
-from aioflow.executor.step_group import StepGroup
+from aioflow.executor.step_life import StepLife
 from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.graph import Graph, Operation, Tensor
@@ -216,7 +215,7 @@ class DirectSession:
                 manager.cleanup(container)
 
 
-def _stop_all() -> list[Step | StepGroup]:
+def _stop_all() -> list[StepLife]:
     """Closes all sessions, without waiting; returns the steps that have not come to rest."""
     sessions = OPEN_SESSIONS.backends(DirectSession)
     steps = [step for session in sessions for step in list(session.runner.steps)]

@@ -8,7 +8,16 @@ import pytest
 
 import aioflow as tf
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS
-from aioflow.executor.program import NUM_FIRST_STEPS, SAMPLING_PERIOD, Choice, Program, Segment, Stepwise, Whole
+from aioflow.executor.program import (
+    NUM_FIRST_STEPS,
+    SAMPLING_PERIOD,
+    Choice,
+    OnThread,
+    Program,
+    Segment,
+    Stepwise,
+    Whole,
+)
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
 from tests.executor.views import signature_view
@@ -117,8 +126,7 @@ def test_a_long_step_of_cheap_nodes() -> None:
     for _ in range(100):
         made.stats.add(1.0)
     choice = choices(made, 2)[1]
-    assert isinstance(choice, Stepwise) and choice.leaves_loop and choice.needs_thread
-    assert choice.view is made.plan.segmented
+    assert isinstance(choice, OnThread) and choice.item is made.plan.only_segment and choice.needs_thread
     for _ in range(100):
         made.stats.add(1e-6)
     assert isinstance(choices(made, 2)[1], Whole)
@@ -128,8 +136,11 @@ def test_never_inline() -> None:
     """Where nothing may run on the event loop, no step is a call."""
     made = pure()
     made.never_inline = True
-    for choice in choices(made, 5):
-        assert isinstance(choice, Stepwise) and choice.leaves_loop and choice.needs_thread
+    made_choices = choices(made, 5)
+    for choice in made_choices:
+        assert isinstance(choice, OnThread) or (isinstance(choice, Stepwise) and choice.leaves_loop)
+        assert choice.needs_thread
+    assert any(isinstance(choice, OnThread) for choice in made_choices)
 
 
 def test_blocking_nodes() -> None:

@@ -14,8 +14,7 @@ from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
 from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
 from aioflow.executor.program import Choice, Segment
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline, give_turn, wait_for_end
-from aioflow.executor.step import Step
-from aioflow.executor.step_group import StepGroup
+from aioflow.executor.step_life import StepLife
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
@@ -50,7 +49,7 @@ class StepRunner:
         self._pools = pools
         self._name = name
         self.counts = RunCounts()
-        self.steps: set[Step | StepGroup] = set()
+        self.steps: set[StepLife] = set()
         self.stops_all = False
         self._calls = ThreadCalls()  # signatures that are compiled once more, for steps that show their nodes
 
@@ -148,7 +147,7 @@ class StepRunner:
         self.counts.note_success()
         return step is not None
 
-    def _start(self, compiled: CompiledGraph, context: StepContext, choice: Choice | None) -> Step | StepGroup | None:
+    def _start(self, compiled: CompiledGraph, context: StepContext, choice: Choice | None) -> StepLife | None:
         """Starts a step; None where it has ended already, because nothing in it took long."""
         try:
             step = compiled.start(context, choice)
@@ -201,14 +200,14 @@ class StepRunner:
         pool_run = self._pools.start_run(0, entry.compiled.needs_thread)
         return StepContext(next(_step_ids), CallFrame((), 0), pool_run, self._session, entry.functions)
 
-    def note_step(self, step: Step | StepGroup, context: StepContext) -> None:
+    def note_step(self, step: StepLife, context: StepContext) -> None:
         """Remembers a step until it has come to rest, and cleans up behind it."""
         self.steps.add(step)  # before anything that may end it
         step.call_at_end(partial(self._step_ended, step, context))
         if self.stops_all:  # since this step was asked for
             step.stop(errors.cancelled("Run call was cancelled"))
 
-    def _step_ended(self, step: Step | StepGroup, context: StepContext) -> None:
+    def _step_ended(self, step: StepLife, context: StepContext) -> None:
         self.steps.discard(step)
         _clean_up(context)
 
