@@ -13,11 +13,16 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, float32, float64, int32, int64, string
 from aioflow.framework.kernels import check_stop, kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.parsing.csv_blocks import columns_of, rows_of, values_of
 from aioflow.kernels.string.string_format_ops import number_from
 from aioflow.kernels.string_arrays import flat_strings
 
 _NAMES = {int32: "int32", int64: "int64", float32: "float", float64: "double"}
-_RECORDS_AT_A_TIME = 64  # between two looks at whether to go on
+# Between two looks at whether to go on: a millisecond's work where records have ten fields. A block is read at once;
+# one of very long records would take much memory more than they do.
+_RECORDS_AT_A_TIME = 256
+_BLOCK_NBYTES = 1 << 22
+_HARD_RECORDS_AT_A_TIME = 64  # the same, where each field is looked at by itself
 _QUOTE, _LINE_ENDS = b'"', (b"\n", b"\r")
 
 
@@ -34,21 +39,57 @@ def decode_csv(
         select_cols: The numbers of the wanted columns, in order; all if empty.
     """
     _check(record_defaults, OUT_TYPE, field_delim, select_cols)
-    # Filled field by field: each record is scanned from left to right, for where a field ends depends on its quotes.
     columns = [np.empty(records.size, dtype.as_numpy_dtype) for dtype in OUT_TYPE]
-    for at, record in enumerate(flat_strings(records)):
-        if not at % _RECORDS_AT_A_TIME:
+    strings = flat_strings(records)
+    for start in range(0, len(strings), _RECORDS_AT_A_TIME):
+        check_stop()
+        block = strings[start : start + _RECORDS_AT_A_TIME]
+        parts = [column[start : start + len(block)] for column in columns]
+        args = field_delim, use_quote_delim, na_value, select_cols
+        if not _fill_at_once(parts, block, record_defaults, OUT_TYPE, *args):
+            _fill_one_by_one(parts, block, start, record_defaults, OUT_TYPE, *args)
+    return [column.reshape(records.shape) for column in columns]
+
+
+def _fill_at_once(
+    columns: list[Array], records: list[bytes], defaults: list[Array], dtypes: list[DType], delimiter: bytes,
+    uses_quotes: bool, na_value: bytes, select_cols: list[int],
+) -> bool:  # fmt: skip
+    """Fills the columns with the fields of the records; whether all of these are such as can be read at once."""
+    rows = rows_of(records, delimiter, uses_quotes) if sum(map(len, records)) <= _BLOCK_NBYTES else None
+    fields = None if rows is None else columns_of(rows, select_cols, len(columns))
+    if fields is None:
+        return False
+    for column, texts, default, dtype in zip(columns, fields, defaults, dtypes, strict=True):
+        values = values_of(texts, default, dtype, na_value)
+        if values is None:
+            return False
+        column[:] = values
+    return True
+
+
+def _fill_one_by_one(
+    columns: list[Array], records: list[bytes], start: int, defaults: list[Array], dtypes: list[DType],
+    delimiter: bytes, uses_quotes: bool, na_value: bytes, select_cols: list[int],
+) -> None:  # fmt: skip
+    """Fills the columns with the fields of the records, of which the first has the number `start`.
+
+    Raises:
+        InvalidArgumentError: A record is not well formed, or has not the right fields.
+    """
+    # Each record is scanned from left to right, for where a field ends depends on its quotes.
+    for at, record in enumerate(records):
+        if not at % _HARD_RECORDS_AT_A_TIME:
             check_stop()
-        fields = split_fields(record, field_delim, use_quote_delim)
+        fields = split_fields(record, delimiter, uses_quotes)
         if select_cols:
             # A record that is too short for a wanted column then fails the count below, as in TensorFlow.
             fields = [fields[i] for i in select_cols if i < len(fields)]
         if len(fields) != len(columns):
-            raise errors.invalid_argument(f"Expect {len(columns)} fields but have {len(fields)} in record {at}")
-        for number, (field, default) in enumerate(zip(fields, record_defaults, strict=True)):
-            where = f"Field {number} in record {at}"
-            columns[number][at] = field_value(field, default, OUT_TYPE[number], na_value, where)
-    return [column.reshape(records.shape) for column in columns]
+            raise errors.invalid_argument(f"Expect {len(columns)} fields but have {len(fields)} in record {start + at}")
+        for number, (field, default) in enumerate(zip(fields, defaults, strict=True)):
+            where = f"Field {number} in record {start + at}"
+            columns[number][at] = field_value(field, default, dtypes[number], na_value, where)
 
 
 def _check(defaults: list[Array], dtypes: list[DType], delimiter: bytes, columns: list[int]) -> None:

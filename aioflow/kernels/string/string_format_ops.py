@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -108,15 +108,35 @@ _INTEGER = re.compile(rb"[+-]?[0-9]+")
 _DECIMAL = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _HEXADECIMAL = re.compile(rb"[+-]?0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?")
 _SPECIAL = re.compile(rb"[+-]?(?:(?P<inf>inf(?:inity)?)|nan(?:\([A-Za-z0-9_]*\))?)", re.IGNORECASE)
+# Integers of more than 400 characters are refused; those within the range of a dtype have so many zeros in front.
+_MANY_ZEROS = b"0" * 300
 
 
 @kernel("StringToNumber")
 def string_to_number(xp: Any, string_tensor: Array, *, out_type: DType) -> Array:
     """The numbers that strings spell; raises `InvalidArgumentError` for one that spells none."""
-    numbers = [number_from(text, out_type) for text in flat_strings(string_tensor)]
+    numbers = numbers_from(flat_strings(string_tensor), out_type)
     # Integers of Python stay exact on their way to int64 and uint64.
     wide = numbers if out_type.is_integer else np.array(numbers, np.float64)
     return np.array(wide, out_type.as_numpy_dtype).reshape(string_tensor.shape)
+
+
+def numbers_from(texts: Sequence[bytes], dtype: DType) -> list[Any]:
+    """The numbers that `texts` spell; raises as `number_from` does for the first one that spells none."""
+    read = int if dtype.is_integer else float
+    everything = b"".join(texts)
+    # Python's functions take all that `number_from` takes, but for floats in hexadecimal and integers beyond the range
+    # of `dtype`; and besides these what is looked for here.
+    is_plain = b"_" not in everything and (read is float or _MANY_ZEROS not in everything)
+    if is_plain and not (dtype in UNSIGNED and b"-" in everything):
+        try:
+            values: list[Any] = list(map(read, texts))
+        except ValueError:
+            pass
+        else:
+            if read is float or not values or int(dtype.min) <= min(values) <= max(values) <= int(dtype.max):
+                return values
+    return [number_from(text, dtype) for text in texts]
 
 
 def number_from(text: bytes, dtype: DType) -> int | float:
