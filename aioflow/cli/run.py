@@ -158,7 +158,7 @@ async def _one_step(
         # The graph may print from here on.
         loading.end()
         try:
-            return await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)  # type: ignore[no-any-return]
+            return await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)
         except errors.OpError as error:
             raise RunFailed(f"{type(error).__name__}: {one_line(error.message)}") from error
         except (TypeError, ValueError, RuntimeError) as error:

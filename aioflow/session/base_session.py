@@ -6,7 +6,7 @@ import copy
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, TypeVar, overload
 
 import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
 from aioflow import errors
@@ -24,7 +24,13 @@ from aioflow.session.steps.run_counts import SessionStatistics
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
+    from aioflow.framework.graph.operation import Operation
+    from aioflow.session.calls.callables import RunCallable
 
+Key = TypeVar("Key")
+Feeds: TypeAlias = Mapping[Any, Any] | None
+Options: TypeAlias = RunOptions | None
+Metadata: TypeAlias = RunMetadata | None
 
 class BaseSession:
     """Runs a graph: what `Session` and `InteractiveSession` have in common.
@@ -85,12 +91,33 @@ class BaseSession:
         """The graph as a `GraphDef`; with `_output_shapes` where the config's `infer_shapes` asks for them."""
         return self.graph.as_graph_def(add_shapes=self.config.graph_options.infer_shapes)
 
+    # The dtype of a tensor decides whether its value is an array, a number or `bytes`; checkers do not know it.
+    @overload
+    async def run(
+        self, fetches: Operation, feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> None: ...
+
+    @overload
+    async def run(
+        self, fetches: list[Any], feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> list[Any]: ...
+
+    @overload
+    async def run(
+        self, fetches: dict[Key, Any], feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> dict[Key, Any]: ...
+
+    @overload
+    async def run(
+        self, fetches: Any, feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> Any: ...
+
     async def run(
         self,
         fetches: Any,
-        feed_dict: Mapping[Any, Any] | None = None,
-        options: RunOptions | None = None,
-        run_metadata: RunMetadata | None = None,
+        feed_dict: Feeds = None,
+        options: Options = None,
+        run_metadata: Metadata = None,
     ) -> Any:
         """Runs one step.
 
@@ -113,12 +140,32 @@ class BaseSession:
         """
         return await self._runner.run(fetches, feed_dict, options, run_metadata)
 
+    @overload
+    def run_sync(
+        self, fetches: Operation, feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> None: ...
+
+    @overload
+    def run_sync(
+        self, fetches: list[Any], feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> list[Any]: ...
+
+    @overload
+    def run_sync(
+        self, fetches: dict[Key, Any], feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> dict[Key, Any]: ...
+
+    @overload
+    def run_sync(
+        self, fetches: Any, feed_dict: Feeds = ..., options: Options = ..., run_metadata: Metadata = ...
+    ) -> Any: ...
+
     def run_sync(
         self,
         fetches: Any,
-        feed_dict: Mapping[Any, Any] | None = None,
-        options: RunOptions | None = None,
-        run_metadata: RunMetadata | None = None,
+        feed_dict: Feeds = None,
+        options: Options = None,
+        run_metadata: Metadata = None,
     ) -> Any:
         """Does the same as `run` in scripts without an event loop; raises `RuntimeError` where one runs."""
         if sync_runner.is_loop_running():
@@ -164,9 +211,29 @@ class BaseSession:
             return await self.run(fetches, feed_dict)
         return await self._partial_runs.run(handle, fetches, feed_dict or {})
 
+    @overload
+    def make_callable(
+        self, fetches: Operation, feed_list: Sequence[Any] | None = ..., accept_options: bool = ...
+    ) -> RunCallable[None]: ...
+
+    @overload
+    def make_callable(
+        self, fetches: list[Any], feed_list: Sequence[Any] | None = ..., accept_options: bool = ...
+    ) -> RunCallable[list[Any]]: ...
+
+    @overload
+    def make_callable(
+        self, fetches: dict[Key, Any], feed_list: Sequence[Any] | None = ..., accept_options: bool = ...
+    ) -> RunCallable[dict[Key, Any]]: ...
+
+    @overload
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = ..., accept_options: bool = ...
+    ) -> RunCallable[Any]: ...
+
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
-    ) -> Callable[..., Awaitable[Any]]:
+    ) -> RunCallable[Any]:
         """Makes an async function that runs the same fetches again and again.
 
         Args:

@@ -37,7 +37,7 @@ class TestMakeCallable:
         """S-93: a callable of a tensor returns its value, of an operation None, of a structure the structure."""
         c, op = nodes.constant(1), nodes.count("callable").op
         assert await session.make_callable(c)() == 1
-        assert await session.make_callable(op)() is None
+        assert await session.make_callable(op)() is None  # type: ignore[func-returns-value]
         assert await session.make_callable({"a": c, "b": [op]})() == {"a": 1, "b": [None]}
         assert RUNS["callable"] == 2
 
@@ -79,7 +79,7 @@ class TestMakeCallable:
         assert await accepting(options=RunOptions(output_partition_graphs=True), run_metadata=metadata) == 1
         assert metadata.partition_graphs
         with pytest.raises(TypeError, match="`options`"):
-            await accepting(options=3)
+            await accepting(options=3)  # type: ignore[arg-type]
 
     async def test_feed_list(self, session: Session, sum_nodes: Nodes) -> None:
         """With a feed list it takes a value for each feed, and options."""

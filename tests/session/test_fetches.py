@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_type
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from aioflow.framework.graph.composite import (
     SparseTensorValue,
 )
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.graph.operation import Tensor
 from aioflow.session.calls.conversions import register_session_run_conversion_functions
 from aioflow.session.session import Session
 
@@ -101,8 +102,19 @@ async def test_mappings(session: Session, nodes: Nodes) -> None:
 
 async def test_defaultdict_keeps_its_factory(session: Session, nodes: Nodes) -> None:
     """S-4: a defaultdict comes back with its factory."""
-    result = await session.run(defaultdict(list, a=nodes.constant(1)))
+    fetches: defaultdict[str, Any] = defaultdict(list, a=nodes.constant(1))
+    result = await session.run(fetches)
     assert type(result) is defaultdict and result.default_factory is list and result["a"] == 1
+
+
+async def test_checkers_know_the_structure(session: Session, nodes: Nodes) -> None:
+    """mypy, which reads this file, tells lists, dicts and operations by their static types; a value may be anything."""
+    a: Tensor = nodes.constant(1)
+    assert_type(await session.run([a, a]), list[Any])
+    assert_type(await session.run({"a": a}), dict[str, Any])
+    assert_type(await session.run(a), Any)
+    assert_type(await session.make_callable([a])(), list[Any])
+    assert_type(await session.make_callable({a: a})(), dict[Tensor, Any])
 
 
 async def test_namedtuple_and_attrs(session: Session, nodes: Nodes) -> None:
@@ -117,7 +129,7 @@ async def test_namedtuple_and_attrs(session: Session, nodes: Nodes) -> None:
 async def test_operation(session: Session, nodes: Nodes) -> None:
     """S-6: an operation is executed, and its result is None."""
     op = nodes.count("operation").op
-    assert await session.run(op) is None
+    assert await session.run(op) is None  # type: ignore[func-returns-value]
     assert await session.run([op]) == [None]
     assert RUNS["operation"] == 2
 

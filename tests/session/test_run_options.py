@@ -88,10 +88,10 @@ async def test_closed_before_everything_else(session: Session, nodes: Nodes) -> 
     """A closed session is reported before an empty graph, bad feeds and bad fetches."""
     await session.close()
     with pytest.raises(RuntimeError, match="closed"):
-        await session.run(None, 3)  # type: ignore[arg-type]
+        await session.run(None, 3)  # type: ignore[call-overload]
 
 
 async def test_empty_graph_before_feeds_and_fetches(session: Session) -> None:
     """An empty graph is reported before bad feeds and bad fetches."""
     with pytest.raises(RuntimeError, match="empty"):
-        await session.run(None, 3)  # type: ignore[arg-type]
+        await session.run(None, 3)  # type: ignore[call-overload]

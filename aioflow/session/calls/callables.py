@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,18 @@ from aioflow.session.calls.graph_runner import GraphRunner
 from aioflow.session.calls.tensor_handles import HandleFedError
 
 AsyncFunction = Callable[..., Awaitable[Any]]
+
+if TYPE_CHECKING:
+    from typing import Protocol, TypeVar
+
+    Value = TypeVar("Value", covariant=True)
+
+    class RunCallable(Protocol[Value]):
+        """What `make_callable` returns: runs the fetches, with one value for each tensor of its `feed_list`."""
+
+        def __call__(
+            self, *values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None
+        ) -> Awaitable[Value]: ...
 
 
 def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> AsyncFunction:
