@@ -62,6 +62,10 @@ class Explanation:
         """The same as plain data."""
         return asdict(self)
 
+    def __repr__(self) -> str:
+        # Shells show what `Session.explain` returns behind what it has printed; all of it again would hide that.
+        return f"<{type(self).__name__} runs={self.runs!r} num_steps={self.num_steps} items={len(self.items)}>"
+
     def __str__(self) -> str:
         width = terminal_width()
         lines = wrapped(f"steps run {_place(self.runs)}: {self.why}", width, 2, 0)

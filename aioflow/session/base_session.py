@@ -81,6 +81,15 @@ class BaseSession:
         state = "open" if self._runner.refusal is None else "closed"
         return f"<{type(self).__name__} {self.backend!r} state={state} graph={self.graph!r}>"
 
+    def _repr_html_(self) -> str:
+        from aioflow.framework.graph.html import html_table  # in notebooks alone
+
+        runs = self.statistics()
+        counts = [("running", runs.running), ("succeeded", runs.succeeded), ("failed", runs.failed),
+                  ("cancelled", runs.cancelled), ("timed out", runs.timed_out), ("refused", runs.refused)]  # fmt: skip
+        left = [("still running", str(kernel)) for kernel in runs.abandoned]
+        return html_table(repr(self)[1:-1], [*((name, str(count)) for name, count in counts), *left])
+
     @property
     def sess_str(self) -> bytes | None:
         """The target, as bytes, or None."""

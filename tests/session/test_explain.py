@@ -70,6 +70,7 @@ async def test_as_data(session: Session) -> None:
     assert {name for item in data["items"] for name in item["nodes"]} >= {"y"}
     text = " ".join(str(explanation).split())  # as it is before it is broken into lines
     assert all(item["why"] in text for item in data["items"])
+    assert repr(explanation) == f"<Explanation runs={data['runs']!r} num_steps=1 items={len(data['items'])}>"
 
 
 async def test_refusals(session: Session) -> None:

@@ -75,6 +75,16 @@ class TestConstruction:
             assert repr(session) == "<Session 'shown/3' pools=['Compute0'] state=open graph=<Graph operations=1>>"
         assert "state=closed" in repr(session)
 
+    async def test_notebooks_show_tables(self, graph: Graph, nodes: Nodes) -> None:
+        """A notebook shows how the runs of a session have ended; what is named in it is text."""
+        config = ConfigProto(experimental={"session_metadata": {"name": "<b>"}})
+        async with Session(graph=graph, config=config) as session:
+            await session.run(nodes.constant(1))
+            shown = session._repr_html_()
+        assert shown.startswith("<table><caption>Session &#x27;&lt;b&gt;&#x27; pools=")
+        assert "<th>succeeded</th><td>1</td>" in shown and "<b>" not in shown
+        assert "state=closed" in session._repr_html_()
+
     async def test_graph_def(self, graph: Graph, nodes: Nodes) -> None:
         """`graph_def` is the graph as a message, with shapes where the config asks for them."""
         nodes.constant([1, 2], name="c")

@@ -43,6 +43,11 @@ class Graph(ScopedGraph):
         functions = f" functions={len(self.functions)}" if self.functions else ""
         return f"<{type(self).__name__} operations={self.version}{functions}>"
 
+    def _repr_html_(self) -> str:
+        from aioflow.framework.graph.html import html_of_graph  # in notebooks alone
+
+        return html_of_graph(repr(self)[1:-1], self.get_operations())
+
     # ---- nodes
     def create_op(
         self,

@@ -437,6 +437,18 @@ def test_functions_are_ops_of_their_graph() -> None:
         Graph().op_def("f")
 
 
+def test_notebooks_show_what_goes_in_and_comes_out() -> None:
+    """A notebook shows a graph's inputs, its results and how many operations of each type it has, as text."""
+    graph = Graph()
+    for number in range(22):
+        graph.create_op("Identity", [placeholder(graph)], name=f"y{number}")
+    shown = graph._repr_html_()
+    assert shown.startswith("<table><caption>Graph operations=44</caption>")
+    assert "<th>result</th><td>y19:0  float32  &lt;unknown&gt;</td>" in shown and "y20" not in shown
+    assert shown.count("<td>and 2 more</td>") == 2
+    assert shown.endswith("<th>operations</th><td>Placeholder 22, Identity 22</td></tr></table>")
+
+
 def test_names_of_functions_are_unique() -> None:
     """The same function may be added twice; another one of its name, or one named as an op, may not."""
     graph = Graph()
