@@ -81,7 +81,7 @@ class TestConstruction:
         async with Session(graph=graph, config=config) as session:
             await session.run(nodes.constant(1))
             shown = session._repr_html_()
-        assert shown.startswith("<table><caption>Session &#x27;&lt;b&gt;&#x27; pools=")
+        assert shown.startswith("<table><caption>Session &#x27;&lt;b&gt;/0&#x27; pools=")
         assert "<th>succeeded</th><td>1</td>" in shown and "<b>" not in shown
         assert "state=closed" in session._repr_html_()
 

@@ -441,7 +441,7 @@ def test_notebooks_show_what_goes_in_and_comes_out() -> None:
     """A notebook shows a graph's inputs, its results and how many operations of each type it has, as text."""
     graph = Graph()
     for number in range(22):
-        graph.create_op("Identity", [placeholder(graph)], name=f"y{number}")
+        graph.create_op("Identity", [placeholder(graph)], name=f"y{number}", attrs={"T": dtypes.float32})
     shown = graph._repr_html_()
     assert shown.startswith("<table><caption>Graph operations=44</caption>")
     assert "<th>result</th><td>y19:0  float32  &lt;unknown&gt;</td>" in shown and "y20" not in shown
