@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -174,7 +173,7 @@ class ExecutorEntry:
 
 
 class Compiler:
-    """Compiles the signatures of one session.
+    """Compiles the signatures of one session, on any number of threads at once.
 
     Args:
         config: The session's `ConfigProto`.
@@ -191,9 +190,6 @@ class Compiler:
     def __init__(self, config: Any, devices: Sequence[Device]) -> None:
         self._config = config
         self._devices = devices
-        # Held while a signature is compiled: one is compiled anew, with no nodes fused, when a step asks for it, at the
-        # same time as others for the first time. Re-entrant, as all locks that a garbage collection may meet.
-        self._lock = threading.RLock()
         self._engine = region_engine(config, devices)
         self.forms_regions = self._engine is not None
         self._stateful_kernels: dict[str, OpKernel] = {}
@@ -216,10 +212,9 @@ class Compiler:
 
         # The graph is pruned anew for each form: the passes change the one they get.
         def entry(unfused: bool, compile_unfused: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
-            with self._lock:
-                pruned = prune(graph, feeds, fetches, targets, is_partial_run)
-                library = self.library_of(pruned, unfused)
-                return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
+            pruned = prune(graph, feeds, fetches, targets, is_partial_run)
+            library = self.library_of(pruned, unfused)
+            return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
 
         return entry(False, partial(entry, True, None))
 
@@ -250,8 +245,7 @@ class Compiler:
             optimized: What `with_regions` gave.
             plain: The signature without them.
         """
-        with self._lock:
-            compiled = self._bound(optimized, self._stateful_kernels)
+        compiled = self._bound(optimized, self._stateful_kernels)
         entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused)
         entry.executions = plain.executions
         return entry
@@ -281,9 +275,23 @@ class Compiler:
         Raises:
             InvalidArgumentError: One of them cannot be placed.
         """
-        placed = place(ops, self._devices, self._config.allow_soft_placement, self._assigned)
-        self._assigned.update((op.name, device) for op, device in placed.items())
-        return placed
+        return self._place(ops, self._assigned, is_for_good=True)
+
+    def _place(
+        self, ops: Sequence[Operation], assigned: dict[str, Device], is_for_good: bool
+    ) -> dict[Operation, Device]:
+        """Places operations, and notes where those are that stay there: stateful ones, or all."""
+        # Without a lock, which others would wait for on their event loops: graphs are large. Two threads that place the
+        # same nodes for the first time may come to different ends, as they see different parts of the graph; who is
+        # second then places once more, beside what the first has noted.
+        while True:
+            known = dict(assigned)
+            placed = place(ops, self._devices, self._config.allow_soft_placement, known)
+            staying = {op.name: device for op, device in placed.items() if is_for_good or op.op_def.is_stateful}
+            agreed = [name in known or assigned.setdefault(name, device) is device for name, device in staying.items()]
+            if all(agreed):
+                assigned.update(staying)
+                return placed
 
     @collection_paused()
     def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], unfused: bool) -> CompiledGraph:
@@ -297,9 +305,8 @@ class Compiler:
         """Places an optimised graph, binds its kernels, and makes its executors."""
         is_function = stateful_kernels is not self._stateful_kernels
         assigned = {} if is_function else self._assigned
-        placed = place(graph.get_operations(), self._devices, self._config.allow_soft_placement, assigned)
         # State stays where it is, also for signatures that show less of the graph.
-        assigned.update((op.name, device) for op, device in placed.items() if op.op_def.is_stateful)
+        placed = self._place(graph.get_operations(), assigned, is_for_good=False)
         _check_kernels(graph)
         binder = KernelBinder(placed, stateful_kernels)
         if self._must_cut(placed):

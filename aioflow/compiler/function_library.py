@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
@@ -58,8 +57,6 @@ class FunctionLibrary:
         self._compile_body = compile_body
         self._compiled: dict[Any, _Body] = {}
         self._calls = ThreadCalls()
-        # Guards `_compiled` while a body is added. Re-entrant: a body that is compiled may have others compiled.
-        self._lock = threading.RLock()
 
     def __contains__(self, name: str) -> bool:
         return name in self._functions
@@ -135,16 +132,17 @@ class FunctionLibrary:
         if step.pool is None:
             return self._body(function)
         start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
-        body: _Body = await self._calls.once(start_run, _key(function), partial(self._body, function))
+        compile_it = partial(self._body, function)
+        body: _Body = await self._calls.once(start_run, _key(function), compile_it, pool=step.pool.pool)
         return body
 
     def _body(self, function: FunctionName) -> _Body:
         key = _key(function)
         found = self._compiled.get(key)
         if found is None:
-            with self._lock:
-                found = self._compiled.get(key) or self._compile(function)
-                self._compiled[key] = found
+            # No lock: who needs it on an event loop must not wait for a thread. Of two that compile it at once the
+            # first counts; what the other has made is forgotten before it has run.
+            found = self._compiled.setdefault(key, self._compile(function))
         return found
 
     def _compile(self, function: FunctionName) -> _Body:

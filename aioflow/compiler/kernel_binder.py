@@ -12,6 +12,7 @@ from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph.conditions import BRANCH_ATTRS
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.kernels import KernelDef, KernelKind, OpKernel, bind_kernel
+from aioflow.framework.wanted import check_wanted
 from aioflow.kernels.control_flow.functional_ops import call_function
 
 #: Transfers belong to one partition of one signature, arguments and results are numbered in each.
@@ -44,6 +45,7 @@ class KernelBinder:
         Raises:
             OpError: There is none that fits, or it refuses the node.
         """
+        check_wanted()
         device = self._device or self._placed[op]
         is_call = op.type in op.graph.functions
         # State is found by the node's name, and so by every signature that has the node. Calls keep none, and those of
@@ -52,8 +54,8 @@ class KernelBinder:
         kernel = self._stateful.get(op.name) if is_shared else None
         if kernel is None:
             kernel = _new_kernel(op, device, is_call)
-            if is_shared:
-                self._stateful[op.name] = kernel
+            if is_shared:  # with what another thread has bound meanwhile
+                kernel = self._stateful.setdefault(op.name, kernel)
         return kernel
 
 

@@ -42,11 +42,12 @@ class Signatures(Generic[_PreparedT]):
         self._checks_all_nodes = checks_all_nodes
         self._log = log
         self._note_new = note_new
-        # Guards what follows, and the compiler: one signature is compiled at a time. Held for as long as that takes;
-        # runs, which must not hold up their event loop, have a pool thread wait for it (`prepare_on`).
-        self._lock = threading.Lock()
+        # Nothing waits for another signature to be compiled: where two threads compile the same one at once, what the
+        # first has entered here counts. Entering is one operation of a dict.
         self._entries: dict[object, ExecutorEntry] = {}
         self._prepared: dict[Signature, _PreparedT] = {}
+        # Guards what is told of placements, and up to where nodes were checked.
+        self._lock = threading.Lock()
         self._checked_nodes = 0
         self._calls = ThreadCalls()
 
@@ -56,18 +57,18 @@ class Signatures(Generic[_PreparedT]):
         Raises:
             OpError: The graph cannot be placed, or has nodes without a kernel; all missing ops are named.
         """
-        with self._lock:
-            self._check_new_nodes(graph)
-            found = self._prepared.get(signature)
-            if found is not None:
-                return found
+        self._check_new_nodes(graph)
+        found = self._prepared.get(signature)
+        if found is None:
             feeds, fetches, _ = signature
-            found = self._prepared[signature] = self._make(self._entry(graph, signature), feeds, fetches)
-        self._note_new(graph, signature, found)
+            made = self._make(self._entry(graph, signature), feeds, fetches)
+            found = self._prepared.setdefault(signature, made)
+            if found is made:
+                self._note_new(graph, signature, found)
         return found
 
     async def prepare_on(
-        self, start_run: StartRun, graph: Graph, signature: Signature, timeout_s: float | None
+        self, start_run: StartRun, graph: Graph, signature: Signature, timeout_s: float | None, pool: object
     ) -> _PreparedT:
         """Compiles a signature on a thread, since large graphs take long; once for all who wait for it.
 
@@ -76,6 +77,7 @@ class Signatures(Generic[_PreparedT]):
             graph: The session's graph. What is added to it meanwhile is not seen.
             signature: The signature.
             timeout_s: Seconds to wait at most, or None.
+            pool: The pool.
 
         Raises:
             ResourceExhaustedError: As many runs wait as the pool allows.
@@ -83,13 +85,12 @@ class Signatures(Generic[_PreparedT]):
             CancelledError: The session or the pool is closed.
             OpError: As for `prepare`.
         """
-        # Without the lock, which a compiling thread may hold for long: one look into a dict, which only grows.
         found = self._prepared.get(signature)
         if found is not None and not self._has_new_nodes(graph):
             return found
         compile_it = partial(self.prepare, graph, signature)
         key = signature, graph.version
-        prepared: _PreparedT = await self._calls.once(start_run, key, compile_it, timeout_s)
+        prepared: _PreparedT = await self._calls.once(start_run, key, compile_it, timeout_s, pool)
         return prepared
 
     async def prepare_partial_run_on(self, start_run: StartRun, graph: Graph, signature: Signature) -> ExecutorEntry:
@@ -102,11 +103,11 @@ class Signatures(Generic[_PreparedT]):
     def prepare_partial_run(self, graph: Graph, signature: Signature) -> ExecutorEntry:
         """Compiles a signature for partial runs as `prepare` does."""
         key = ("partial run", signature)
-        with self._lock:
-            self._check_new_nodes(graph)
-            if key not in self._entries:
-                self._entries[key] = self._compiler.compile(graph, *signature, is_partial_run=True)
-            return self._entries[key]
+        self._check_new_nodes(graph)
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._entries.setdefault(key, self._compiler.compile(graph, *signature, is_partial_run=True))
+        return entry
 
     def add_regions(
         self, graph: Graph, signature: Signature, fed_shapes: Sequence[TensorShape]
@@ -132,8 +133,10 @@ class Signatures(Generic[_PreparedT]):
         in_order = _in_order(signature)
         entry = self._entries.get(in_order)
         if entry is None:
-            entry = self._entries[in_order] = self._compiler.compile(graph, *in_order)
-            self._note(entry.compiled.placed)
+            made = self._compiler.compile(graph, *in_order)
+            entry = self._entries.setdefault(in_order, made)
+            if entry is made:
+                self._note(entry.compiled.placed)
         return entry
 
     def _has_new_nodes(self, graph: Graph) -> bool:
@@ -144,11 +147,13 @@ class Signatures(Generic[_PreparedT]):
         if self._has_new_nodes(graph):
             ops = graph.get_operations()
             self._note(self._compiler.check_placement(ops[self._checked_nodes :]))
-            self._checked_nodes = len(ops)
+            with self._lock:
+                self._checked_nodes = max(self._checked_nodes, len(ops))
 
     def _note(self, placed: Mapping[Operation, Device]) -> None:
         if self._log is not None:
-            self._log.note(placed)
+            with self._lock:
+                self._log.note(placed)
 
 
 def _in_order(signature: Signature) -> Signature:

@@ -4,8 +4,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Any
 
+import numpy as np
 import pytest
 
 import aioflow as tf
@@ -13,6 +15,7 @@ from aioflow import errors
 from aioflow.compiler import compiler
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.wanted import UnwantedError, check_wanted
 from aioflow.passes.optimize import optimize
 from tests.functions.building import call, define
 
@@ -196,3 +199,77 @@ def test_loop_closed_meanwhile(monkeypatch: pytest.MonkeyPatch, caplog: pytest.L
     watch.go_on.set()
     assert asyncio.run(second_run()) == 3.0
     assert len(watch.threads) == 1 and not caplog.records
+
+
+async def test_another_signature_in_place(watch: Watch) -> None:
+    """A run that stays on the caller's thread does not wait for what a thread compiles."""
+    x = tf.placeholder(tf.float32)
+    inline = tf.RunOptions(inter_op_thread_pool=-1)
+    async with session_on() as session:
+        run = asyncio.ensure_future(session.run(x + 1.0, {x: 1.0}))
+        await watch.begun()
+        assert await session.run(x * 3.0, {x: 1.0}, inline) == 3.0
+        assert not run.done()
+        watch.go_on.set()
+        assert await run == 2.0
+
+
+async def test_the_same_function_in_place(watch: Watch) -> None:
+    """Nor for a body that a thread compiles; both runs have their values, whoever is first."""
+    double = define("double", [tf.float32], lambda x: x * 2.0)
+    x = tf.placeholder(tf.float32)
+    (y,) = call(double, [x], [tf.float32], _noinline=True)
+    inline = tf.RunOptions(inter_op_thread_pool=-1)
+    async with session_on() as session:
+        run = asyncio.ensure_future(session.run(y, {x: 4.0}))
+        await watch.begun()
+        assert await session.run(y, {x: 5.0}, inline) == 10.0
+        watch.go_on.set()
+        assert await run == 8.0
+
+
+async def test_the_same_signature_on_an_idle_pool() -> None:
+    """What waits for a thread of a busy pool is compiled on an idle one as soon as somebody there wants it."""
+    x = tf.placeholder(tf.float32)
+    y, held, entered = x + 1.0, threading.Event(), threading.Event()
+
+    def hold() -> np.float32:
+        entered.set()
+        assert held.wait(PATIENCE_S)
+        return np.float32(0)
+
+    pools = [tf.ThreadPoolOptionProto(num_threads=1)] * 2
+    async with tf.Session(config=tf.ConfigProto(session_inter_op_thread_pool=pools)) as session:
+        busy = asyncio.ensure_future(session.run(tf.py_func(hold, [], tf.float32)))
+        assert await asyncio.to_thread(entered.wait, PATIENCE_S)
+        first = asyncio.ensure_future(session.run(y, {x: 1.0}))
+        await asyncio.sleep(0)
+        assert await session.run(y, {x: 2.0}, tf.RunOptions(inter_op_thread_pool=1)) == 3.0
+        assert not busy.done()
+        held.set()
+        assert await first == 2.0
+        await busy
+
+
+async def test_what_nobody_waits_for_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compilation stops between two nodes when its session is closed."""
+    entered, outcome = threading.Event(), Future[str]()
+
+    def endless(*_: Any) -> Graph:
+        entered.set()
+        try:
+            while True:
+                check_wanted()
+        except UnwantedError:
+            outcome.set_result("stopped")
+            raise
+
+    monkeypatch.setattr(compiler, "optimize", endless)
+    x = tf.placeholder(tf.float32)
+    session = session_on()
+    run = asyncio.ensure_future(session.run(x + 1.0, {x: 1.0}))
+    assert await asyncio.to_thread(entered.wait, PATIENCE_S)
+    await session.close()
+    with pytest.raises(errors.CancelledError):
+        await run
+    assert await asyncio.wait_for(asyncio.wrap_future(outcome), PATIENCE_S) == "stopped"

@@ -49,6 +49,11 @@ class ManualPool:
     def withdraw(self) -> None:
         """See `PoolRun.withdraw`."""
 
+    @property
+    def pool(self) -> object:
+        """Itself."""
+        return self
+
     def sibling(self) -> ManualPool:
         """See `PoolRun.sibling`."""
         return self

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from aioflow import errors
+from aioflow.framework.wanted import check_wanted
+from aioflow.pools import thread_calls
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.thread_calls import StartRun, ThreadCalls
 from aioflow.pools.thread_pool import ThreadPool
@@ -153,3 +155,70 @@ async def test_a_pool_that_refuses(start_run: StartRun, pool: ThreadPool) -> Non
     for _ in range(2):
         with pytest.raises(errors.CancelledError, match="closed"):
             await calls.once(start_run, "key", int)
+
+
+class Asking:
+    """A function that goes on until it is told that nobody wants it."""
+
+    def __init__(self) -> None:
+        self.entered, self.left = threading.Event(), threading.Event()
+
+    def __call__(self) -> None:
+        self.entered.set()
+        try:
+            while True:
+                check_wanted()
+        finally:
+            self.left.set()
+
+
+@pytest.mark.parametrize("how", ["deadline", "cancel", "give up"])
+async def test_a_call_that_asks_ends_when_nobody_waits(
+    start_run: StartRun, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Who has begun and asks whether he is wanted ends; the next call for the same is more patient."""
+    monkeypatch.setattr(thread_calls, "PATIENCE_S", 0.01)
+    calls, endless = ThreadCalls(), Asking()
+    waiting = asyncio.create_task(calls.once(start_run, "key", endless, 0.05 if how == "deadline" else None))
+    assert await asyncio.to_thread(endless.entered.wait, WAIT_S)
+    if how == "cancel":
+        waiting.cancel()
+    elif how == "give up":
+        calls.give_up()
+    outcome = (await asyncio.gather(waiting, return_exceptions=True))[0]
+    classes = {"deadline": errors.DeadlineExceededError, "cancel": asyncio.CancelledError}
+    assert isinstance(outcome, classes.get(how, errors.CancelledError))
+    assert await asyncio.to_thread(endless.left.wait, WAIT_S)
+    assert await calls.once(start_run, "key", lambda: "another") == "another"
+
+
+async def test_who_comes_back_is_waited_for(start_run: StartRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call that nobody waits for goes on for a while: who comes back in time finds it at work, and not a new one."""
+    monkeypatch.setattr(thread_calls, "PATIENCE_S", WAIT_S)
+    calls, work = ThreadCalls(), Work()
+    first = asyncio.create_task(calls.once(start_run, "key", work))
+    await work.entered()
+    first.cancel()
+    await asyncio.wait([first])
+    second = asyncio.create_task(calls.once(start_run, "key", work))
+    await begun(second)
+    work.release()
+    assert await second == "done" and work.num_calls == 1
+
+
+async def test_the_first_pool_that_has_time_makes_the_call(start_run: StartRun, pool: ThreadPool, size: int) -> None:
+    """A call that waits for a busy pool is made on another one if somebody comes from there, and once."""
+    calls, busy, idle = ThreadCalls(), Work(), ThreadPool("idle", 1)
+    blocking = [asyncio.create_task(calls.once(start_run, number, busy, pool=pool)) for number in range(size)]
+    while pool.num_busy < size:
+        await asyncio.sleep(0)
+    names: list[str] = []
+    note = lambda: names.append(threading.current_thread().name)  # noqa: E731
+    waiting = asyncio.create_task(calls.once(start_run, "key", note, pool=pool))
+    await begun(waiting)
+    await calls.once(partial(PoolRun, idle), "key", note, pool=idle)
+    await waiting
+    assert names == ["aioflow_idle_0"] and pool.num_queued == 0
+    busy.release()
+    await asyncio.gather(*blocking)
+    idle.close()

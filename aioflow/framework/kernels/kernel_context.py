@@ -67,6 +67,10 @@ class FunctionCaller(Protocol):
 class TaskSink(Protocol):
     """The receiver of a step's work that needs a thread."""
 
+    @property
+    def pool(self) -> object:
+        """The threads: the same for all sinks into them."""
+
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
         """Lets a thread call `function(*args)`; dropped when the run ends before a thread is free."""
 

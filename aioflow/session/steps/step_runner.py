@@ -108,7 +108,8 @@ class StepRunner:
 
     async def _unfused(self, entry: ExecutorEntry, options: StepOptions) -> ExecutorEntry:
         """The signature with no nodes fused, compiled on a thread of the step's pool where it has one."""
-        if entry.has_unfused or self._pools.choose(options.pool_index) is None:
+        chosen = self._pools.choose(options.pool_index)
+        if entry.has_unfused or chosen is None:
             return entry.unfused()
 
         def start_run() -> PoolRun:
@@ -117,7 +118,9 @@ class StepRunner:
             return run
 
         try:
-            unfused: ExecutorEntry = await self._calls.once(start_run, entry, entry.unfused, options.timeout_s)
+            unfused: ExecutorEntry = await self._calls.once(
+                start_run, entry, entry.unfused, options.timeout_s, chosen.pool
+            )
         except BaseException as error:
             self.counts.note_failure(error)
             raise
