@@ -26,6 +26,11 @@ class OneTask:
         self.task: Callable[[], Any] | None = None
         self._refusal = refusal
 
+    @property
+    def pool(self) -> object:
+        """See `PoolRun.pool`."""
+        return self
+
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
         """See `PoolRun.submit`."""
         if self._refusal is not None:
