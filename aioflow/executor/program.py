@@ -80,10 +80,15 @@ class Segment:
 class Whole(Segment):
     """A segment that can also run without a context, because its nodes compute from their inputs alone."""
 
-    __slots__ = ()
+    __slots__ = ("_call",)
+
+    def __init__(self, item: SegmentItem, step_stats: KernelStats) -> None:
+        super().__init__(item, step_stats)
+        assert item.whole is not None
+        self._call = item.whole.call
 
     def run_without_context(self, args: Sequence[Any]) -> list[Any] | None:
-        """Runs the step.
+        """Runs the step; the caller has its cost added to the program's `stats`.
 
         Args:
             args: Values for the `_Arg` nodes, by index.
@@ -95,17 +100,12 @@ class Whole(Segment):
         Raises:
             OpError: The error of a node.
         """
-        began_s = perf_counter()
-        assert self.item.whole is not None
         try:
             # Kernels that only compute need none of the caller's context variables; a copy, because a context cannot
             # be entered twice, and steps run on several event loops.
-            results: list[Any] | None = QUIET.copy().run(self.item.whole.call, args)
+            return QUIET.copy().run(self._call, args)  # type: ignore[no-any-return]
         except BaseException as error:
             raise step_error(self.item, error) from error.__cause__
-        if results is not None:
-            self._step_stats.add(perf_counter() - began_s)
-        return results
 
 
 class OnThread(NamedTuple):

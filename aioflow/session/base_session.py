@@ -16,9 +16,10 @@ from aioflow.framework.graph import defaults
 from aioflow.framework.graph.graph import Graph, get_default_graph
 from aioflow.session.calls import callables, sync_runner
 from aioflow.session.calls.arguments import check_arguments
-from aioflow.session.calls.graph_runner import GraphRunner, explain_call
+from aioflow.session.calls.graph_runner import GraphRunner, Later, explain_call
 from aioflow.session.calls.partial_runs import PartialRuns
 from aioflow.session.session_factory import SessionFactory, SessionOptions
+from aioflow.session.steps.loop_turns import MAX_RUNS_IN_TURN_S, TURN, leave_turn
 from aioflow.session.steps.partial_run import PartialRunHandle
 from aioflow.session.steps.run_counts import SessionStatistics
 
@@ -147,7 +148,12 @@ class BaseSession:
             RuntimeError: An operation was changed after the session had taken it over.
             OpError: The step failed; `error.op` is the failing operation.
         """
-        return await self._runner.run(fetches, feed_dict, options, run_metadata)
+        done = self._runner.start(fetches, feed_dict, options, run_metadata)
+        if type(done) is Later:
+            return await done.result
+        if TURN.used_s > MAX_RUNS_IN_TURN_S:
+            await leave_turn()
+        return done
 
     @overload
     def run_sync(

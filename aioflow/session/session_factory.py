@@ -1,7 +1,7 @@
 """SessionFactory: which back end runs a session, chosen by its target and configuration."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -38,20 +38,23 @@ class SessionOptions:
 class PreparedRun(Protocol):
     """A compiled signature of feeds, fetches and targets. Any number of its steps may run at once."""
 
-    async def __call__(
+    def start(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
-    ) -> list[Any]:
+    ) -> list[Any] | Awaitable[list[Any]]:
         """Runs one step.
 
         Args:
-            feed_values: Arrays that nobody else writes to, one per fed tensor.
+            feed_values: Arrays (or numpy scalars) that nobody else writes to, one per fed tensor.
             options: The options of this step.
             run_metadata: An empty message to fill.
 
         Returns:
-            The fetched values in order, in a list that the caller may keep.
-        """
+            The fetched values in order, in a list that the caller may keep; where the step has to wait, an awaitable of
+            it. Nothing says then that the step has begun: it is awaited at once.
 
+        Raises:
+            OpError: The step failed.
+        """
 
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""

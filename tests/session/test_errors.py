@@ -6,10 +6,13 @@ import traceback
 
 import pytest
 
+import aioflow as tf
 from aioflow import errors
+from aioflow.executor.segments.plan import ViewPlan
 from aioflow.framework import dtypes
 from aioflow.framework.graph.operation import Tensor
 from aioflow.framework.graph.python_functions import register_python_function
+from aioflow.pools.hop_price import HOP
 from aioflow.session.calls import step_errors
 from aioflow.session.session import Session
 
@@ -46,9 +49,32 @@ async def test_traceback_shows_callers_and_kernels(session: Session, nodes: Node
     """Between the call of `run` and the kernel that failed there are few lines, and none of what starts a step."""
     with pytest.raises(errors.InvalidArgumentError) as caught:
         await session.run(division_by_zero(nodes))
-    names = [(frame.filename.rpartition("aioflow/")[2], frame.name) for frame in traceback.extract_tb(caught.tb)]
-    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "run"),
-             ("session/calls/graph_runner.py", "run_call")]  # fmt: skip
+    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "_run_call"),
+             ("session/calls/graph_runner.py", "_finish")]  # fmt: skip
+    assert_short_traceback(caught.value, calls)
+
+
+async def test_traceback_of_a_step_of_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same where the step is one call of its feeds."""
+    monkeypatch.setattr(ViewPlan, "mode", "always")
+    monkeypatch.setattr(HOP, "price_s", 1.0)  # however busy the machine is, the step is not worth a thread
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.int32, [2])
+        y = tf.div(tf.constant(6), x) + 1
+        async with Session() as session:
+            for _ in range(10):
+                assert list(await session.run(y, {x: [3, 2]})) == [3, 4]
+            with pytest.raises(errors.InvalidArgumentError) as caught:
+                await session.run(y, {x: [3, 0]})
+    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "start"),
+             ("session/calls/graph_runner.py", "start_call")]  # fmt: skip
+    assert_short_traceback(caught.value, calls)
+
+
+def assert_short_traceback(error: BaseException, calls: list[tuple[str, str]]) -> None:
+    """Behind the test's own frame the traceback has these calls, and then the kernel alone."""
+    frames = traceback.extract_tb(error.__traceback__)
+    names = [(frame.filename.rpartition("aioflow/")[2], frame.name) for frame in frames]
     assert names[1:4] == calls and len(names) > 4
     assert all(filename.startswith(("kernels/", "<segment")) for filename, _ in names[4:])
 

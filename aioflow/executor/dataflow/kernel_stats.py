@@ -71,12 +71,20 @@ class KernelStats:
         Threads may overwrite each other's samples. A lost sample does no harm, and a lock here would cost every node.
         """
         cost_s = self.cost_s
-        self._num_samples += 1
-        if self._num_samples > _NUM_COLD_RUNS:
+        # Written out, without a call: a whole step may take no longer than a few of them.
+        if self._num_samples >= _NUM_COLD_RUNS:
             # One sample may be far off because the thread was not running; a real change shows again and again.
-            sample_s = min(elapsed_s, _MAX_JUMP * cost_s)
-            decay = _DECAY if sample_s > cost_s else _DECAY_DOWN
-            self.cost_s = decay * cost_s + (1 - decay) * sample_s
+            if elapsed_s > cost_s:
+                sample_s = elapsed_s if elapsed_s < _MAX_JUMP * cost_s else _MAX_JUMP * cost_s
+                cost_s = _DECAY * cost_s + (1 - _DECAY) * sample_s
+            else:
+                cost_s = _DECAY_DOWN * cost_s + (1 - _DECAY_DOWN) * elapsed_s
         else:
-            self.cost_s = elapsed_s if self._num_samples == 1 else min(cost_s, elapsed_s)
-        self.counts_as_cheap = not self.is_expensive
+            self._num_samples += 1
+            cost_s = elapsed_s if self._num_samples == 1 else min(cost_s, elapsed_s)
+        self.cost_s = cost_s
+        # As `is_expensive`.
+        price_s = HOP.price_s
+        self.counts_as_cheap = not self.is_blocking and (
+            cost_s <= price_s or (self.counts_as_cheap and cost_s <= STICKINESS * price_s)
+        )

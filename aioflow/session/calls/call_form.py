@@ -80,16 +80,20 @@ class CallForm:
 
     def arrays(self, values: Iterable[Any]) -> list[Array]:
         """Makes arrays of the fed values, in the order of the feed keys (see `Feed.array`)."""
-        arrays = []
-        for feed, value in zip(self._feeds, values, strict=True):
+        arrays = list(values)
+        i = 0
+        for feed in self._feeds:  # not `zip`, whose `strict` costs more than the rest of this
+            value = arrays[i]
             # A value that needs no conversion, and has the shape of the one before, is taken without another call: this
             # is a part of every run. Classes derived from ndarray go the other way, since their methods may mean
             # something else (`np.matrix`, masked arrays).
-            if type(value) is ndarray and value.shape == feed.accepted and value.dtype == feed.dtype:
+            if type(value) is ndarray and value.shape == feed.accepted and value.dtype is feed.dtype:
                 # Copied before the run first waits: the caller may write to it as soon as others have their turn.
-                arrays.append(value.copy() if value.flags.writeable or not is_immutable(value) else value)
+                if value.flags.writeable or not is_immutable(value):
+                    arrays[i] = value.copy()
             else:
-                arrays.append(feed.array(value))
+                arrays[i] = feed.array(value)
+            i += 1  # noqa: SIM113 - `enumerate` makes a tuple for each
         return arrays
 
     def step_feeds(self, arrays: list[Array]) -> list[Array]:

@@ -16,8 +16,8 @@ from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm, check_something_to_do
 from aioflow.session.calls.feeds import Array, Feed, private_array, string_array
 from aioflow.session.calls.fetches import fetch_key, own_containers
-from aioflow.session.calls.graph_runner import GraphRunner
-from aioflow.session.calls.tensor_handles import HandleFedError
+from aioflow.session.calls.graph_runner import GraphRunner, Later
+from aioflow.session.steps.loop_turns import MAX_RUNS_IN_TURN_S, TURN, leave_turn
 
 AsyncFunction = Callable[..., Awaitable[Any]]
 
@@ -41,25 +41,30 @@ def with_feeds(runner: GraphRunner, fetches: Any, feed_list: Sequence[Any]) -> A
     keys = list(feed_list)
     fetches = own_containers(fetches)
     fetched = fetch_key(fetches)
-    # What the calls share, made once. The form itself is looked up each time, because it becomes an old one when the
-    # graph changes what may be fed or fetched.
     form_key = None if fetched is None else (fetched, tuple(keys))
+    # Looked up again when the graph has changed what may be fed or fetched.
+    form: CallForm | None = None
 
     # These functions hold the runner, not the session: a callable goes on when the session object is gone.
     async def call(*values: Any, options: RunOptions | None = None, run_metadata: RunMetadata | None = None) -> Any:
         """Runs the fetches; takes one value per fed tensor."""
         if len(values) != len(keys):
             raise TypeError(f"this callable takes {len(keys)} fed values, but was given {len(values)}: it feeds {keys}")
-        form = runner.calls.find(form_key) if options is None and run_metadata is None else None
-        if form is not None:
-            try:
-                arrays = form.arrays(values)
-            except HandleFedError:
-                pass  # which `run` replaces by values
-            else:
-                return await runner.run_call(form, values, arrays, runner.default_options)
-        # The rare ways are those of `run`, with a dictionary that costs the usual one nothing.
-        return await runner.run(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
+        nonlocal form
+        if form is None or form.access_version != runner.graph.access_version:
+            form = runner.calls.find(form_key)
+        if form is None:  # the first call makes it, and those whose form cannot be kept
+            done = runner.start(fetches, dict(zip(keys, values, strict=True)), options, run_metadata)
+        elif options is None and run_metadata is None:
+            done = runner.start_call(form, values, runner.default_options)
+        else:
+            metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
+            done = runner.start_call(form, values, runner.read_options(options), metadata)
+        if type(done) is Later:
+            return await done.result
+        if TURN.used_s > MAX_RUNS_IN_TURN_S:
+            await leave_turn()
+        return done
 
     return call
 

@@ -111,7 +111,10 @@ class Feed:
         """
         if type(value) is ndarray and not self._is_object and value.dtype == self.dtype:
             self._check_shape(value.shape)  # before the copy, which a wrong array is not worth
-            return value.copy() if value.flags.writeable or not is_immutable(value) else value
+            if value.dtype is not self.dtype:
+                # Arrays that were unpickled have an object of their own, which generated code takes for another dtype.
+                value = value.view(self.dtype)
+            return value if is_immutable(value) else value.copy()  # type: ignore[no-any-return]
         array = self._converted(value)
         self._check_shape(array.shape, "; the value is None" if value is None else "")
         return array

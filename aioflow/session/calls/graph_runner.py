@@ -2,21 +2,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
+from aioflow.framework.graph import Tensor
 from aioflow.framework.graph.graph import Graph
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
 from aioflow.session.calls.feeds import Array, Feed, feed_tensor
+from aioflow.session.calls.fetches import fetch_key
 from aioflow.session.calls.known_calls import KnownCalls, check_not_empty
 from aioflow.session.calls.step_errors import blame_operation, shorten_traceback
 from aioflow.session.calls.taken_nodes import TakenNodes
-from aioflow.session.calls.tensor_handles import HandleFedError, forget_dead, with_values
+from aioflow.session.calls.tensor_handles import HandleFedError, forget_dead, kept_values
 from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import PreparedRun, SessionBackend
+from aioflow.session.steps.loop_turns import MAX_RUNS_IN_TURN_S, TURN, leave_turn
 from aioflow.session.steps.step_options import StepOptions, read_options
 
 if TYPE_CHECKING:
@@ -24,6 +27,19 @@ if TYPE_CHECKING:
 
 #: How many different options a session remembers. Programs have a few, but a timeout may be another one in every call.
 MAX_KNOWN_OPTIONS = 64
+
+
+class Later:
+    """A result that has to be awaited, as `GraphRunner.start` gives it.
+
+    Args:
+        result: To be awaited once.
+    """
+
+    __slots__ = ("result",)
+
+    def __init__(self, result: Awaitable[Any]) -> None:
+        self.result = result
 
 
 class GraphRunner:
@@ -66,27 +82,45 @@ class GraphRunner:
         OPEN_SESSIONS.add(self)  # last: from here on a fork may find it
 
     # ---- running
-    async def run(
+    def start(
         self,
         fetches: Any,
         feed_dict: Mapping[Any, Any] | None = None,
         options: RunOptions | None = None,
         run_metadata: RunMetadata | None = None,
     ) -> Any:
-        """Runs one step; see `BaseSession.run`."""
+        """Runs one step, as far as nothing has to be waited for; see `BaseSession.run`.
+
+        Returns:
+            The result, or a `Later` where it has to be awaited.
+        """
         step_options = self.default_options
         if options is not None or run_metadata is not None:
             step_options = self.read_options(options)
             run_metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         if self.refusal is not None:  # before anything is said of what is fed
             raise RuntimeError(self.refusal)
-        # A value that the session keeps must be read by a run of its own, for which only this coroutine can wait. That
-        # is rare, so the values are not searched for handles: the conversion of one to an array stumbles over it.
+        calls, graph = self.calls, self.graph
+        # Tried before the feeds are looked at, since most calls feed single tensors: their keys are in the form's key.
+        # The commonest fetch of all, and feeds in a plain dictionary, are told apart without another call.
+        fetched = fetches if type(fetches) is Tensor else fetch_key(fetches)
+        if feed_dict is None:
+            feed_dict = {}
+        if fetched is not None and type(feed_dict) is dict:
+            form = calls.forms.get((fetched, tuple(feed_dict)))
+            if form is not None and form.access_version == graph.access_version:
+                # A copy: the dictionary's own view would show what the caller puts into it while the run is in flight.
+                return self.start_call(form, list(feed_dict.values()), step_options, run_metadata)
         try:
-            form, values, arrays = self.calls.take_apart(fetches, feed_dict)
+            form, values, arrays = calls.take_apart(fetched, fetches, feed_dict)
         except HandleFedError:
-            form, values, arrays = self.calls.take_apart(fetches, await with_values(feed_dict))
-        return await self.run_call(form, values, arrays, step_options, run_metadata)
+            return Later(self._run_with_values(fetches, feed_dict, step_options, run_metadata))
+        return Later(self._run_call(form, values, arrays, step_options, run_metadata))
+
+    async def run(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> Any:
+        """Runs one step to its end, for handles of tensors that the session keeps."""
+        done = self.start(fetches, feed_dict)
+        return await done.result if type(done) is Later else done
 
     def read_options(self, options: RunOptions | None) -> StepOptions:
         """The options of a step, read at the door, so that messages go no further.
@@ -105,16 +139,68 @@ class GraphRunner:
             known = self._known_options[written] = read_options(message, self._config)
         return known
 
-    async def run_call(
+    def start_call(
+        self, form: CallForm, values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+    ) -> Any:
+        """Runs a step of a known form as `start` does; errors name the operation of the graph.
+
+        Args:
+            form: A form of `calls` that holds for the graph as it is.
+            values: One per feed key. Not changed by others while the step runs.
+            options: The options of the step.
+            run_metadata: The message to fill, or None.
+        """
+        if self.refusal is not None:  # once more: callables come straight here
+            raise RuntimeError(self.refusal)
+        # A value that the session keeps must be read by a run of its own, which has to be awaited. That is rare, so the
+        # values are not searched for handles: the conversion of one to an array stumbles over it.
+        try:
+            arrays = form.arrays(values)
+        except HandleFedError:
+            return Later(self._read_and_run(form, values, options, run_metadata))
+        prepared, graph = form.prepared, self.graph
+        # What was compiled is asked for anew whenever the graph has grown, though it would still compute the same: the
+        # back end looks at the new nodes, and one that cannot be placed fails every run, as in TensorFlow.
+        if (
+            prepared is None or form.prepared_version != graph.version
+            or self.taken.seen_mutations != len(graph.mutations) or run_metadata is not None or form.gives_handles
+        ):  # fmt: skip
+            return Later(self._run_call(form, values, arrays, options, run_metadata))
+        try:
+            results = prepared.start(form.step_feeds(arrays) if form.repeats_feeds else arrays, options)
+        except errors.OpError as error:
+            blame_operation(error, graph)
+            shorten_traceback(error)
+            raise
+        if isinstance(results, list):
+            return form.result(results, values, arrays, self)
+        return Later(self._finish(form, values, arrays, results))
+
+    async def _run_with_values(
+        self, fetches: Any, feed_dict: Mapping[Any, Any], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> Any:
+        """Runs a step of a new form that is fed with what the session keeps."""
+        fed = dict(zip(feed_dict, await kept_values(feed_dict.values()), strict=True))
+        form, values, arrays = self.calls.take_apart(fetch_key(fetches), fetches, fed)
+        return await self._run_call(form, values, arrays, options, run_metadata)
+
+    async def _read_and_run(
+        self, form: CallForm, values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> Any:
+        """Runs a step of a known form that is fed with what the session keeps."""
+        values = await kept_values(values)
+        return await self._run_call(form, values, form.arrays(values), options, run_metadata)
+
+    async def _run_call(
         self,
         form: CallForm,
         values: Iterable[Any],
         arrays: list[Array],
         options: StepOptions,
-        run_metadata: RunMetadata | None = None,
+        run_metadata: RunMetadata | None,
     ) -> Any:
-        """Runs a step whose call was taken apart; errors name the operation of the graph."""
-        if self.refusal is not None:  # once more: callables come straight here, and reading handles has waited
+        """Runs a step for which something has to be done beforehand."""
+        if self.refusal is not None:  # once more, because reading what is kept has waited
             raise RuntimeError(self.refusal)
         if form.gives_handles:
             await forget_dead(self)
@@ -122,24 +208,29 @@ class GraphRunner:
             if run_metadata is not None:
                 run_metadata.Clear()
             return form.result([], values, arrays)
-        graph = self.graph
         feeds = form.step_feeds(arrays) if form.repeats_feeds else arrays
+        return await self._finish(form, values, arrays, self._compile_and_run(form, feeds, options, run_metadata))
+
+    async def _finish(
+        self, form: CallForm, values: Iterable[Any], arrays: list[Array], results: Awaitable[list[Any]]
+    ) -> Any:
+        """Waits for the results of a step."""
         try:
-            # What was compiled is asked for anew whenever the graph has grown, though it would still compute the same:
-            # the back end looks at the new nodes, and one that cannot be placed fails every run, as in TensorFlow.
-            prepared = form.prepared
-            is_old = form.prepared_version != graph.version or self.taken.seen_mutations != len(graph.mutations)
-            if prepared is None or is_old:
-                prepared = await self._compile_for_run(form, options)
-            if run_metadata is None:
-                results = await prepared(feeds, options)
-            else:
-                results = await _run_with_metadata(prepared, feeds, options, run_metadata)
+            found = await results
         except errors.OpError as error:
-            blame_operation(error, graph)
+            blame_operation(error, self.graph)
             shorten_traceback(error)
             raise
-        return form.result(results, values, arrays, self)
+        return form.result(found, values, arrays, self)
+
+    async def _compile_and_run(
+        self, form: CallForm, feeds: list[Array], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> list[Any]:
+        prepared = form.prepared
+        is_old = form.prepared_version != self.graph.version or self.taken.seen_mutations != len(self.graph.mutations)
+        if prepared is None or is_old:
+            prepared = await self._compile_for_run(form, options)
+        return await _run_to_end(prepared, feeds, options, run_metadata)
 
     async def run_compiled(
         self,
@@ -155,9 +246,7 @@ class GraphRunner:
         self.check_usable()
         self.taken.check()
         prepared = form.prepared or await self._compile_for_run(form, options)
-        if run_metadata is None:
-            return await prepared(arrays, options)
-        return await _run_with_metadata(prepared, arrays, options, run_metadata)
+        return await _run_to_end(prepared, arrays, options, run_metadata)
 
     # ---- compiling
     def compile(self, form: CallForm, graph: Graph) -> PreparedRun:
@@ -232,12 +321,17 @@ def explain_call(runner: GraphRunner, fetches: Any, feeds: Sequence[Any]) -> lis
     return runner.compile(form, runner.graph).explain() if form.computes else []
 
 
-async def _run_with_metadata(
-    prepared: PreparedRun, feed_values: Sequence[Array], options: StepOptions, run_metadata: RunMetadata
+async def _run_to_end(
+    prepared: PreparedRun, feed_values: Sequence[Array], options: StepOptions, run_metadata: RunMetadata | None
 ) -> list[Any]:
     """Runs a step, and replaces the caller's metadata by that of the step only if it succeeds."""
     # As in TensorFlow, where the message of a failed run stays as it was before.
-    filled = RunMetadata()
-    results = await prepared(feed_values, options, filled)
-    run_metadata.CopyFrom(filled)
+    filled = None if run_metadata is None else RunMetadata()
+    results = prepared.start(feed_values, options, filled)
+    if not isinstance(results, list):
+        results = await results
+    elif TURN.used_s > MAX_RUNS_IN_TURN_S:
+        await leave_turn()
+    if run_metadata is not None and filled is not None:
+        run_metadata.CopyFrom(filled)
     return results

@@ -5,10 +5,9 @@ import threading
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from aioflow.framework.graph import Graph, Tensor
+from aioflow.framework.graph import Graph
 from aioflow.session.calls.call_form import CallForm, bind_feeds
 from aioflow.session.calls.feeds import Array, check_mapping, expand_feeds
-from aioflow.session.calls.fetches import fetch_key
 
 # Forms of call that a session remembers. Programs have a few dozen; the bound is for those that make new tensors for
 # every call, whose forms would otherwise keep all of them alive.
@@ -25,48 +24,40 @@ class KnownCalls:
         graph: The session's graph.
         strict_feeds: Whether to refuse feeds whose conversion loses something.
         max_forms: The oldest forms beyond this number are forgotten.
+
+    Attributes:
+        forms: The forms, by the key of the fetches, and the keys of the feeds in order. One whose `access_version` is
+            not the graph's does not hold any more.
     """
 
     def __init__(self, graph: Graph, strict_feeds: bool, max_forms: int = MAX_FORMS) -> None:
         self._graph = graph
         self._strict_feeds = strict_feeds
         self._max_forms = max_forms
-        self._forms: dict[Hashable, CallForm] = {}  # by the key of the fetches, and the keys of the feeds in order
+        self.forms: dict[Hashable, CallForm] = {}
         # Guards the eviction against other additions. Reading needs no lock: an entry is there or it is not.
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        return len(self._forms)
+        return len(self.forms)
 
-    def take_apart(self, fetches: Any, feed_dict: Mapping[Any, Any] | None) -> Call:
-        """The parts of a call.
+    def take_apart(self, fetched: Hashable | None, fetches: Any, feed_dict: Mapping[Any, Any]) -> Call:
+        """The parts of a call whose form is not found by its keys.
+
+        Args:
+            fetched: The `fetch_key` of its fetches.
+            fetches: What it fetches.
+            feed_dict: What it feeds.
 
         Raises:
             TypeError: A fetch or feed is of a wrong type; `HandleFedError` where a value is a tensor handle.
             ValueError: A fetch does not exist, or a fed value has a wrong shape.
             RuntimeError: The graph is empty.
         """
-        if not feed_dict:
+        check_not_empty(self._graph)
+        if not feed_dict:  # as in TensorFlow, where 0 and "" are no feeds, either
             feed_dict = {}
-        elif type(feed_dict) is not dict:
-            check_not_empty(self._graph)
-            check_mapping(feed_dict)
-        fetched = fetches if type(fetches) is Tensor else fetch_key(fetches)  # saves the commonest call of all a hop
-        # Tried before the feeds are looked at, since most calls feed single tensors: their keys are in the form's key.
-        form = None if fetched is None else self._forms.get((fetched, tuple(feed_dict)))
-        if form is None or form.access_version != self._graph.access_version:
-            check_not_empty(self._graph)
-            return self._new_call(fetched, fetches, feed_dict)
-        # A copy: the dictionary's own view would show what the caller puts into it while the run is in flight.
-        values = list(feed_dict.values())
-        return form, values, form.arrays(values)
-
-    def find(self, key: Hashable) -> CallForm | None:
-        """The form of calls with this `fetch_key` and these feeds, if there was one and it still holds."""
-        form = self._forms.get(key)  # an old one stays until its key comes again, and is replaced then
-        return form if form is None or form.access_version == self._graph.access_version else None
-
-    def _new_call(self, fetched: Hashable | None, fetches: Any, feed_dict: Mapping[Any, Any]) -> Call:
+        check_mapping(feed_dict)
         pairs = expand_feeds(feed_dict)
         values = [value for _, value in pairs]
         key = fetched, tuple(key for key, _ in pairs)
@@ -80,13 +71,18 @@ class KnownCalls:
             self._remember(key, form)
         return form, values, arrays
 
+    def find(self, key: Hashable) -> CallForm | None:
+        """The form of calls with this `fetch_key` and these feeds, if there was one and it still holds."""
+        form = self.forms.get(key)  # an old one stays until its key comes again, and is replaced then
+        return form if form is None or form.access_version == self._graph.access_version else None
+
     def _remember(self, key: Hashable, form: CallForm) -> None:
         with self._lock:
             # The oldest by first use. To know the last use would cost every call a write, for the sake of programs with
             # hundreds of forms; those lose one now and then, and work it out again.
-            if len(self._forms) >= self._max_forms:
-                del self._forms[next(iter(self._forms))]
-            self._forms[key] = form
+            if len(self.forms) >= self._max_forms:
+                del self.forms[next(iter(self.forms))]
+            self.forms[key] = form
 
 
 def check_not_empty(graph: Graph) -> None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, Protocol
 
 from aioflow.framework.dtypes import DType
@@ -116,11 +116,9 @@ async def _forget(owner: HandleOwner, handle: str) -> None:
     await owner.run(deletion, {holder: handle})
 
 
-async def with_values(feed_dict: Any) -> dict[Any, Any]:
-    """Reads the tensors that a session keeps and puts them in place of their handles in a `feed_dict`."""
-    return {
-        key: await value.eval() if isinstance(value, TensorHandle) else value for key, value in feed_dict.items()
-    }
+async def kept_values(values: Iterable[Any]) -> list[Any]:
+    """Reads the tensors that a session keeps and puts them in place of their handles."""
+    return [await value.eval() if isinstance(value, TensorHandle) else value for value in values]
 
 
 def _nodes(graph: Graph, handle: str, dtype: DType | None) -> _Nodes:

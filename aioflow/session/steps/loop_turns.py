@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import types
 import weakref
+from collections.abc import Generator
 
 MAX_RUNS_IN_TURN_S = 0.4e-3  # of steps; what comes around them takes about as long, so that a turn stays below 1 ms
 
@@ -13,7 +15,8 @@ class _Turn(threading.local):
     loop: weakref.ref[asyncio.AbstractEventLoop] | None = None  # the one that will begin the next turn
 
 
-_turn = _Turn()
+TURN = _Turn()
+"""Of the calling thread."""
 
 
 def must_yield(inline_s: float) -> bool:
@@ -25,7 +28,7 @@ def must_yield(inline_s: float) -> bool:
     Args:
         inline_s: Seconds that the last run took, which never waited.
     """
-    turn = _turn
+    turn = TURN
     turn.used_s += inline_s
     if turn.used_s <= MAX_RUNS_IN_TURN_S:
         return False
@@ -38,5 +41,12 @@ def must_yield(inline_s: float) -> bool:
     return True
 
 
+@types.coroutine
+def leave_turn() -> Generator[None, None, None]:
+    """Leaves the loop to others, where what runs took, as `TURN` has it, is too much for one turn."""
+    if must_yield(0.0):
+        yield  # as `asyncio.sleep(0)` does, which is two coroutines more
+
+
 def _begin_turn() -> None:
-    _turn.used_s, _turn.loop = 0.0, None
+    TURN.used_s, TURN.loop = 0.0, None

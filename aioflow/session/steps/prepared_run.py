@@ -1,9 +1,8 @@
-"""DirectPreparedRun: a compiled signature of a session in this process, ready to be called."""
+"""DirectPreparedRun: a compiled signature of a session in this process, ready to run."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.program import Choice, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.fed_shapes import FedShapes
-from aioflow.session.steps.loop_turns import must_yield
+from aioflow.session.steps.loop_turns import TURN
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class DirectPreparedRun:
-    """A signature, compiled: call it with the feed values in order.
+    """A signature, compiled: `start` takes the feed values in order.
 
     Args:
         runner: Runs the session's steps.
@@ -34,8 +33,8 @@ class DirectPreparedRun:
     """
 
     __slots__ = (
-        "__weakref__", "_args_from", "_ask_for_regions", "_check_open", "_fed_shapes", "_limited", "_plain",
-        "_results_from", "_runner", "entry", "num_feeds",
+        "__weakref__", "_args_from", "_ask_for_regions", "_check_open", "_fed_shapes", "_gives_as_is", "_limited",
+        "_plain", "_results_from", "_runner", "entry", "num_feeds",
     )  # fmt: skip
 
     def __init__(
@@ -61,23 +60,12 @@ class DirectPreparedRun:
         self._args_from = _order([position[tensor] for tensor in entry.feeds])
         slot = {tensor: i for i, tensor in enumerate(entry.fetches)}
         self._results_from = _order([slot[tensor] for tensor in fetches])
+        self._gives_as_is = self._results_from is None and self._limited is None
 
-    async def __call__(
+    def start(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
-    ) -> list[Any]:
-        """Runs one step.
-
-        Args:
-            feed_values: Arrays (or numpy scalars), one per fed tensor.
-            options: The options of this step.
-            run_metadata: An empty message to fill, or None.
-
-        Returns:
-            One value per fetched tensor.
-
-        Raises:
-            OpError: The step failed.
-        """
+    ) -> list[Any] | Awaitable[list[Any]]:
+        """Runs one step; see `PreparedRun.start`."""
         if len(feed_values) != self.num_feeds:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
         args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
@@ -94,7 +82,6 @@ class DirectPreparedRun:
             entry = self._plain
         executor = entry.only_executor
         choice: Choice | None = None
-        results: list[Any] | None = None
         if executor is not None and options.is_plain and run_metadata is None:
             choice = executor.choose(entry.functions)
             if type(choice) is Whole:
@@ -106,11 +93,25 @@ class DirectPreparedRun:
                     runner.counts.note_failure(error)
                     raise
                 if results is not None:  # else a value does not fit, and `run` below says which one
+                    elapsed_s = perf_counter() - began_s
+                    executor.stats.add(elapsed_s)
+                    TURN.used_s += elapsed_s
                     runner.counts.note_success()
-                    if must_yield(perf_counter() - began_s):
-                        await asyncio.sleep(0)
-        if results is None:
-            results = await runner.run(entry, args, options, run_metadata, choice)
+                    return results if self._gives_as_is else self._given(results)
+        return self._run(entry, args, options, run_metadata, choice)
+
+    async def _run(
+        self,
+        entry: ExecutorEntry,
+        args: Sequence[Any],
+        options: StepOptions,
+        run_metadata: RunMetadata | None,
+        choice: Choice | None,
+    ) -> list[Any]:
+        return self._given(await self._runner.run(entry, args, options, run_metadata, choice))
+
+    def _given(self, results: list[Any]) -> list[Any]:
+        """The results of a step as the caller wants them."""
         if self._limited is not None:
             copy_views(results, self._limited)
         return results if self._results_from is None else [results[i] for i in self._results_from]

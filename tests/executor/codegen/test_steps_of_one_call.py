@@ -1,7 +1,8 @@
 """Steps that are one function of their feeds: which are, and that they do all that other steps do."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import pickle
+from collections.abc import AsyncIterator, Callable, Coroutine
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from aioflow import errors
 from aioflow.executor.program import Whole
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import HOP
+from aioflow.session.steps.step_options import StepOptions
+from aioflow.session.steps.step_runner import StepRunner
 
 Build = Callable[[tf.Tensor], Any]
 
@@ -128,9 +131,24 @@ async def test_other_dtypes_teach_nothing(session: tf.Session, monkeypatch: pyte
     prepared = session.backend.prepare(session.graph, (x,), (y,), ())
     (executor,) = prepared.entry.compiled.executors  # type: ignore[attr-defined]
     before = executor.stats.cost_s
-    choice = executor.choose(None)
-    assert isinstance(choice, Whole)
-    assert choice.run_without_context([np.ones(2, np.float64)]) is None
+    assert isinstance(executor.choose(None), Whole)
+    unfit = prepared.start([np.ones(2, np.float64)], StepOptions())
+    assert isinstance(unfit, Coroutine)
+    unfit.close()
     assert executor.stats.cost_s == before
-    assert choice.run_without_context([np.ones(2, np.float32)]) is not None
+    assert isinstance(prepared.start([np.ones(2, np.float32)], StepOptions()), list)
     assert executor.stats.cost_s != before
+
+
+async def test_unpickled_values(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays that another process has sent, which have an object of their own for their dtype, fit as others do."""
+    x = tf.placeholder(tf.float32, [2])
+    y = tf.sqrt(tf.square(x))
+    await run_often(session, y, {x: [1.0, 2.0]})
+    value = pickle.loads(pickle.dumps(np.array([3.0, -4.0], np.float32)))
+    assert value.dtype is not np.dtype(np.float32)
+    monkeypatch.delattr(StepRunner, "run")  # which runs what is no such step
+    for frozen in (False, True):
+        value.setflags(write=not frozen)
+        assert (await session.run(y, {x: value})).tolist() == [3.0, 4.0]
+    assert value.dtype is not np.dtype(np.float32), "the caller's own array has changed"
