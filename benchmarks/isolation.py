@@ -23,6 +23,7 @@ import numpy as np
 
 import aioflow as tf
 from aioflow.cli.demo import Digits, load_digits
+from aioflow.cli.progress import Progress, progress_of, silent
 from aioflow.pools.cpus import usable_cpus
 from aioflow.pools.open_pools import open_pools
 from aioflow.testing import ClosedLoop, Poisson, Traffic, run_load
@@ -91,12 +92,15 @@ def _pool_option(situation: str, name: str, size: int) -> tf.ThreadPoolOptionPro
     return option
 
 
-def measure(rate_per_s: float, seconds: float, rounds: int) -> dict[str, dict[str, float]]:
+def measure(
+    rate_per_s: float, seconds: float, rounds: int, progress: Progress = silent
+) -> dict[str, dict[str, float]]:
     """Situation -> median over the rounds of the latency's percentiles, and p99 in the quietest, in milliseconds."""
     digits = load_digits()
     found: dict[str, list[list[float]]] = {name: [] for name in SITUATIONS if name not in _NICE or _is_linux()}
     for number in range(rounds):
-        for situation, of_rounds in found.items():
+        for index, (situation, of_rounds) in enumerate(found.items()):
+            progress(f"{situation}, {number + 1} of {rounds}", (number + index / len(found)) / rounds)
             values: list[float] = []
             while not values:  # a machine that stood still all the while has shown nothing
                 values = asyncio.run(latencies_s(situation, digits, rate_per_s, seconds, number))
@@ -120,9 +124,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often each situation is measured (5)")
     parser.add_argument("--rate", type=float, default=100.0, help="requests per second (100)")
     parser.add_argument("--json", type=Path, help="write all figures here")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     options = parser.parse_args()
     load_before = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    percentiles_ms = measure(options.rate, options.seconds, options.rounds)
+    with progress_of("isolation", options.quiet) as progress:
+        percentiles_ms = measure(options.rate, options.seconds, options.rounds, progress)
     if hasattr(os, "getloadavg"):
         print(f"{usable_cpus()} CPUs, load average before and after: {load_before:.1f}, {os.getloadavg()[0]:.1f}")
     alone = percentiles_ms["alone"]

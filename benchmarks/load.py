@@ -12,6 +12,7 @@ import gc
 import json
 import os
 import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
+from aioflow.cli.progress import Progress, progress_of, silent
 from aioflow.pools.open_pools import open_pools
 from aioflow.testing import ClosedLoop, LoadReport, Traffic, run_load
 from benchmarks.process_memory import rss_nbytes
@@ -73,14 +75,14 @@ class Outcome:
         return found
 
 
-async def load(seconds: float, seed: int = 0) -> Outcome:
+async def load(seconds: float, seed: int = 0, progress: Progress = silent) -> Outcome:
     """Runs the load for `seconds`, and closes all that it opened."""
     graph = _graph()
     await _start_what_stays(graph)
     threads, descriptors = threading.active_count(), num_descriptors()
     memory_nbytes: list[int] = []
     sessions = [tf.Session(graph=graph, config=_config(number)) for number in range(NUM_SESSIONS)]
-    watching = asyncio.create_task(_watch_memory(memory_nbytes, _WARM_UP_SHARE * seconds))
+    watching = asyncio.create_task(_watch_memory(memory_nbytes, _WARM_UP_SHARE * seconds, seconds, progress))
     try:
         traffic = _traffic(sessions)
         report = await run_load(traffic, seed=seed, duration_s=seconds, warm_up_s=_WARM_UP_SHARE * seconds)
@@ -190,10 +192,14 @@ async def _start_what_stays(graph: tf.Graph) -> None:
         pool.join(_JOIN_S)
 
 
-async def _watch_memory(memory_nbytes: list[int], after_s: float) -> None:
+async def _watch_memory(memory_nbytes: list[int], after_s: float, seconds: float, progress: Progress) -> None:
+    began = time.monotonic()
     await asyncio.sleep(after_s)
     while True:
         memory_nbytes.append(rss_nbytes())
+        elapsed_s = time.monotonic() - began
+        if len(memory_nbytes) % 20 == 0:  # every 5 s
+            progress(f"{elapsed_s:.0f} of {seconds:g} s, {memory_nbytes[-1] / 1e6:.1f} MB", elapsed_s / seconds)
         await asyncio.sleep(_MEMORY_EVERY_S)
 
 
@@ -209,8 +215,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--seconds", type=float, default=120.0, help="how long (120)")
     parser.add_argument("--json", type=Path, help="write all figures here")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     options = parser.parse_args()
-    outcome = asyncio.run(load(options.seconds))
+    with progress_of("load", options.quiet) as progress:
+        outcome = asyncio.run(load(options.seconds, progress=progress))
     print(outcome.report)
     print(f"threads {outcome.threads[0]} -> {outcome.threads[1]}, descriptors {outcome.descriptors[0]} -> "
           f"{outcome.descriptors[1]}, memory {outcome.memory_nbytes[0] / 1e6:.1f} MB -> "

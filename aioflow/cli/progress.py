@@ -26,7 +26,7 @@ def progress_of(title: str, is_quiet: bool) -> Iterator[Progress]:
     """
     bar = None if is_quiet else _new_bar()
     if bar is None:
-        yield _silent if is_quiet else _line
+        yield silent if is_quiet else _line
         return
     with bar:
         task = bar.add_task(title, total=1.0)
@@ -131,5 +131,5 @@ def _line(text: str, share: float) -> None:
     say(text)
 
 
-def _silent(text: str, share: float) -> None:
-    pass
+def silent(text: str, share: float) -> None:
+    """Shows nothing."""

@@ -26,4 +26,6 @@ def check(outcome: Outcome) -> None:
 @pytest.mark.slow
 def test_long_load() -> None:
     """Every run ends once and as it should, and threads, descriptors and memory are afterwards what they were."""
-    check(asyncio.run(load(SECONDS)))
+    shares: list[float] = []
+    check(asyncio.run(load(SECONDS, progress=lambda text, share: shares.append(share))))
+    assert shares and all(0 < share < 1 for share in shares)
