@@ -20,6 +20,7 @@ Array: TypeAlias = Any  # an array, or a scalar with `shape` and `dtype`, of the
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 _FLOAT16 = np.dtype(np.float16)
 _FLOAT32 = np.dtype(np.float32)
+_MOST_ELEMENTS = 2**63 - 1
 
 
 def is_half(dtype: Any) -> bool:
@@ -53,16 +54,24 @@ def is_float(dtype: Any) -> bool:
     return bool(dtype.kind == "f" or dtype == BFLOAT16)
 
 
-def check_room(shape: Sequence[int], dtype: Any) -> None:
+def check_room(shape: Sequence[int], dtype: Any, is_view: bool = False) -> None:
     """Checks that an array whose size comes from a value may be made.
 
+    Args:
+        shape: The array's shape.
+        dtype: Its dtype.
+        is_view: Whether it takes no memory by itself, so that it may be larger than what there is room for.
+
     Raises:
+        InvalidArgumentError: Its elements cannot be counted in 64 bits, which TensorFlow finds before memory ends.
         ResourceExhaustedError: It takes more than `Limits.tensor_nbytes`; or it is an array of nothing whose other
             sizes are beyond any address space, for which numpy would raise a `ValueError`.
     """
     itemsize = np.dtype(dtype).itemsize
     nbytes = math.prod(shape) * itemsize
-    if nbytes > room_left():
+    if nbytes > (sys.maxsize if is_view else room_left()):
+        if math.prod(shape) > _MOST_ELEMENTS:
+            raise errors.invalid_argument(f"Shape {shown(shape)} results in overflow when computing number of elements")
         raise no_room(shape, dtype, _reason(nbytes))
     # An array with a size of 0 takes no memory, but numpy still multiplies the other sizes to get its strides.
     if not nbytes and math.prod(size for size in shape if size) * itemsize > sys.maxsize:

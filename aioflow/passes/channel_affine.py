@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from aioflow.framework.geometry.sliding_windows import channel_axis
-from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.graph import Operation, Tensor, shape_if_any
 
 Array = np.ndarray[Any, Any]
 BATCH_NORMS = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
@@ -40,7 +40,7 @@ def channel_affine(op: Operation, x: Tensor, channels: int, data_format: bytes) 
     if op.type in BATCH_NORMS:
         return _batch_norm(op, x, channels, data_format)
     if op.type == "BiasAdd":
-        if op.attrs["data_format"] != data_format and x.shape.rank != 2:
+        if op.attrs["data_format"] != data_format and shape_if_any(x).rank != 2:
             return None
         offset = _constant(op.inputs[1])
         if op.inputs[0] is not x or offset is None or offset.shape != (channels,):
@@ -96,7 +96,7 @@ def _constant(tensor: Tensor) -> Array | None:
 
 def _per_channel(value: Array | None, x: Tensor, channels: int, data_format: bytes) -> Array | None:
     """A constant that is the same for all elements of a channel of `x`, as [channels] of float64."""
-    rank = x.shape.rank
+    rank = shape_if_any(x).rank
     if value is None or rank is None or value.ndim > rank:
         return None
     # As broadcasting does it: missing axes come first, and are of size 1.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
+from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor, shape_if_any
 from aioflow.framework.kernels import KernelKind, bind_kernel, find_kernel
 from aioflow.framework.wanted import check_wanted
 from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
@@ -85,7 +85,7 @@ class _Folder:
         inputs = [self.known[tensor] for tensor in op.inputs]
         if sum(value.nbytes for value in inputs) > self.max_nbytes:
             return None
-        shapes = [tensor.shape for tensor in op.outputs]
+        shapes = [shape_if_any(tensor) for tensor in op.outputs]
         if any(
             (shape.num_elements() or 0) * t.dtype.size > self.max_nbytes
             for shape, t in zip(shapes, op.outputs, strict=True)

@@ -13,7 +13,7 @@ import numpy as np
 
 from aioflow.framework import OPS, float32, float64
 from aioflow.framework.devices.device_spec import DeviceSpec
-from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.graph import Graph, Operation, Tensor, shape_if_any
 from aioflow.framework.wanted import check_wanted
 from aioflow.passes.channel_affine import BATCH_NORMS, Array, channel_affine
 from aioflow.passes.rebuild import Rebuilt, rebuild
@@ -86,10 +86,10 @@ class _Chain:
     def _take_bias(self, op: Operation, x: Tensor) -> bool:
         if op.type != "BiasAdd" or self.has_bias or op.inputs[0] is not x:
             return False
-        if op.attrs["data_format"] != self.data_format and x.shape.rank != 2:
+        if op.attrs["data_format"] != self.data_format and shape_if_any(x).rank != 2:
             return False
         bias = op.inputs[1]
-        if bias.dtype.is_ref or bias.shape.rank != 1 or bias.shape.as_list() != [self.channels]:
+        if bias.dtype.is_ref or shape_if_any(bias).dims != (self.channels,):
             return False
         self.bias = bias
         return True
@@ -146,7 +146,7 @@ def _start(op: Operation) -> _Chain | None:
         return None
     if DeviceSpec.parse(op.device).device_type not in (None, "CPU"):
         return None  # other kinds of device need not have a kernel of the fused op
-    weights, rank = op.inputs[1].shape, op.outputs[0].shape.rank
+    weights, rank = shape_if_any(op.inputs[1]), shape_if_any(op.outputs[0]).rank
     if weights.rank != (2 if op.type == "MatMul" else 4) or rank != weights.rank:
         return None
     if op.type == "DepthwiseConv2dNative" and op.attrs["padding"] == b"EXPLICIT":

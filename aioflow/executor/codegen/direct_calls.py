@@ -15,8 +15,7 @@ import numpy as np
 
 from aioflow.executor.codegen.code_text import CodeText, KernelCall
 from aioflow.executor.dataflow.graph_view import NodeItem
-from aioflow.framework.graph.operation import Tensor
-from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.framework.graph import Tensor, shape_if_any
 
 _OPERATORS = {
     "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "less": "<", "less_equal": "<=", "greater": ">",
@@ -80,7 +79,7 @@ def _is_plain(tensor: Tensor) -> bool:
 
 def is_scalar(tensor: Tensor) -> bool:
     """Whether a tensor is known to be of rank 0, and plain."""
-    return _is_plain(tensor) and _shape(tensor).rank == 0
+    return _is_plain(tensor) and shape_if_any(tensor).rank == 0
 
 
 def scalar_suffix(tensor: Tensor) -> str:
@@ -90,12 +89,5 @@ def scalar_suffix(tensor: Tensor) -> str:
 
 def has_fewer_elements(tensor: Tensor, limit: int) -> bool:
     """Whether a tensor is known to be small."""
-    count = _shape(tensor).num_elements()
+    count = shape_if_any(tensor).num_elements()
     return count is not None and count < limit
-
-
-def _shape(tensor: Tensor) -> TensorShape:
-    try:
-        return tensor.shape
-    except ValueError:  # it contradicts itself; the run will tell
-        return UNKNOWN

@@ -27,6 +27,7 @@ from aioflow.framework.graph.graph import Graph as Graph
 from aioflow.framework.graph.graph import check_input_types as check_input_types
 from aioflow.framework.graph.graph import get_default_graph as get_default_graph
 from aioflow.framework.graph.graph import reset_default_graph as reset_default_graph
+from aioflow.framework.graph.inference import shape_if_any as shape_if_any
 from aioflow.framework.graph.operation import CALL_STACK as CALL_STACK
 from aioflow.framework.graph.operation import Operation as Operation
 from aioflow.framework.graph.operation import OwningGraph as OwningGraph

@@ -6,8 +6,8 @@ from typing import Any
 
 from aioflow.framework.graph import shape_inference
 from aioflow.framework.graph.constant_values import constant_value, known_elements
-from aioflow.framework.graph.operation import Operation
-from aioflow.framework.shapes import UNKNOWN, as_shape
+from aioflow.framework.graph.operation import Operation, Tensor
+from aioflow.framework.shapes import UNKNOWN, TensorShape, as_shape
 
 _MAX_CONSTANT_SIZE = 1 << 16  # elements; a few bytes of a file can declare any number of them
 
@@ -65,3 +65,11 @@ def _apply_rule(op: Operation) -> None:
     # Merged and not replaced: `set_shape` may have added knowledge before.
     for tensor, shape in zip(op.outputs, shapes, strict=True):
         tensor._shape = as_shape(shape) if tensor._shape is None else tensor._shape.merge_with(shape)
+
+
+def shape_if_any(tensor: Tensor) -> TensorShape:
+    """The static shape; unknown where the graph contradicts itself, which is for the run to tell if it comes there."""
+    try:
+        return tensor.shape
+    except ValueError:
+        return UNKNOWN

@@ -8,7 +8,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.kernels import kernel
-from aioflow.kernels.arrays import Array, broadcast_shape, check_room, incompatible_shapes, shown
+from aioflow.kernels.arrays import Array, check_room, incompatible_shapes, shown
 from aioflow.kernels.checks import dims_from, require_vector
 
 
@@ -23,17 +23,23 @@ def broadcast_to(xp: Any, input: Array, shape: Array) -> Array:
         raise errors.invalid_argument(
             f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(dims)})."
         )
-    try:
-        return xp.broadcast_to(input, dims)
-    except ValueError:
-        raise incompatible_shapes(input.shape, dims) from None
+    if any(size not in (1, wanted) for size, wanted in zip(input.shape[::-1], dims[::-1], strict=False)):
+        raise incompatible_shapes(input.shape, dims)
+    check_room(dims, input.dtype, is_view=True)
+    return xp.broadcast_to(input, dims)
 
 
 @kernel("BroadcastArgs", cheap=True)
 def broadcast_args(xp: Any, s0: Array, s1: Array) -> Array:
     require_vector(s0, "In[0]")
     require_vector(s1, "In[1]")
-    return np.array(broadcast_shape(xp, tuple(s0.tolist()), tuple(s1.tolist())), s0.dtype)
+    first, second = s0.tolist(), s1.tolist()
+    rank = max(len(first), len(second))
+    pairs = list(zip([1] * (rank - len(first)) + first, [1] * (rank - len(second)) + second, strict=True))
+    # Sizes are not looked at, only compared: TensorFlow takes negative ones.
+    if any(a != b and 1 not in (a, b) for a, b in pairs):
+        raise incompatible_shapes(first, second)
+    return np.array([b if a == 1 else a for a, b in pairs], s0.dtype)
 
 
 @kernel("BroadcastGradientArgs", cheap=True)

@@ -11,6 +11,8 @@ from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.new_arrays import zeros
 
+_MOST_ROWS = 2**31 - 1  # of a stitch: TensorFlow counts them in 32 bits
+
 
 @kernel("DynamicPartition")
 def dynamic_partition(xp: Any, data: Array, partitions: Array, *, num_partitions: int) -> list[Array]:
@@ -57,6 +59,8 @@ def dynamic_stitch(xp: Any, indices: list[Array], data: list[Array]) -> Array:
     rest = _check_stitch(indices, data)
     # -1 for inputs without indices, so that no indices at all give no rows.
     size = max((int(i.max(initial=-1)) for i in indices), default=-1) + 1
+    if size > _MOST_ROWS:
+        raise errors.invalid_argument(f"Expected a non-negative size, got {size - 2**32}")
     merged = zeros(xp, (size, *rest), data[0].dtype)
     for places, values in zip(indices, data, strict=True):
         if places.size:

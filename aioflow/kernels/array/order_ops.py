@@ -1,6 +1,7 @@
 """The same elements in another order: transposing, reversing, rolling."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -202,6 +203,8 @@ def unravel_index(xp: Any, indices: Array, dims: Array) -> Array:
     if (dims == 0).any():
         at = int((dims == 0).argmax())
         raise errors.invalid_argument(f"Input dims cannot contain a dim of zero, but dims contains zero at index {at}")
+    if math.prod(dims.tolist()) > np.iinfo(dims.dtype).max:
+        raise errors.invalid_argument(f"Input dims product is causing integer overflow: {shown(dims)}")
     wide = dims.astype(np.int64)
     # Element d counts how many indices one step along axis d - 1 passes; the first is the number of all elements.
     strides = np.concatenate([np.cumprod(wide[::-1])[::-1], np.ones(1, np.int64)])

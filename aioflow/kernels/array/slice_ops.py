@@ -99,14 +99,25 @@ def tensor_strided_slice_update(
     index = fitting_index(input, begin, end, strides, *masks)
     # A copy: others may hold `input`.
     result = xp.array(input)
-    place = result[index]
+    assign_slice(result[index], value)
+    return result
+
+
+def assign_slice(place: Array, value: Array) -> None:
+    """Writes `value`, broadcast, into `place`, a view.
+
+    Raises:
+        InvalidArgumentError: It does not fit.
+    """
+    # TensorFlow looks at the value's shape only where there is something to write.
+    if not place.size:
+        return
     try:
         place[...] = value
     except ValueError:
         raise errors.invalid_argument(
             f"Cannot broadcast input shape {shown(value.shape)} into final shape {shown(place.shape)}"
         ) from None
-    return result
 
 
 def fitting_index(array: Array, *specification: Array) -> Index:

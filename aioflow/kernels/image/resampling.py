@@ -180,8 +180,21 @@ def as_matrix(samples: Samples, size: int) -> Array:
 def multiplied(images: Array, rows: Array, columns: Array) -> Array:
     """`images` [batch, height, width, channels] times the matrices [new height, height] and [new width, width]."""
     batch, height, width, channels = images.shape
-    tall = np.matmul(rows, images.reshape(batch, height, width * channels))
-    return np.matmul(columns, tall.reshape(batch, len(rows), width, channels))
+    tall = _product(rows, images.reshape(batch, height, width * channels))
+    return _product(columns, tall.reshape(batch, len(rows), width, channels))
+
+
+def _product(matrix: Array, images: Array) -> Array:
+    """`matrix` [new, size] times `images` [..., size, n]; infinities and NaN reach only samples in which they count."""
+    product: Array = np.matmul(matrix, images)
+    if np.isfinite(product).all():
+        return product
+    # The product of 0 and NaN is NaN: by the whole matrix one such pixel would be everywhere.
+    product = np.zeros(product.shape, product.dtype)
+    for place in range(matrix.shape[1]):
+        (reached,) = np.nonzero(matrix[:, place])
+        product[..., reached, :] += matrix[reached, place, None] * images[..., place, None, :]
+    return product
 
 
 KERNELS: dict[bytes, tuple[float, Callable[[Array], Array]]] = {}  # name -> radius and weight by distance

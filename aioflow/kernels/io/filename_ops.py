@@ -16,14 +16,19 @@ from aioflow.kernels.string_arrays import scalar_string
 def sharded_filename(xp: Any, basename: Array, shard: Array, num_shards: Array) -> Array:
     """`basename`-00003-of-00010 for number 3 of 10."""
     number, count = _number(shard, "shard"), _number(num_shards, "num_shards")
-    return as_object_array(b"%s-%05d-of-%05d" % (scalar_string(basename, "basename"), number, count))
+    return as_object_array(b"%s-%05d-of-%05d" % (_basename(basename), number, count))
 
 
 @kernel("ShardedFilespec")
 def sharded_filespec(xp: Any, basename: Array, num_shards: Array) -> Array:
     """The pattern of the names of all shards."""
     count = _number(num_shards, "num_shards")
-    return as_object_array(b"%s-?????-of-%05d" % (scalar_string(basename, "basename"), count))
+    return as_object_array(b"%s-?????-of-%05d" % (_basename(basename), count))
+
+
+def _basename(value: Array) -> bytes:
+    """The name up to a zero byte, at which it ends for TensorFlow's formatting."""
+    return scalar_string(value, "basename").partition(b"\0")[0]
 
 
 def _number(value: Array, name: str) -> int:

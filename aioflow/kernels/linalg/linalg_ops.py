@@ -75,7 +75,7 @@ def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the 
         raise errors.invalid_argument(
             f"Inputs (L and grad) must have the same shape, not {shown(l.shape)} and {shown(grad.shape)}."
         )
-    factor, inner = widened(l), xp.tril(widened(grad))
+    factor, inner = xp.tril(widened(l)), xp.tril(widened(grad))
     inner = xp.tril(conjugate_transpose(xp, factor) @ inner)
     inner = inner - 0.5 * (inner * xp.eye(l.shape[-1], dtype=inner.dtype))
     try:

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework import DEFAULT_LIMITS, DType
 from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.kernels.arrays import Array, check_room
-from aioflow.kernels.checks import scalar_int
+from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.parsing.serial_tensors import parsed_tensor, tensor_message
 from aioflow.kernels.string_arrays import flat_strings, mapped, scalar_string
 
@@ -42,7 +42,8 @@ def decode_padded_raw(
     xp: Any, input_bytes: Array, fixed_length: Array, *, out_type: DType, little_endian: bool
 ) -> Array:
     """The numbers in the first `fixed_length` bytes of each string, padded with zero bytes, as a last dimension."""
-    length, dtype = scalar_int(fixed_length, "fixed_length"), out_type.as_numpy_dtype
+    require_scalar(fixed_length, "k")  # a vector of one is refused, too
+    length, dtype = int(fixed_length), out_type.as_numpy_dtype
     if length <= 0 or length % dtype.itemsize:
         raise errors.invalid_argument(
             f"fixed_length ({length}) must be greater than zero and a multiple of the size of out_type "

@@ -18,7 +18,7 @@ from aioflow.kernels.array import row_updates
 from aioflow.kernels.array.nd_indices import ignores_bad_indices
 from aioflow.kernels.array.row_updates import Combine, update_rows
 from aioflow.kernels.array.scatter_ops import check_not_empty, check_scatter_nd, scattered
-from aioflow.kernels.array.slice_ops import fitting_index
+from aioflow.kernels.array.slice_ops import assign_slice, fitting_index
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import shown_partial
 from aioflow.kernels.handles import own_container
@@ -243,17 +243,3 @@ def strided_slice_assign(
         array = target.writable()
         assign_slice(array[fitting_index(array, begin, end, strides, *masks)], value)
     return target
-
-
-def assign_slice(place: Array, value: Array) -> None:
-    """Writes `value`, broadcast, into `place`, a view.
-
-    Raises:
-        InvalidArgumentError: It does not fit.
-    """
-    try:
-        place[...] = value
-    except ValueError:
-        raise errors.invalid_argument(
-            f"Cannot broadcast input shape {shown(value.shape)} into final shape {shown(place.shape)}"
-        ) from None

@@ -22,11 +22,10 @@ from aioflow.kernels.array.gather_ops import gather, gather_nd
 from aioflow.kernels.array.nd_indices import ignores_bad_indices
 from aioflow.kernels.array.row_updates import Combine, update_rows
 from aioflow.kernels.array.scatter_ops import check_not_empty, check_scatter_nd, scattered
-from aioflow.kernels.array.slice_ops import fitting_index
+from aioflow.kernels.array.slice_ops import assign_slice, fitting_index
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.handles import handle_in, manager_of, new_handle, resource_of
 from aioflow.kernels.state.locked_variables import initialized_variable
-from aioflow.kernels.state.ref_variable_ops import assign_slice
 
 
 @kernel("VarHandleOp", cheap=True)

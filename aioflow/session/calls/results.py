@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from aioflow import errors
 from aioflow.framework.memory.host_memory import Allocation
 from aioflow.framework.resources.resource_handle import ResourceHandle
 
@@ -47,7 +48,15 @@ def owned_values(values: list[Any]) -> None:
 def _owned(value: Array, is_free: bool) -> Any:
     if value.ndim == 0:
         return value[()]
-    return value if is_free and _owns_base(value) else value.copy()
+    if is_free and _owns_base(value):
+        return value
+    try:
+        return value.copy()
+    except MemoryError:  # a view may stand for far more than the memory that it needs
+        sizes = ",".join(map(str, value.shape))
+        raise errors.resource_exhausted(
+            f"OOM when allocating tensor with shape[{sizes}] and type {value.dtype} for a result"
+        ) from None
 
 
 def _owns_base(view: Array) -> bool:

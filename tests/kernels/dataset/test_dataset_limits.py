@@ -14,8 +14,8 @@ from aioflow.framework.op_def import FunctionName
 from aioflow.kernels import arrays
 from aioflow.kernels.dataset.datasets import Stage
 from tests.functions.building import define
-from tests.kernels.dataset_nodes import ANY, INT64, elements, iterator_over, numbers
-from tests.kernels.live_graph import LiveGraph
+from tests.kernels.dataset_nodes import ANY, INT64, elements, iterator_over, numbers, slices
+from tests.kernels.live_graph import LiveGraph, i64
 from tests.kernels.waiting_calls import started
 
 TINY = np.int64(1)
@@ -179,3 +179,18 @@ async def test_nothing_is_left_behind() -> None:
         assert alive() - before == 1
     del live
     assert alive() == before
+
+
+@pytest.mark.parametrize(
+    ("size", "error"), [(1 << 40, tf.errors.ResourceExhaustedError), (1 << 62, tf.errors.InvalidArgumentError)]
+)
+async def test_padding_that_does_not_fit(size: int, error: type[Exception]) -> None:
+    """What is padded must have room, and two rows of 2**62 elements cannot be counted. TensorFlow dies of either."""
+    async with LiveGraph() as live:
+        rows = slices(live, np.zeros((3, 1), np.int64))
+        inputs: list[Any] = [rows, np.int64(2), [i64([size])], [np.int64(0)], np.bool_(False)]
+        padded = live.op("PaddedBatchDatasetV2", *inputs, output_shapes=[None])
+        start, following = iterator_over(live, padded, **ANY)
+        await live.run(start)
+        with pytest.raises(error):
+            await live.run(following)

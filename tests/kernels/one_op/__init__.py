@@ -3,5 +3,5 @@
     python -m tests.kernels.one_op --tensorflow PYTHON [--count N] [--seed S] [FAMILY ...]
 
 compares any number of them where a Python with TensorFlow is at hand; both programs run in child processes, which may
-crash. What TensorFlow gave for a sample is recorded (`tests/kernels/cases/one_op_sample.py`).
+crash. A graph that shows a difference becomes a case among those whose results are recorded, in `tests/kernels/cases`.
 """

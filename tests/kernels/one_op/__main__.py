@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from aioflow import errors
 from tests.kernels.cases import Case, load_cases
 from tests.kernels.one_op.mutations import mutated
 from tests.kernels.one_op.outcomes import NO_MODEL, difference, different_shapes, kind
@@ -33,7 +34,10 @@ def main() -> None:
     for family, sources in by_family(options.families, options.op).items():
         counts: Counter[str] = Counter()
         for number, (case, choose) in enumerate(generated(family, sources, options.seed, options.count)):
-            trial = trial_of(case, f"{case.op}-{number}", choose)
+            try:
+                trial = trial_of(case, f"{case.op}-{number}", choose)
+            except errors.InvalidArgumentError:
+                continue  # a dtype that the op does not have: both refuse the node by its declaration
             wanted = theirs.run(trial)
             got = ours.run(trial)
             word = difference(case, wanted, got)

@@ -13,7 +13,7 @@ from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_a
 from aioflow.ops.shapes.sizes import bordered_size, held_shape, unknown_sizes
 
 # For a placeholder the declared shape is a promise: feeds are checked against it before a run.
-shape_function("ImmutableConst", "PlaceholderV2", "PlaceholderWithDefault")(declared)
+shape_function("ImmutableConst", "PlaceholderV2")(declared)
 shape_function("Empty", "Fill")(held_in_first_input)
 shape_function(
     "Cast", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity", "DeepCopy", "GuaranteeConst", "Identity",
@@ -62,6 +62,13 @@ def reshape(op: ShapeContext) -> Sequence[TensorShape]:
     if None not in dims and known != count:
         raise ValueError(f"cannot reshape {op.shapes[0]} ({count} elements) into {target} ({known} elements)")
     return [target]
+
+
+@shape_function("PlaceholderWithDefault")
+def placeholder_with_default(op: ShapeContext) -> Sequence[TensorShape]:
+    """The declared shape, with which the default's must agree."""
+    op.shapes[0].merge_with(op.attrs["shape"])
+    return declared(op)
 
 
 @shape_function("Placeholder")

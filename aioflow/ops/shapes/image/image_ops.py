@@ -10,9 +10,19 @@ from aioflow.ops.shapes.sizes import merged_size
 
 # Colours change, sizes do not; boxes are drawn into a copy of the image.
 shape_function(
-    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2", "HSVToRGB",
-    "RGBToHSV",
+    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2",
 )(same_as_first_input)  # fmt: skip
+
+
+@shape_function("HSVToRGB", "RGBToHSV")
+def colors(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., 3], as the input."""
+    shape = op.shapes[0]
+    if shape.rank is None:
+        return [shape]
+    if not shape.rank:
+        raise ValueError("colours are of rank 1 at least")
+    return [shape.merge_with(TensorShape([None] * (shape.rank - 1)).concatenate([3]))]
 
 
 @shape_function("ResizeArea", "ResizeBicubic", "ResizeBilinear", "ResizeNearestNeighbor", "ScaleAndTranslate")

@@ -8,7 +8,14 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_every_input
 from aioflow.ops.shapes.sizes import broadcast
 
-shape_function("Cross")(same_as_every_input)
+
+@shape_function("Cross")
+def cross(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., 3], as both inputs."""
+    (shape,) = same_as_every_input(op)
+    if shape.rank and shape[-1] not in (3, None):
+        raise ValueError(f"cross products are of vectors of 3, not of {shape}")
+    return [shape]
 
 
 @shape_function("MatMul", "SparseMatMul")
