@@ -28,7 +28,9 @@ from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.kernels import OpKernel, StepContext, registered_kernels
 from aioflow.framework.kernels.kernel_packs import NO_ENGINE, load_pack, preferred_engine
-from aioflow.framework.regions.engines import ENGINES, REGION_OP, RegionEngine
+from aioflow.framework.regions.engines import ENGINES, RegionEngine
+from aioflow.framework.resources.resource_handle import Snapshot
+from aioflow.framework.resources.resources import ResourceManager
 from aioflow.framework.resources.tensor_types import check_constant
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
@@ -225,18 +227,30 @@ class Compiler:
         fetches: Sequence[Tensor],
         targets: Sequence[Operation],
         fed_shapes: Sequence[TensorShape],
-    ) -> Graph | None:
+        resources: Mapping[str, ResourceManager] | None = None,
+    ) -> tuple[Graph, list[Snapshot]] | None:
         """The graph of a signature with regions in it, ready for `compile_with_regions`; None where it has none.
 
         This takes long and touches nothing of the compiler, so that other signatures may be compiled meanwhile. The
-        graph holds for values of the given shapes only.
+        graph holds for values of the given shapes only, and while the variables that come with it keep their versions.
+
+        Args:
+            graph: The session's graph.
+            feeds: Fed tensors.
+            fetches: Fetched tensors.
+            targets: Operations to run.
+            fed_shapes: The shapes of what is fed.
+            resources: Where variables are, by device, which become constants if they are only read; None if they stay.
         """
         if self._engine is None:
             return None
+        from aioflow.compiler.region_graphs import graph_with_regions  # not above: most processes have no engine
+
         pruned = prune(graph, feeds, fetches, targets)
-        _set_fed_shapes(pruned, fed_shapes)
-        optimized = optimize(pruned, self._config.graph_options, engine=self._engine)
-        return optimized if any(op.type == REGION_OP for op in optimized.get_operations()) else None
+        # Where nodes with state are is known: the signature has been compiled without regions.
+        return graph_with_regions(
+            pruned, fed_shapes, self._config.graph_options, self._engine, resources, self._assigned
+        )
 
     def compile_with_regions(self, optimized: Graph, plain: ExecutorEntry) -> ExecutorEntry:
         """Compiles a signature that was compiled before once more, with regions.
@@ -340,13 +354,6 @@ def region_engine(config: Any, devices: Sequence[Device]) -> RegionEngine | None
     if name not in ENGINES:
         raise errors.not_found(f"the pack {name!r} has no engine of regions; there are: {', '.join(sorted(ENGINES))}")
     return ENGINES[name](config.aioflow.strict_regions, max(1, config.intra_op_parallelism_threads))
-
-
-def _set_fed_shapes(graph: Graph, fed_shapes: Sequence[TensorShape]) -> None:
-    """Has shapes inferred anew from those of the arguments."""
-    for op in graph.get_operations():
-        for tensor in op.outputs:
-            tensor._shape = fed_shapes[op.attrs["index"]] if op.type == "_Arg" else None
 
 
 def _check_kernels(graph: Graph) -> None:

@@ -11,6 +11,8 @@ from aioflow.compiler.placement_log import PlacementLog
 from aioflow.framework import TensorShape
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.resources.resource_handle import Snapshot
+from aioflow.framework.resources.resources import ResourceManager
 from aioflow.pools.thread_calls import StartRun, ThreadCalls
 
 Signature = tuple[tuple[Tensor, ...], tuple[Tensor, ...], tuple[Operation, ...]]
@@ -110,9 +112,15 @@ class Signatures(Generic[_PreparedT]):
         return entry
 
     def add_regions(
-        self, graph: Graph, signature: Signature, fed_shapes: Sequence[TensorShape]
-    ) -> ExecutorEntry | None:
+        self,
+        graph: Graph,
+        signature: Signature,
+        fed_shapes: Sequence[TensorShape],
+        resources: Mapping[str, ResourceManager] | None,
+    ) -> tuple[ExecutorEntry, list[Snapshot]] | None:
         """Compiles a signature that was compiled before once more, with regions; None where it has none.
+
+        It holds while the variables that come with it are as they were.
 
         It takes long: call it on a thread that nobody waits for.
 
@@ -120,10 +128,14 @@ class Signatures(Generic[_PreparedT]):
             graph: The session's graph.
             signature: The signature.
             fed_shapes: The shapes that values will have, in the order of the entry's feeds.
+            resources: Where variables are, by device, which become constants if they are only read; None if they stay.
         """
         in_order = _in_order(signature)
-        optimized = self._compiler.with_regions(graph, *in_order, fed_shapes)
-        return None if optimized is None else self._compiler.compile_with_regions(optimized, self._entries[in_order])
+        found = self._compiler.with_regions(graph, *in_order, fed_shapes, resources)
+        if found is None:
+            return None
+        optimized, snapshots = found
+        return self._compiler.compile_with_regions(optimized, self._entries[in_order]), snapshots
 
     def give_up(self) -> None:
         """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""

@@ -20,18 +20,23 @@ Pass = Callable[[Graph], Graph]
 
 
 def optimize(
-    graph: Graph, graph_options: Any, unfused: bool = False, engine: RegionEngine | None = None
+    graph: Graph,
+    graph_options: Any,
+    unfused: bool = False,
+    engine: RegionEngine | None = None,
+    freeze: Pass | None = None,
 ) -> Graph:
     """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
 
     Args:
         graph: A pruned graph.
         graph_options: `GraphOptions`.
-        engine: Makes regions, which takes long; None for none.
         unfused: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
+        engine: Makes regions, which takes long; None for none.
+        freeze: Makes variables constants, for regions; None where they stay variables.
     """
     result = graph
-    for apply in passes_for(graph_options, engine):
+    for apply in passes_for(graph_options, engine, freeze):
         if not (unfused and apply is fuse_products):
             before, result = result, apply(result)
             # What lies between two passes is of use to nobody; the caller's graph is the caller's.
@@ -40,7 +45,9 @@ def optimize(
     return result
 
 
-def passes_for(graph_options: Any, engine: RegionEngine | None = None) -> list[Pass]:
+def passes_for(
+    graph_options: Any, engine: RegionEngine | None = None, freeze: Pass | None = None
+) -> list[Pass]:
     """The passes in order.
 
     `optimizer_options.opt_level` L0 turns off constant folding and the merging of duplicates unless their own flags ask
@@ -53,6 +60,7 @@ def passes_for(graph_options: Any, engine: RegionEngine | None = None) -> list[P
     # constants behind them, in the form in which the others leave them. Regions before it: engines fuse by themselves.
     chosen: list[tuple[bool, Pass]] = [
         ((rewrites or options.do_function_inlining) and _is_on(rewriter.function_optimization), inline_functions),
+        *([(rewrites, freeze)] if freeze is not None else []),
         (rewrites and _is_on(rewriter.dependency_optimization), remove_identities),
         ((is_l1 or options.do_constant_folding) and _is_on(rewriter.constant_folding), _folding(options)),
         (

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aioflow import errors
-from aioflow.compiler.compiler import Compiler, ExecutorEntry
+from aioflow.compiler.compiler import Compiler
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.compiler.signatures import Signature, Signatures
@@ -25,7 +25,6 @@ from aioflow.pools.session_pools import SessionPools
 from aioflow.session.open_sessions import OPEN_SESSIONS
 from aioflow.session.session_factory import SessionFactory, SessionOptions
 from aioflow.session.session_names import SessionName
-from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.partial_run import PartialRun
 from aioflow.session.steps.prepared_run import DirectPreparedRun
 from aioflow.session.steps.process_end import end_at_exit
@@ -35,6 +34,8 @@ from aioflow.session.steps.step_runner import StepRunner
 
 if TYPE_CHECKING:
     from aioflow.session.settings import Setting
+    from aioflow.session.steps.fed_shapes import FedShapes
+    from aioflow.session.steps.region_use import RegionForm
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 
@@ -128,13 +129,16 @@ class DirectSession:
     def _build_regions(self, graph: Graph, signature: Signature, prepared: DirectPreparedRun) -> None:
         """Has regions built of a new signature, in the background, when its first run shows what is fed."""
 
-        def build(fed_shapes: FedShapes) -> ExecutorEntry | None:
-            return self._signatures.add_regions(graph, signature, fed_shapes.shapes)
+        def build(fed_shapes: FedShapes, freezes: bool) -> RegionForm | None:
+            resources = self.resources if freezes else None
+            found = self._signatures.add_regions(graph, signature, fed_shapes.shapes, resources)
+            return None if found is None else RegionForm(found[0], fed_shapes, found[1])
 
         if self._forms_regions:
-            from aioflow.session.steps.region_builds import build_soon  # not above: most sessions have no regions
+            from aioflow.session.steps.region_builds import use_regions  # not above: most sessions have no regions
+            from aioflow.session.steps.region_use import RegionForm
 
-            prepared.ask_at_first_run(partial(build_soon, build))
+            use_regions(prepared, prepared.entry, build)
 
     # ---- running
     async def start_partial_run(

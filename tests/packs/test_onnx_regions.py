@@ -233,19 +233,67 @@ async def test_errors_are_those_of_kernels(wherever: None, ran: list[str]) -> No
     assert len(ran) == 4
 
 
-async def test_state_is_read_in_every_run(wherever: None, ran: list[str]) -> None:
-    """Variables are inputs of regions, not constants of them."""
+@pytest.mark.parametrize("use_resource", [True, False])
+async def test_every_write_is_seen(wherever: None, ran: list[str], use_resource: bool) -> None:
+    """Variables that are only read are constants of regions until they change, in whichever way."""
     with tf.Graph().as_default():
-        weights = tf.Variable(np.ones((2, 2), np.float32), use_resource=True)
+        weights = tf.get_variable("w", initializer=np.ones((2, 2), np.float32), use_resource=use_resource)
         x = tf.placeholder(tf.float32, [1, 2])
         y = tf.nn.relu(tf.matmul(x, weights))
-        update = weights.assign(weights * 2.0)
+        doubled = weights.assign(weights * 2.0)
+        added = weights.assign_add(np.ones((2, 2), np.float32))
         async with tf.Session(config=config()) as session:
             await session.run(tf.global_variables_initializer())
-            for factor in (1, 2, 4):
-                assert (await session.run(y, {x: [[1, 1]]})).tolist() == [[2 * factor, 2 * factor]]
-                await session.run(update)
-    assert len(ran) >= 3
+
+            async def check(wanted: float) -> None:
+                for _ in range(12):  # so that it becomes constants again
+                    assert (await session.run(y, {x: [[1, 1]]})).tolist() == [[2 * wanted, 2 * wanted]]
+
+            await check(1)
+            for factor in (2, 4):
+                await session.run(doubled)
+                await check(factor)
+            await session.run(added)
+            await check(5)
+            await session.run(tf.global_variables_initializer())
+            await check(1)
+    assert len(ran) == 60
+
+
+async def test_weights_are_constants(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read of variables alone is an input of no region."""
+    inputs: list[int] = []
+    made = region.OnnxRegion
+
+    def noted(part: Any, *args: Any) -> Any:
+        inputs.append(len(part.inputs))
+        return made(part, *args)
+
+    monkeypatch.setattr(engine, "OnnxRegion", noted)
+    with tf.Graph().as_default():
+        x = y = tf.placeholder(tf.float32, [None, 8, 8, 1])
+        for i in range(2):
+            filters = tf.get_variable(f"f{i}", [3, 3, y.shape[3], 4], use_resource=bool(i))
+            y = tf.nn.relu(tf.nn.conv2d(y, filters, [1, 1, 1, 1], "SAME"))
+        async with tf.Session(config=config()) as session:
+            await session.run(tf.global_variables_initializer())
+            await session.run(y, {x: IMAGES})
+    assert inputs == [1]
+
+
+async def test_variables_that_are_gone(wherever: None) -> None:
+    """A variable that was destroyed is not read from a region."""
+    with tf.Graph().as_default() as graph:
+        weights = tf.get_variable("w", initializer=np.ones((2, 2), np.float32), use_resource=True)
+        y = tf.nn.relu(tf.tanh(tf.placeholder_with_default(np.ones((2, 2), np.float32), [2, 2]) * weights))
+        destroy = graph.create_op("DestroyResourceOp", [weights.handle])
+        async with tf.Session(config=config()) as session:
+            await session.run(tf.global_variables_initializer())
+            for _ in range(3):
+                await session.run(y)
+            await session.run(destroy)
+            with pytest.raises(tf.errors.FailedPreconditionError, match="w"):
+                await session.run(y)
 
 
 @pytest.mark.parametrize("base", ["pool_of_4", "inline", "pool_of_1", "pool_of_4_segments"])

@@ -11,7 +11,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import DType, TensorShape, string
-from aioflow.framework.resources.resource_handle import Resource, ResourceHandle
+from aioflow.framework.resources.resource_handle import Resource, ResourceHandle, Snapshot
 
 Array = np.ndarray[Any, Any]
 
@@ -27,6 +27,7 @@ class RefVariable(Resource):
     Attributes:
         lock: Held while the buffer is written to or replaced.
         buffer: The buffer; None before the first assignment. Replaced only when the number of elements changes.
+        version: Grows with each change, before the buffer is written to. Read without the lock.
     """
 
     def __init__(self, name: str, dtype: DType, shape: TensorShape) -> None:
@@ -36,6 +37,7 @@ class RefVariable(Resource):
         # Readers take no lock: reference variables in TensorFlow are read while they are written to, and programs that
         # need more ask for it (`use_locking`). The lock keeps two writers apart that both want whole updates.
         self.lock = threading.Lock()
+        self.version = 0
         self.buffer: Array | None = None
 
     def read(self) -> Array:
@@ -49,11 +51,29 @@ class RefVariable(Resource):
             raise errors.failed_precondition(f"Attempting to use uninitialized value {self.name}")
         return buffer
 
-    # Everyone shares the buffer, so the one to write to is the one that is read. The caller holds the lock.
-    writable = read
+    def snapshot(self) -> Snapshot | None:
+        """A copy of the buffer, which later updates change, and its version; None before the first assignment."""
+        with self.lock:  # so that no update is under way, of which the copy would have a half
+            return None if self.buffer is None else Snapshot(self, self.version, self.buffer.copy())
+
+    def forgotten(self) -> None:
+        """See `Resource.forgotten`: whoever reads by name has to look again."""
+        with self.lock:
+            self.version += 1
+
+    def writable(self) -> Array:
+        """The buffer, to be written to. The caller holds the lock.
+
+        Raises:
+            FailedPreconditionError: Nothing was assigned yet.
+        """
+        # Everyone shares the buffer, so the one to write to is the one that is read.
+        self.version += 1
+        return self.read()
 
     def assign(self, value: Array) -> None:
         """Copies `value` into the buffer, which is made anew if its number of elements differs. The lock is held."""
+        self.version += 1
         # The buffer stays where it can, for those who hold it: they are to see the new values. With another number of
         # elements they keep the old buffer, as TensorFlow's do.
         buffer = self.buffer

@@ -4,7 +4,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -48,6 +48,23 @@ class Resource:
 
     def finalize(self) -> None:
         """Told when its manager takes no new resources any more."""
+
+    def forgotten(self) -> None:
+        """Told when its manager has forgotten it: whoever asks for its name finds it no more."""
+
+
+class Snapshot(NamedTuple):
+    """The value of a variable at one moment.
+
+    Attributes:
+        variable: The variable; its `version` differs from this one as soon as the value may be another.
+        version: Its version at that moment.
+        value: An array that never changes.
+    """
+
+    variable: Any
+    version: int
+    value: np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

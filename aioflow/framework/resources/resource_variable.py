@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow.framework.dtypes import DType
-from aioflow.framework.resources.resource_handle import Resource
+from aioflow.framework.resources.resource_handle import Resource, Snapshot
 
 Array = np.ndarray[Any, Any]
 
@@ -22,17 +22,29 @@ class ResourceVariable(Resource):
 
     Attributes:
         lock: Held while the value is changed or replaced. Updates are short; nothing else is done under it.
+        version: Grows with each change, before anybody can read what has changed. Read without the lock.
     """
 
     def __init__(self, dtype: DType, value: Any) -> None:
         self.dtype = dtype
         self.lock = threading.Lock()
+        self.version = 0
         self._value = np.asarray(value)
 
     def read(self) -> Array:
         """The value, which never changes any more for the reader."""
         with self.lock:  # so that no update in place is under way on the array that is handed out
             return self._value
+
+    def snapshot(self) -> Snapshot:
+        """The value and its version. A later update in place finds that somebody else holds the array, and copies."""
+        with self.lock:
+            return Snapshot(self, self.version, self._value)
+
+    def forgotten(self) -> None:
+        """See `Resource.forgotten`: whoever reads by name has to look again."""
+        with self.lock:
+            self.version += 1
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -42,10 +54,12 @@ class ResourceVariable(Resource):
     def assign(self, value: Any) -> None:
         """Replaces the value by an array that nobody writes to. The lock is held."""
         # No copy: a fetch or a feed that gave the value may still hold the array, and `writable` finds that out.
+        self.version += 1
         self._value = np.asarray(value)
 
     def writable(self) -> Array:
         """The value as an array that may be written to until the lock, which is held, is given back."""
+        self.version += 1
         # Copy on write by Python's own reference count. A reader took its reference under the lock (`read`), so while
         # this thread holds the lock the count can only fall, and a count that says "alone" stays true. Views count as
         # well, since they hold the array as their base.

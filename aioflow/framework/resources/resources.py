@@ -162,19 +162,23 @@ class ResourceManager:
             raise errors.not_found(f"Container {container} does not exist.")
         if entry is None:
             raise errors.not_found(f"Resource {container}/{key[1]}/{type_name} does not exist.")
+        _tell_forgotten([entry])
         if not entry[2]:
             raise errors.internal(f"Cannot delete an unowned Resource {container}/{key[1]}")
 
     def cleanup(self, container: str) -> None:
         """Forgets a container and all that is in it, if there is such a container."""
         with self._lock:
-            removed = self._containers.pop(container, None)
+            removed = self._containers.pop(container, {})
+        _tell_forgotten(removed.values())
         del removed  # now, behind the lock: a dataset or queue that dies here may drop others from this manager
 
     def clear(self) -> None:
         """Forgets everything."""
         with self._lock:
             removed, self._containers = self._containers, {}
+        for entries in removed.values():
+            _tell_forgotten(entries.values())
         del removed  # behind the lock, as above
 
     def finalize(self) -> None:
@@ -207,6 +211,14 @@ def _resource_in(entry: Entry) -> Resource | None:
     # Calling a weak reference gives the object, and a reference that keeps it from here on, or None.
     found: Resource | None = entry[1] if entry[2] else entry[1]()
     return found
+
+
+def _tell_forgotten(entries: Iterable[Entry]) -> None:
+    """Tells resources that nobody finds them any more, behind the lock, since they take locks of their own."""
+    for entry in entries:
+        resource = _resource_in(entry)
+        if resource is not None:
+            resource.forgotten()
 
 
 def check_handle_type(handle: ResourceHandle, kind: type[Resource]) -> None:

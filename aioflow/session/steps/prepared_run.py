@@ -12,13 +12,13 @@ from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.program import Choice, Whole
 from aioflow.framework.graph import Tensor
-from aioflow.session.steps.fed_shapes import FedShapes
 from aioflow.session.steps.loop_turns import TURN
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
+    from aioflow.session.steps.region_use import RegionUse
 
 
 class DirectPreparedRun:
@@ -30,11 +30,15 @@ class DirectPreparedRun:
         entry: The compiled signature.
         feeds: Fed tensors in the caller's order.
         fetches: Fetched tensors in the caller's order.
+
+    Attributes:
+        regions: Other forms of the signature, which runs take where they hold; None in sessions without an engine.
+        num_feeds: How many tensors are fed.
     """
 
     __slots__ = (
-        "__weakref__", "_args_from", "_ask_for_regions", "_check_open", "_fed_shapes", "_gives_as_is", "_limited",
-        "_plain", "_results_from", "_runner", "entry", "num_feeds",
+        "__weakref__", "_args_from", "_check_open", "_gives_as_is", "_limited", "_plain", "_results_from", "_runner",
+        "num_feeds", "regions",
     )  # fmt: skip
 
     def __init__(
@@ -49,10 +53,8 @@ class DirectPreparedRun:
         self._check_open = check_open
         #: The device whose memory is limited, where results come to lie; None in nearly all sessions.
         self._limited = entry.compiled.limited_device
-        self.entry = self._plain = entry
-        #: What values must be like for `entry`; `_plain` takes all others. None where the two are the same.
-        self._fed_shapes: FedShapes | None = None
-        self._ask_for_regions: Callable[[DirectPreparedRun, FedShapes], None] | None = None
+        self._plain = entry
+        self.regions: RegionUse | None = None
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
         # found out here, once, and in most cases it does not.
@@ -73,13 +75,7 @@ class DirectPreparedRun:
         # A flag, and not a call: this is the way of every run.
         if runner.stops_all:
             self._check_open()
-        if self._ask_for_regions is not None:
-            ask, self._ask_for_regions = self._ask_for_regions, None
-            ask(self, FedShapes(self.entry.feeds, args))
-        # Read once: one with regions may take its place at any time.
-        entry, fed_shapes = self.entry, self._fed_shapes
-        if fed_shapes is not None and not fed_shapes.take(args):
-            entry = self._plain
+        entry = self._plain if self.regions is None else self.regions.entry_for(args)
         executor = entry.only_executor
         choice: Choice | None = None
         if executor is not None and options.is_plain and run_metadata is None:
@@ -121,20 +117,10 @@ class DirectPreparedRun:
         """Whether it may still run: its session is open."""
         return not self._runner.stops_all
 
-    def ask_at_first_run(self, ask: Callable[[DirectPreparedRun, FedShapes], None]) -> None:
-        """Has the first run call `ask`, which may bring a faster form by `use`, now or later."""
-        self._ask_for_regions = ask
-
-    def use(self, entry: ExecutorEntry, fed_shapes: FedShapes) -> None:
-        """Has further runs take another form of the same signature; those in flight go on with what they have begun.
-
-        Args:
-            entry: The other form.
-            fed_shapes: The shapes of values that it takes.
-        """
-        # In this order: a run that sees the new form sees what it takes, too.
-        self._fed_shapes = fed_shapes
-        self.entry = entry
+    @property
+    def entry(self) -> ExecutorEntry:
+        """The compiled signature, in the form that the next run takes."""
+        return self._plain if self.regions is None else self.regions.entry
 
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 from weakref import ref
 
@@ -12,6 +13,7 @@ from aioflow.framework.process_locks import process_lock
 from aioflow.pools.open_pools import make_pool
 from aioflow.pools.thread_pool import ThreadPool
 from aioflow.session.steps.fed_shapes import FedShapes
+from aioflow.session.steps.region_use import RegionForm, RegionUse
 
 _LOG = logging.getLogger(__name__)
 _lock = process_lock()  # guards `_pool` against two threads that make it at once
@@ -21,37 +23,43 @@ at_once = False
 """Whether regions are built where they are asked for, before the first run: for tests, which would else see none."""
 
 
-class Upgradable(Protocol):
-    """A compiled signature that can be replaced by a faster one."""
+class Prepared(Protocol):
+    """A compiled signature that can have further forms."""
+
+    regions: RegionUse | None
 
     @property
     def is_open(self) -> bool:
         """Whether anybody may still run it."""
 
-    def use(self, entry: ExecutorEntry, fed_shapes: FedShapes) -> None:
-        """Has further runs take `entry`; those in flight go on with what they have begun."""
+
+Build = Callable[[FedShapes, bool], "RegionForm | None"]
+"""Makes a form with regions, which takes long, for fed values of given shapes, and with variables as constants or not;
+None where it would have no regions."""
 
 
-def build_soon(
-    build: Callable[[FedShapes], ExecutorEntry | None], prepared: Upgradable, fed_shapes: FedShapes
-) -> None:
-    """Has a thread build the regions of a signature, and the signature use them from then on.
+def use_regions(prepared: Prepared, plain: ExecutorEntry, build: Build) -> None:
+    """Has runs of a signature use regions, which a thread builds when the first run has shown what is fed.
 
     Args:
-        build: Compiles it with regions, which takes long; None where it has none.
         prepared: The signature. Nothing is built when it is gone or closed by then.
-        fed_shapes: The shapes of fed values for which it is built.
+        plain: The signature without regions.
+        build: Makes its forms.
     """
-    target = ref(prepared)
+    prepared.regions = RegionUse(plain, partial(_build_soon, build, ref(prepared)))
 
+
+def _build_soon(
+    build: Build, target: Callable[[], Prepared | None], fed_shapes: FedShapes, freezes: bool
+) -> None:
     def build_it() -> None:
         found = target()
-        if found is None or not found.is_open:
+        if found is None or found.regions is None or not found.is_open:
             return
         try:
-            entry = build(fed_shapes)
-            if entry is not None:
-                found.use(entry, fed_shapes)
+            form = build(fed_shapes, freezes)
+            if form is not None:
+                found.regions.use(form)
         except Exception:
             # What is wrong with the signature has been told by its runs; this is a defect of the regions.
             _LOG.warning("regions could not be built; the signature keeps its kernels", exc_info=True)

@@ -1,0 +1,116 @@
+"""RegionUse: the form with constants while variables rest, the one that reads them while they move."""
+from __future__ import annotations
+
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from aioflow.framework import TensorShape, float32
+from aioflow.framework.resources.resource_variable import ResourceVariable
+from aioflow.session.steps.fed_shapes import FedShapes
+from aioflow.session.steps.region_use import RegionForm, RegionUse
+
+ARGS = [np.ones(3, np.float32)]
+
+
+def _entry() -> Any:
+    return SimpleNamespace(feeds=[SimpleNamespace(shape=TensorShape([None]))])
+
+
+class Uses:
+    """A signature of one variable, whose forms are built when the test says so."""
+
+    def __init__(self) -> None:
+        self.variable = ResourceVariable(float32, np.zeros(2, np.float32))
+        self.asked: list[bool] = []
+        self.plain, self.frozen, self.moving = _entry(), _entry(), _entry()
+        self.use = RegionUse(self.plain, lambda fed_shapes, freezes: self.asked.append(freezes))
+
+    def run(self) -> Any:
+        return self.use.entry_for(ARGS)
+
+    def write(self) -> None:
+        with self.variable.lock:
+            self.variable.writable()[0] += 1
+
+    def build(self) -> None:
+        """What was asked for first."""
+        freezes = self.asked.pop(0)
+        snapshots = [self.variable.snapshot()] if freezes else []
+        shapes = FedShapes(self.plain.feeds, ARGS)
+        self.use.use(RegionForm(self.frozen if freezes else self.moving, shapes, snapshots))
+
+
+def test_constants_while_nothing_changes() -> None:
+    """The first run asks once; the form is used from then on, for values that fit."""
+    uses = Uses()
+    assert uses.run() is uses.run() is uses.plain and uses.asked == [True]
+    uses.build()
+    assert uses.run() is uses.use.entry is uses.frozen
+    assert uses.use.entry_for([np.ones((2, 2), np.float32)]) is uses.plain
+
+
+def test_a_write_is_seen_at_once() -> None:
+    """The next run reads; after some runs without a write there are constants again, of the new value."""
+    uses = Uses()
+    uses.run()
+    uses.build()
+    uses.write()
+    assert uses.run() is uses.plain and uses.asked == [False]
+    uses.build()
+    assert uses.run() is uses.moving
+    while not uses.asked:
+        assert uses.run() is uses.moving
+    assert uses.asked == [True]
+    uses.build()
+    assert uses.run() is uses.frozen
+
+
+def test_what_changes_again_and_again_is_read() -> None:
+    """Each change makes it wait for longer; the form that reads is built once."""
+    uses = Uses()
+    uses.run()
+    uses.build()
+    waited = []
+    for _ in range(5):
+        uses.write()
+        uses.run()
+        if uses.asked == [False]:
+            uses.build()
+        num_runs = 1
+        while not uses.asked:
+            assert uses.run() is uses.moving
+            num_runs += 1
+        waited.append(num_runs)
+        assert uses.asked == [True]
+        uses.build()
+    assert all(second > first for first, second in pairwise(waited))
+    uses.write()
+    for _ in range(1000):
+        uses.run()
+        uses.write()
+    assert uses.asked == []
+
+
+def test_a_form_that_comes_too_late() -> None:
+    """A variable that was written to while its form was built is read."""
+    uses = Uses()
+    uses.run()
+    snapshot = uses.variable.snapshot()
+    uses.write()
+    uses.use.use(RegionForm(uses.frozen, FedShapes(uses.plain.feeds, ARGS), [snapshot]))
+    assert uses.run() is uses.plain
+
+
+def test_snapshots_stay_as_they_were() -> None:
+    """An update in place copies what a snapshot holds; a variable that its manager forgets is another version."""
+    variable = ResourceVariable(float32, np.zeros(2, np.float32))
+    snapshot = variable.snapshot()
+    with variable.lock:
+        variable.writable()[0] = 7
+    assert snapshot.value.tolist() == [0, 0] and variable.version != snapshot.version
+    version = variable.version
+    variable.forgotten()
+    assert variable.version != version
