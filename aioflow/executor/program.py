@@ -18,6 +18,8 @@ from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
 from aioflow.executor.node_errors import step_error
+from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S, MAX_STEP_ON_THREAD_S
+from aioflow.executor.segments.feed_sizes import FeedSizes
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.executor.segments.segmented_view import SegmentItem
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
@@ -39,6 +41,7 @@ class Stepwise(NamedTuple):
         needs_thread: Whether it is sure to use a thread, because it begins on one or a kernel of it may block.
         measures_all: Whether the times of all nodes are noted, also of those that count as cheap.
         remakes_segments: Whether segments are to be made (anew) meanwhile, because nodes have been measured.
+        is_larger: Whether it was given larger values than any step that was short, so that its cost is another one's.
     """
 
     view: GraphView
@@ -46,6 +49,7 @@ class Stepwise(NamedTuple):
     needs_thread: bool
     measures_all: bool
     remakes_segments: bool = False
+    is_larger: bool = False
 
 
 class Segment:
@@ -114,15 +118,24 @@ class OnThread(NamedTuple):
     Attributes:
         item: The segment.
         step_stats: Where its time is noted.
+        sizes: Where its values are noted instead, if they are larger than short steps had, and it turns out short.
     """
 
     item: SegmentItem
     step_stats: KernelStats
+    sizes: FeedSizes | None = None
 
     @property
     def needs_thread(self) -> bool:
         """As of `Stepwise`: always."""
         return True
+
+    def note(self, elapsed_s: float, args: Sequence[Any]) -> None:
+        """Learns from the step, which has taken so long with these values."""
+        if self.sizes is None:
+            self.step_stats.add(elapsed_s)
+        elif elapsed_s < MAX_STEP_ON_LOOP_S:
+            self.sizes.note(args)
 
 
 Choice = Whole | Segment | OnThread | Stepwise
@@ -138,6 +151,7 @@ class Program:
     Attributes:
         stats: What a whole step costs in kernels and propagation.
         never_inline: Whether nodes stay off the event loop whatever they cost, in steps that have a pool.
+        sizes: How large the values were that short steps were given.
         plan: The segments.
         num_steps: How many steps there have been.
     """
@@ -148,6 +162,7 @@ class Program:
         self.stats = KernelStats()
         self.never_inline = False
         self.plan = ViewPlan(view)
+        self.sizes = self.plan.sizes
         # Steps on several event loops may count at the same time and lose a number. It decides only when to measure.
         self.num_steps = 0
         self._next_sample = 0  # the number of the next step that runs node by node, to see what has changed
@@ -180,6 +195,39 @@ class Program:
         if one_call is None or one_call.item is not only:
             one_call = self._one_call = (Segment if only.whole is None else Whole)(only, self.stats)
         return one_call
+
+    def leave_loop(self, choice: Choice, args: Sequence[Any], has_pool: bool) -> Choice:
+        """Changes what was chosen for a step that has larger values than short ones had: it leaves the event loop.
+
+        Args:
+            choice: The choice.
+            args: The values, for which `sizes` has no room.
+            has_pool: Whether the step may use threads. Else it stays, and so do further ones with values as large.
+        """
+        if not has_pool:
+            self.sizes.note(args)
+            return choice
+        if isinstance(choice, Stepwise):
+            return choice._replace(leaves_loop=True, needs_thread=True, is_larger=True)
+        return OnThread(choice.item, self.stats, self.sizes)
+
+    def note_step(self, choice: Stepwise, elapsed_s: float, args: Sequence[Any]) -> None:
+        """Learns from a step that has run item by item.
+
+        Args:
+            choice: How it ran.
+            elapsed_s: Seconds of work.
+            args: The values that it was given.
+        """
+        # A step that measures its nodes runs them one by one; those in segments, which are most, take less. And what
+        # one with larger values takes says nothing of those with small ones.
+        measures_only = choice.measures_all and self.plan.segmented is not None
+        if not measures_only and not choice.is_larger:
+            self.stats.add(elapsed_s)
+        # Other steps are known by their cost, and the first ones take longer: what they had must not count as too large
+        # for ever. One that has left the event loop comes back only if it would not have held that up.
+        if elapsed_s < (MAX_STEP_ON_LOOP_S if choice.is_larger else MAX_STEP_ON_THREAD_S):
+            self.sizes.note(args)
 
     def choose_view(self, functions: Functions | None, shows_nodes: bool = False) -> Stepwise:
         """Chooses for a part of a step, which has to run beside the others. Counts the step."""

@@ -26,13 +26,13 @@ class SegmentStep(StepLife):
     """One call of the segment that a whole partition has become.
 
     Args:
-        choice: The segment, and where to note its time.
+        choice: The segment, and how to note its time.
         context: What its kernels share.
     """
 
     def __init__(self, choice: OnThread, context: StepContext) -> None:
         super().__init__(context)
-        self._item, self._stats = choice.item, choice.step_stats
+        self._item, self._note = choice.item, choice.note
         #: Whether a thread is at work on it. Not again after that; implies not `ended`.
         self._is_running = False
 
@@ -65,7 +65,7 @@ class SegmentStep(StepLife):
         except BaseException as error:
             self._fail(error)
         end_stop(asks)
-        self._stats.add(perf_counter() - began_s)
+        self._note(perf_counter() - began_s, self.context.call_frame.args)
         with self._lock:
             self._is_running, self.ended = False, True
         return self._deliver_end

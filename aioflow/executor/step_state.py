@@ -38,7 +38,7 @@ class StepState(StepLife):
         super().__init__(context)
         self._program = program
         self._group = group
-        self._measures_all = choice.measures_all
+        self._choice = choice
         #: Who is ready. Touched under the lock only, as are the counts below.
         self._propagator = PropagatorState(choice.view)
         #: Nodes that are ready, run or wait. At 0 the step is complete; what is ready in a stopped step stays counted.
@@ -109,9 +109,9 @@ class StepState(StepLife):
             self._deliver_end()
 
     def _deliver_end(self) -> None:
-        # A step that measures its nodes runs them one by one; those in segments, which are most, take less.
-        if not (self._measures_all and self._program.plan.segmented is not None):
-            self._program.stats.add(self._elapsed_s)
+        # Values of function calls may be anything, and are another program's business.
+        args = self.context.call_frame.args if not self.context.depth else ()
+        self._program.note_step(self._choice, self._elapsed_s, args)
         with self._lock:
             callbacks = self._take_end_callbacks()
             self._propagator.drop()  # frames and iterations refer to each other: only a collection would free them

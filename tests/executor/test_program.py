@@ -18,6 +18,7 @@ from aioflow.executor.program import (
     Stepwise,
     Whole,
 )
+from aioflow.executor.segments.feed_sizes import FEW, GROWTH
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import ASSUMED_S, HOP
 from tests.executor.views import signature_view
@@ -107,6 +108,39 @@ def test_a_node_that_was_expensive() -> None:
     assert remade() == 64 // SAMPLED_STEPS
     made.plan.make_segments()
     assert made.plan.only_segment is not None and isinstance(choices(made, 1)[0], Whole)
+
+
+def test_larger_values() -> None:
+    """A step whose values are far larger than those of short steps is no call, whatever others have cost."""
+    x = tf.placeholder(tf.float32, [None])
+    made = program([tf.sqrt(x) + 1.0], [x])
+    made.num_steps = SAMPLING_PERIOD // 2 + 1  # none of those that come now is a sample
+    choices(made, 1)
+    short = Stepwise(made.view, False, False, True)
+    one_call = choices(made, 1)[0]
+    assert isinstance(one_call, Whole)
+    for size, fits in ((10, True), (10**6, True)):  # as long as nothing is known
+        assert made.sizes.fits([np.ones(size)]) is fits
+    made.note_step(short, 1e-3, [np.ones(2 * FEW)])
+    made.note_step(short, 1.0, [np.ones(10**6)])
+    for size, fits in ((FEW, True), (2 * GROWTH * FEW, True), (2 * GROWTH * FEW + 1, False)):
+        values = [np.ones(size, np.float32)]
+        assert made.sizes.fits(values) is fits and (one_call.run_without_context(values) is not None) is fits
+    huge = [np.ones(10**6, np.float32)]
+    cost_s = made.stats.cost_s
+    larger = made.leave_loop(short, huge, has_pool=True)
+    assert isinstance(larger, Stepwise) and larger.leaves_loop and larger.needs_thread and larger.view is short.view
+    called = made.leave_loop(one_call, huge, has_pool=True)
+    assert isinstance(called, OnThread) and called.item is one_call.item
+    made.note_step(larger, 1.0, huge)
+    called.note(1.0, huge)
+    assert made.stats.cost_s == cost_s and not made.sizes.fits(huge)
+    made.note_step(larger, 1e-4, huge)
+    called.note(1e-4, [np.ones(10**7, np.float32)])
+    assert made.stats.cost_s == cost_s and made.sizes.fits([np.ones(10**7)])
+    larger_still = [np.ones(10 * GROWTH**10)]
+    assert not made.sizes.fits(larger_still)
+    assert made.leave_loop(one_call, larger_still, has_pool=False) is one_call and made.sizes.fits(larger_still)
 
 
 def test_shown_nodes() -> None:

@@ -21,12 +21,16 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.framework.kernels import KernelKind
 
 
-def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | None:
+def generate_whole(
+    inlined: InlinePlan, units: Sequence[Unit], limits: Sequence[int] = (), varying: Sequence[int] = ()
+) -> SegmentCode | None:
     """Generates the function of a step: `call(args) -> results`, or None where a fed value is missing or not fitting.
 
     Args:
         inlined: The plan of the step's view.
         units: All that is in it, in an order in which it can run.
+        limits: How many elements fed values may have (see `FeedSizes`), by index; read in each call.
+        varying: The indices of those for which that is asked.
 
     Returns:
         None where a step needs a context, or its results are not numbered from 0 on.
@@ -43,13 +47,13 @@ def generate_whole(inlined: InlinePlan, units: Sequence[Unit]) -> SegmentCode | 
     text = CodeText(has_step=False)
     scope = Scope(text, inlined, "ROOT", indent=1)
     text.line(0, "def segment(args):")
-    _write_args(scope, [item for item in items if item.op.type == "_Arg"])
+    _write_args(scope, [item for item in items if item.op.type == "_Arg"], limits, varying)
     write_units(scope, without_ends(units))
     text.line(1, f"return [{', '.join(scope.argument(item, 0) for item in retvals)}]")
     return SegmentCode(text)
 
 
-def _write_args(scope: Scope, items: Sequence[NodeItem]) -> None:
+def _write_args(scope: Scope, items: Sequence[NodeItem], limits: Sequence[int], varying: Sequence[int]) -> None:
     """Names the fed values; leaves the step to others, before anything has run, where one is missing or does not fit.
 
     Such a step has its error from the kernels of its `_Arg` nodes, and says which one it is.
@@ -63,7 +67,10 @@ def _write_args(scope: Scope, items: Sequence[NodeItem]) -> None:
         scope.line(item, f"{name} = args[{_index(item)}]")
         wanted = scope.text.constant(item.kernel.output_dtypes[0])
         # numpy has one object for each of its dtypes, so that `is` will do; where it does not, the step is only slower.
-        scope.line(item, f"if {name}.dtype is not {wanted}: return None")
+        unfit = f"{name}.dtype is not {wanted}"
+        if _index(item) in varying:
+            unfit += f" or {name}.size > {scope.text.constant(limits)}[{_index(item)}]"
+        scope.line(item, f"if {unfit}: return None")
 
 
 def _index(item: NodeItem) -> int:

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow.executor.analysis.inlining import Functions, may_join, plan_inlining
 from aioflow.executor.codegen.whole_step import generate_whole
 from aioflow.executor.dataflow.graph_view import GraphView, NodeItem
+from aioflow.executor.segments.feed_sizes import FeedSizes
 from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
@@ -27,6 +28,7 @@ class ViewPlan:
         view: The view of one item per node.
 
     Attributes:
+        sizes: How large fed values may be in a step that is one call, as its code asks.
         mode: "measured" as described above; "off" never makes segments; "always" makes them before the first step,
             of all nodes that may join whatever they cost. Set on the class by tests, and to find faults.
         is_made: Whether it has been found out which nodes form segments, if any do.
@@ -38,6 +40,7 @@ class ViewPlan:
 
     def __init__(self, view: GraphView) -> None:
         self.view = view
+        self.sizes = FeedSizes(view.nodes)
         # All of this is written under the lock. Steps that start read it without: each reads single references, and
         # any view, the old one or the new one, computes the same.
         self.is_made = False
@@ -93,7 +96,7 @@ class ViewPlan:
             segmented = with_segments(self.view, inlined, groups) if groups else None
             only = segmented.nodes[0] if segmented is not None and len(segmented.nodes) == 1 else None
             if isinstance(only, SegmentItem) and not only.code.has_loops:
-                only.whole = generate_whole(inlined, only.units)
+                only.whole = generate_whole(inlined, only.units, self.sizes.limits, self.sizes.varying)
                 self.only_segment = only
             else:
                 self.only_segment = None

@@ -88,12 +88,14 @@ class DirectPreparedRun:
                 except BaseException as error:
                     runner.counts.note_failure(error)
                     raise
-                if results is not None:  # else a value does not fit, and `run` below says which one
+                if results is not None:  # else a value does not fit, and `run` says which one, or is larger than usual
                     elapsed_s = perf_counter() - began_s
                     executor.stats.add(elapsed_s)
                     TURN.used_s += elapsed_s
                     runner.counts.note_success()
                     return results if self._gives_as_is else self._given(results)
+            if not executor.sizes.fits(args):
+                choice = executor.leave_loop(choice, args, runner.has_pool and options.pool_index >= 0)
         return self._run(entry, args, options, run_metadata, choice)
 
     async def _run(
