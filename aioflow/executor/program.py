@@ -98,8 +98,8 @@ class Whole(Segment):
             args: Values for the `_Arg` nodes, by index.
 
         Returns:
-            The results. None where a fed value is missing or of another dtype: nothing has run then, and `run` says
-            what is wrong with it.
+            The results. None where a fed value is missing, of another dtype or larger than `FeedSizes` allows: nothing
+            has run then.
 
         Raises:
             OpError: The error of a node.

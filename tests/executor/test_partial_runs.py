@@ -2,15 +2,18 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 import aioflow as tf
 from aioflow import errors
 from aioflow.ops.generated.control_flow import switch
+from aioflow.session.steps.partial_run import PartialRunHandle
 from aioflow.testing import Gate
 
 from .census import census, settle
+from .settings import virtual_time
 from .witness import Witness
 
 
@@ -213,3 +216,99 @@ async def test_nothing_fed_and_nothing_fetched(session: tf.Session, sums: list[t
     assert await session.partial_run("no handle", [], {}) == []
     with pytest.raises(errors.InvalidArgumentError, match="Must run 'setup'"):
         await session.partial_run(handle, [d])
+
+
+class Taking:
+    """Queues with an element each, whose elements a partial run takes at once, and the run's third fetch."""
+
+    def __init__(self, session: tf.Session, num_queues: int = 1) -> None:
+        self.session = session
+        self.queues = [tf.FIFOQueue(5, [tf.float32], [[]]) for _ in range(num_queues)]
+        self.puts = [queue.enqueue([7.0]) for queue in self.queues]
+        self.sizes = [queue.size() for queue in self.queues]
+        self.taken = [tf.negative(queue.dequeue()) for queue in self.queues]
+        self.a = tf.placeholder(tf.float32, [])
+        self.other = tf.negative(self.a)
+
+    async def begin(self) -> PartialRunHandle:
+        """Starts the run; returns when the elements are taken."""
+        await self.drain()
+        await self.session.run(self.puts)
+        handle = await self.session.partial_run_setup([*self.taken, self.other], [self.a])
+        while any(await self.left()):
+            pass
+        return handle
+
+    async def drain(self) -> None:
+        """Takes what is left."""
+        await self.session.run([taken for taken, size in zip(self.taken, await self.left(), strict=True) if size])
+
+    async def left(self) -> list[int]:
+        """How many elements are in the queues."""
+        return [int(size) for size in await self.session.run(self.sizes)]
+
+
+async def test_what_was_taken(session: tf.Session) -> None:
+    """An element that was not fetched is there again when the run ends early; one that was fetched is not."""
+    taking = Taking(session, 2)
+    async with await taking.begin():
+        pass
+    assert await taking.left() == [1, 1]
+    async with await taking.begin() as handle:
+        assert await session.partial_run(handle, taking.taken[1]) == -7
+    assert await taking.left() == [1, 0]
+    async with await taking.begin() as handle:
+        assert await session.partial_run(handle, taking.taken) == [-7, -7]
+    assert await taking.left() == [0, 0]
+    handle = await taking.begin()
+    assert await session.partial_run(handle, [*taking.taken, taking.other], {taking.a: 1}) == [-7, -7, -1]
+    assert await taking.left() == [0, 0]
+
+
+async def test_taken_by_a_call_that_is_cancelled(session: tf.Session) -> None:
+    """Either a call gives the element, or it is in the queue; also where two calls fetch of one run."""
+    taking = Taking(session)
+    for turns in range(12):
+        handle = await taking.begin()
+        call = asyncio.create_task(session.partial_run(handle, taking.taken))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        call.cancel()
+        outcome: Any = (await asyncio.gather(call, return_exceptions=True))[0]
+        await handle._run.close()
+        assert await taking.left() == ([0] if outcome == [-7] else [1])
+    for turns in range(12):
+        await taking.drain()
+        handle = await session.partial_run_setup([*taking.taken, taking.other], [taking.a])
+        call = asyncio.create_task(session.partial_run(handle, taking.taken))
+        other = asyncio.create_task(session.partial_run(handle, taking.other, {taking.a: 1}))
+        for _ in range(4):
+            await asyncio.sleep(0)
+        await session.run(taking.puts)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        other.cancel()
+        outcome = (await asyncio.gather(call, other, return_exceptions=True))[0]
+        await handle._run.close()
+        assert await taking.left() == ([0] if outcome == [-7] else [1])
+
+
+@virtual_time
+async def test_taken_when_time_is_up_or_a_node_fails(graph: tf.Graph, config: tf.ConfigProto) -> None:
+    """A deadline gives elements back, as in other runs; a failure does not."""
+    config.operation_timeout_in_ms = 1000
+    async with tf.Session(graph=graph, config=config) as session:
+        queue = tf.FIFOQueue(5, [tf.float32], [[]])
+        put, size, taken = queue.enqueue([7.0]), queue.size(), queue.dequeue()
+        awaited = tf.FIFOQueue(5, [tf.float32], [[]]).dequeue()
+        a = tf.placeholder(tf.int32, [])
+        failing = tf.reshape(taken, [a])
+        await session.run(put)
+        handle = await session.partial_run_setup([taken, awaited], [])
+        with pytest.raises(errors.DeadlineExceededError):
+            await session.partial_run(handle, awaited)
+        assert await session.run(size) == 1
+        handle = await session.partial_run_setup([taken, failing], [a])
+        with pytest.raises(errors.InvalidArgumentError):
+            await session.partial_run(handle, failing, {a: 3})
+        assert await session.run(size) == 0

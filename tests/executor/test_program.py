@@ -138,7 +138,7 @@ def test_larger_values() -> None:
     made.note_step(larger, 1e-4, huge)
     called.note(1e-4, [np.ones(10**7, np.float32)])
     assert made.stats.cost_s == cost_s and made.sizes.fits([np.ones(10**7)])
-    larger_still = [np.ones(10 * GROWTH**10)]
+    larger_still = [np.broadcast_to(np.float32(1), [10**9])]
     assert not made.sizes.fits(larger_still)
     assert made.leave_loop(one_call, larger_still, has_pool=False) is one_call and made.sizes.fits(larger_still)
 

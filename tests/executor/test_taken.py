@@ -9,6 +9,7 @@ import pytest
 
 import aioflow as tf
 from aioflow.pools.hop_price import HOP
+from tests.functions.building import define
 
 
 class Two:
@@ -106,3 +107,31 @@ async def test_put(session: tf.Session) -> None:
         while await session.run(two.size):
             await session.run(two.taken)
         two.num_reported = 0
+
+
+async def test_in_a_function(session: tf.Session) -> None:
+    """What is taken in a call goes back when the step around it is stopped, wherever it stands then."""
+    queue = tf.FIFOQueue(5, [tf.int64], [[]])
+    put, size = queue.enqueue([np.int64(7)]), queue.size()
+
+    def dequeue(handle: tf.Tensor) -> tf.Tensor:
+        return tf.negative(tf.raw_ops.QueueDequeueV2(handle=handle, component_types=[tf.int64])[0])
+
+    branch = define("dequeue", [tf.resource], dequeue)
+    condition = tf.placeholder_with_default(True, [])
+    (taken,) = tf.raw_ops.If(
+        cond=condition, input=[queue.queue_ref], Tout=[tf.int64], then_branch=branch, else_branch=branch
+    )
+    for turns in range(30):
+        run = asyncio.create_task(session.run(tf.negative(taken)))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        await session.run(put)
+        for _ in range(turns % 15):
+            await asyncio.sleep(0)
+        run.cancel()
+        try:
+            assert await run == 7
+        except asyncio.CancelledError:
+            assert await session.run(taken) == -7
+        assert await session.run(size) == 0

@@ -124,6 +124,11 @@ def _constant(op: Operation) -> Any:
     return value
 
 
+def _is_quiet(item: NodeItem) -> bool:
+    # What a partial run sends to its caller waits there until it is asked for, and is lost with the step, too.
+    return item.op.type in QUIET or (item.op.type == "_Send" and bool(item.op.attrs["client_terminated"]))
+
+
 class FrameInfo:
     """The fixed properties of all frames of one name (the root frame's name is "").
 
@@ -214,7 +219,7 @@ def _note_effects(items: Collection[NodeItem]) -> None:
     if not any(item.is_waiting for item in items):
         return
     # Backwards from the nodes with an effect: what leads to one of them has it behind it.
-    stack = [item for item in items if item.kernel.definition.kind is not KernelKind.PURE and item.op.type not in QUIET]
+    stack = [item for item in items if item.kernel.definition.kind is not KernelKind.PURE and not _is_quiet(item)]
     seen: set[NodeItem] = set()
     while stack:
         new = [producer for producer in stack.pop().producers if producer not in seen]

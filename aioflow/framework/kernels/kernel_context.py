@@ -233,6 +233,12 @@ class StepContext:
         elif self._taken is not None:
             self._taken.pop(taker, None)
 
+    def forget_taken_at(self, is_used: Callable[[str], bool]) -> None:
+        """The same for the kernels of those nodes for whose names `is_used` is true; on the event loop."""
+        for taker in list(self._taken or ()):
+            if is_used(taker.node_name):
+                self.forget_taken(taker)
+
     def hand_taken_to(self, caller: KernelContext) -> None:
         """Lets the kernel that called this function answer for what was taken in it."""
         taken, self._taken = self._taken, None

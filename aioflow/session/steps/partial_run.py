@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -56,16 +56,25 @@ class PartialRun:
         fetches: Sequence[Tensor],
         timeout_s: float | None,
     ) -> None:
+        #: For each fetch the nodes of which it is computed.
+        self._sources = {tensor: reachable([tensor.op], [], feeds) for tensor in fetches}
         # Found once: a fetch that needs what was not fed yet would wait forever, and is refused instead.
-        self._needs = {tensor: _needed_feeds(tensor, feeds) for tensor in fetches}
+        self._needs = {tensor: _needed_feeds(ops, feeds) for tensor, ops in self._sources.items()}
         self._unfed = set(feeds)
         self._unfetched = set(fetches)
         self._feeds, self._fetches = frozenset(feeds), frozenset(fetches)
         self._timeout_s = timeout_s
+        #: Whether it was told to end, by whom ever; what was taken and not fetched goes back then, or has gone.
+        self._is_closed = False
         self._rendezvous = context.rendezvous = LocalRendezvous()
         self.forget: Callable[[], object] = _nothing
         self.step = compiled.start_stepwise(context)  # which transfers what is fed and fetched
+        self.step.call_at_stop(self._step_stopped)
         self.step.call_at_end(self._step_ended)
+
+    def _step_stopped(self) -> None:
+        if isinstance(self.step.error, (errors.CancelledError, errors.DeadlineExceededError)):
+            self._is_closed = True
 
     def _step_ended(self) -> None:
         # Whoever waits for a fetch waits at the rendezvous, not for the step.
@@ -96,13 +105,22 @@ class PartialRun:
             for tensor, value in feeds.items():
                 self._rendezvous.send(_key(tensor), value, False)
             values = [await self._fetch(tensor) for tensor in fetches]
+            if not self._unfed and not self._unfetched:
+                self.forget()
+                await wait_for_end(self.step, self._timeout_s)
+            if self._is_closed:  # by another call, while the values were on their way
+                raise errors.cancelled("the partial run was closed")
         except BaseException:  # also the cancellation of this call: nobody could say which fetches were taken already
             await self.close()
             raise
-        if not self._unfed and not self._unfetched:
-            self.forget()
-            await wait_for_end(self.step, self._timeout_s)
+        self._forget_taken(fetches)
         return values
+
+    def _forget_taken(self, fetches: Iterable[Tensor]) -> None:
+        """Keeps what the fetched tensors were computed of: the caller has it."""
+        names = {op.name for tensor in fetches for op in self._sources[tensor]}
+        # A call may have become a part of the graph, as nodes whose names begin with its own.
+        self.step.context.forget_taken_at(lambda name: any(part in names for part in _beginnings(name)))
 
     def _check(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> None:
         _check_names(feeds, self._feeds, self._unfed, "fed")
@@ -131,11 +149,13 @@ class PartialRun:
     async def close(self) -> None:
         """Ends the run if it has not ended, and waits until it has come to rest."""
         self.forget()
+        self._is_closed = True
         self.step.stop(errors.cancelled("the partial run was closed"))
         try:
             await wait_for_end(self.step)
         except errors.OpError:
             pass  # whoever fetched has heard of it
+        self.step.context.give_back()  # what came of it before, and was not fetched
 
 
 def _nothing() -> None:
@@ -150,11 +170,17 @@ def _check_names(used: Iterable[Tensor], known: frozenset[Tensor], left: set[Ten
             raise errors.invalid_argument(f"Tensor {tensor.name} has already been {verb}.")
 
 
-def _needed_feeds(fetch: Tensor, feeds: Sequence[Tensor]) -> frozenset[Tensor]:
-    """The feeds without which `fetch` cannot be computed."""
-    ops = reachable([fetch.op], [], feeds)
+def _needed_feeds(ops: Collection[Operation], feeds: Sequence[Tensor]) -> frozenset[Tensor]:
+    """The feeds that these nodes read."""
     read = {tensor for op in ops for tensor in op.inputs}
     return frozenset(feed for feed in feeds if feed in read or feed.op in _controls(ops))
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """The name, and those of the scopes around it."""
+    while name:
+        yield name
+        name = name.rpartition("/")[0]
 
 
 def _controls(ops: Iterable[Operation]) -> set[Operation]:
