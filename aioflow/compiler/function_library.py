@@ -96,18 +96,25 @@ class FunctionLibrary:
                 f"function {_call_name(function)} gives {_listed(given)}, but its caller declares {_listed(gives)}"
             )
         frame = CallFrame(args, len(given))
+        context = step.nested(frame)
+        calls = context.open_calls
+        assert calls is not None
+        if not calls.enter():
+            await calls.turn()
         # The seconds of calls that never wait add up over the step: each by itself is short, a loop of them may not be.
         began = perf_counter()
-        context = step.nested(frame)
-        nested = body.start(context)
-        if nested is not None:
-            if not nested.ended:
-                await wait_for_end(nested)
-                step.inline_s = 0.0
+        try:
+            nested = body.start(context)
+            if nested is not None:
+                if not nested.ended:
+                    await wait_for_end(nested)
+                    step.inline_s = 0.0
+                    context.hand_taken_to(ctx)
+                    return frame.results
+                nested.raise_error()
                 context.hand_taken_to(ctx)
-                return frame.results
-            nested.raise_error()
-            context.hand_taken_to(ctx)
+        finally:
+            calls.leave(context.has_settled)
         step.inline_s += perf_counter() - began
         if step.inline_s > MAX_STEP_ON_LOOP_S:  # a loop of cheap calls must not keep the event loop to itself
             step.inline_s = 0.0

@@ -80,6 +80,8 @@ class NodeCalls:
     async def call_waiting(self, node: TaggedNode, inputs: list[Any]) -> list[Any]:
         """Awaits a node's kernel; returns its outputs."""
         kernel, collector = node.item.kernel, self.collector
+        if not self._context.has_settled:
+            self._settle()
         began_ns = 0 if collector is None else collector.now_ns()
         context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
         outputs = kernel.outputs(await kernel.compute(context, *inputs))
@@ -89,6 +91,12 @@ class NodeCalls:
             self._times_ns[node] = began_ns, began_ns, collector.now_ns()
             collector.note_memory(node.item, outputs)
         return outputs
+
+    def _settle(self) -> None:
+        """Lets other function calls of the run begin, when this one has come to a node that waits."""
+        self._context.has_settled = True
+        assert self._context.open_calls is not None
+        self._context.open_calls.settle()
 
     # ---- tracing
     def _traced(self, node: TaggedNode, collector: NodeCollector) -> list[Any]:

@@ -9,8 +9,10 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.function_pb2 import FunctionDef
+from aioflow.compiler import function_library
 from aioflow.compiler.function_library import MAX_CALL_DEPTH
 from aioflow.framework.graph.function import Function
+from aioflow.framework.kernels.open_calls import OpenCalls
 from aioflow.framework.op_def import FunctionName
 from aioflow.ops.generated.control_flow import switch
 from aioflow.testing import Gate
@@ -189,6 +191,32 @@ async def test_recursion(session: tf.Session, graph: tf.Graph, legacy: bool) -> 
     with pytest.raises(errors.ResourceExhaustedError, match=f"{MAX_CALL_DEPTH} deep"):
         await session.run(result, {n: 10 * MAX_CALL_DEPTH})
     assert await session.run(result, {n: 6}) == 720
+
+
+async def test_a_function_that_calls_itself_twice(
+    session: tf.Session, graph: tf.Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tree of calls without end is walked in depth: its limit is found with few calls, and few are open at a time."""
+    monkeypatch.setattr(function_library, "MAX_CALL_DEPTH", 60)
+    num_calls = 0
+    enter = OpenCalls.enter
+
+    def counted(calls: OpenCalls) -> bool:
+        nonlocal num_calls
+        num_calls += 1
+        return enter(calls)
+
+    monkeypatch.setattr(OpenCalls, "enter", counted)
+    stub = define("twice", [FLOAT], lambda x: x)
+    body = define("body", [FLOAT], lambda x: legacy_call(stub, [x])[0] + legacy_call(stub, [x])[0])
+    message = FunctionDef.FromString(graph.functions[body.name].body.SerializeToString())
+    message.signature.name = "twice"
+    del graph.functions["twice"]
+    graph.add_function(Function(message))
+    with pytest.raises(errors.ResourceExhaustedError, match="60 deep"):
+        await session.run(legacy_call(stub, [tf.constant(1.0)]))
+    assert num_calls < 3000
+    await settle()
 
 
 def branch(condition: Any, then: FunctionName, otherwise: FunctionName, arguments: list[Any]) -> list[tf.Tensor]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from aioflow import errors
 from aioflow.framework import FOLDER_ATTR
+from aioflow.framework.kernels.open_calls import OpenCalls
 from aioflow.framework.process_locks import process_lock
 from aioflow.framework.resources.resources import ResourceManager
 
@@ -160,13 +161,15 @@ class StepContext:
         depth: How many function calls are open around it.
         deadline_s: When the run's time is up (`time.monotonic`), or None.
         has_put: Whether a kernel has put something where others can have it, which nothing takes back.
+        has_settled: Whether it is the run itself, or a function call that has come to a node that waits.
         is_stopped: Whether nothing of the step is to begin any more; generated code asks it between nodes.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
+        open_calls: The function calls of the run, those in calls included; None until there is one.
     """
 
     __slots__ = (
         "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions", "has_put",
-        "inline_s", "is_stopped", "pool", "rendezvous", "session", "step_id",
+        "has_settled", "inline_s", "is_stopped", "open_calls", "pool", "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -191,6 +194,8 @@ class StepContext:
         self.rendezvous: Rendezvous | None = None
         self.collector: NodeCollector | None = None
         self.caller: StepContext | None = None
+        self.has_settled = True
+        self.open_calls: OpenCalls | None = None
         self._resources: ResourceManager | None = None
         #: For each call of a kernel that has taken something, such as an element out of a queue, what gives it back.
         #: Few steps have any. Changed on the event loop, but for `forget_taken` by a node that fails on a thread.
@@ -203,6 +208,10 @@ class StepContext:
         context.collector = self.collector
         context.deadline_s = self.deadline_s
         context.caller = self.caller or self
+        if self.open_calls is None:
+            self.open_calls = OpenCalls()
+        context.open_calls = self.open_calls
+        context.has_settled = False
         return context
 
     @property
