@@ -24,6 +24,8 @@ _EXPERIMENT_KEYS = """an experiment (where a value may be a list, marked *, all 
     kind = "bulk"; elements; nodes      a chain of elementwise nodes over so many float32
     kind = "graph"; path; fetch; feeds  a frozen GraphDef; feeds = { "x:0" = [1, 8] } has shapes of random inputs;
                                         check = false if its results differ from run to run
+    kind = "saved_model"; path; feeds   a folder; signature = "serving_default"; feeds and check as above, by the
+                                        names of tensors or the keys of inputs
   [traffic.NAME]
     model*; sessions*                   a name; a number
     arrivals*                           { pattern = "closed", callers = 8 }, { pattern = "poisson", rate_per_s = 100 }
@@ -31,6 +33,8 @@ _EXPERIMENT_KEYS = """an experiment (where a value may be a list, marked *, all 
   [pools]
     layouts*                            "shared", "separate" (a pool per session), "chosen" (a pool per traffic)
     threads*                            the size of each pool, or one per traffic: { serving = 1, bulk = 1 }
+    max_queue*; nice*; priority*        as in AioflowPoolOptions; numbers, or one per traffic: { bulk = 19 }
+    never_inline*                       true: every node on a thread of its pool
 """
 
 

@@ -50,7 +50,8 @@ def test_help_names_exit_codes(cli: Cli, arguments: tuple[str, ...]) -> None:
 def test_help_of_pools(cli: Cli) -> None:
     """The keys of an experiment's file are told by the command that reads it."""
     text = cli("pools", "--help").stdout
-    assert all(word in text for word in ("[traffic.NAME]", "rate_per_s", "layouts", "warm_up_seconds", "[pools]"))
+    words = ("[traffic.NAME]", "rate_per_s", "layouts", "warm_up_seconds", "[pools]", "saved_model", "nice*")
+    assert all(word in text for word in words)
 
 
 def test_version(cli: Cli) -> None:

@@ -1,8 +1,10 @@
 """`aioflow pools`: experiments read, run in turns, and reported."""
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import shutil
 import xml.dom.minidom
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,12 @@ import pytest
 
 import aioflow as tf
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
+from aioflow.cli.pool_experiment.placement import Placement
 from aioflow.cli.pool_experiment.thread_use import Span, thread_use
 from aioflow.cli.pool_experiment.toml_file import read_experiment
+from aioflow.cli.pool_experiment.workloads import make_workloads
 from aioflow.pools.open_pools import open_pools
+from tests.saved_model.cases import RECORDED
 
 from .conftest import Cli
 
@@ -127,6 +132,88 @@ def test_starvation(cli: Cli, tmp_path: Path) -> None:
     assert sum(cells["shared"]["pools"].values()) == sum(cells["chosen"]["pools"].values()) == 2
     deepest = {layout: max(map(max, cell["queue_depth"]["depths"].values())) for layout, cell in cells.items()}
     assert deepest["shared"] >= 4
+
+
+SETTINGS = """
+seconds = 0.05
+warm_up_seconds = 0.02
+repeats = 1
+[models.tf1]
+kind = "saved_model"
+path = "tf1"
+feeds = { x = [2, 2], text = [2] }
+[traffic.serving]
+model = "tf1"
+arrivals = { pattern = "closed", callers = 2 }
+[traffic.batch]
+model = "tf1"
+arrivals = { pattern = "closed", callers = 1 }
+[pools]
+layouts = ["shared", "separate", "chosen"]
+threads = 1
+max_queue = 100
+nice = [0, { batch = 5 }]
+priority = { serving = 3 }
+never_inline = true
+"""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    """An experiment with a SavedModel, whose variables and tables each session restores, and settings of pools."""
+    shutil.copytree(RECORDED / "tf1", tmp_path / "tf1")
+    (tmp_path / "settings.toml").write_text(SETTINGS)
+    return tmp_path / "settings.toml"
+
+
+def test_saved_models_and_settings_of_pools(cli: Cli, settings: Path) -> None:
+    """Settings are axes; a SavedModel answers from every session, checked against its first answer."""
+    ended = cli("pools", settings, "--json", "-", "--quiet")
+    assert ended.code == 0, ended.stderr
+    labels = [cell["label"] for cell in ended.document["cells"]]
+    layouts = ("shared", "separate", "chosen")
+    assert labels == [f"{layout}, nice {nice}" for layout in layouts for nice in ("0", "5 batch")]
+    assert all(traffic["num_requests"] for cell in ended.document["cells"] for traffic in cell["traffic"].values())
+
+
+async def test_settings_reach_the_pools(settings: Path) -> None:
+    """Each pool has what the file says of its traffic; a session takes its priority along to a pool that all share."""
+    experiment = read_experiment(str(settings))
+    workloads = await asyncio.to_thread(make_workloads, experiment)
+    found = {}
+    for cell in experiment.cells:
+        async with Placement(cell, workloads) as placement:
+            for name, (session,) in placement.sessions.items():
+                assert session.config.aioflow.never_inline
+                found[cell.label, name] = [
+                    (option.aioflow.nice, option.aioflow.priority, option.aioflow.max_queue)
+                    for option in session.config.session_inter_op_thread_pool
+                ]
+    assert found["shared, nice 5 batch", "serving"] == [(0, 3, 100)]
+    assert found["shared, nice 5 batch", "batch"] == [(0, 0, 100)]
+    assert found["separate, nice 5 batch", "batch"] == [(5, 0, 100)]
+    assert found["chosen, nice 5 batch", "batch"] == [(0, 0, 100), (5, 0, 100)]
+    assert found["chosen, nice 0", "serving"] == [(0, 3, 100), (0, 3, 100)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('path = "tf1"', 'path = "tf1"\nsignature = "other"', ["[models.tf1]", "'other'", "serving_default"]),
+        ('path = "tf1"', 'path = "settings.toml"', ["settings.toml", "GraphDef"]),
+        ("x = [2, 2]", "z = [2, 2]", ["[models.tf1]", "z"]),
+        ("x = [2, 2]", "x = [2, 3]", ["[models.tf1]", "x:0"]),
+        ("nice = [0, { batch = 5 }]", "nice = 20", ["'nice'", "from 0 to 19"]),
+        ("nice = [0, { batch = 5 }]", "nice = { other = 5 }", ["[pools] nice", "'other'"]),
+        ("never_inline = true", "never_inline = 1", ["'never_inline'", "true or false"]),
+        ("max_queue = 100", 'max_queue = "many"', ["'max_queue'", "whole number"]),
+    ],
+)
+def test_bad_settings(cli: Cli, settings: Path, old: str, new: str, words: list[str]) -> None:
+    """What cannot be set is refused with one line that says where and what."""
+    assert old in SETTINGS
+    settings.write_text(SETTINGS.replace(old, new))
+    assert cli("pools", settings).is_refusal(2, *words)
 
 
 def test_ready_experiments() -> None:

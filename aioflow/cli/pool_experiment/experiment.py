@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from aioflow.cli.pool_experiment.pool_knobs import Knob, knob_text
 from aioflow.cli.terminal import counted
 from aioflow.testing.arrivals import Arrivals
 
@@ -23,18 +24,20 @@ class ModelPlan:
     """A model as the file describes it.
 
     Attributes:
-        kind: "digits", "bulk" or "graph".
+        kind: "digits", "bulk", "graph" or "saved_model".
         num_elements, num_nodes: For "bulk": a chain of so many elementwise nodes over so many float32.
-        path: For "graph": a frozen GraphDef.
+        path: For "graph" a frozen GraphDef, for "saved_model" a folder.
+        signature: For "saved_model": which of its signatures.
         fetches: For "graph": names of tensors.
-        feeds: For "graph": name of a tensor -> its shape.
-        is_checked: For "graph": whether each result must be equal to the first one.
+        feeds: For these two: name of a tensor, or key of an input -> its shape.
+        is_checked: For these two: whether each result must be equal to the first one.
     """
 
     kind: str
     num_elements: int = 0
     num_nodes: int = 0
     path: Path = Path()
+    signature: str = ""
     fetches: tuple[str, ...] = ()
     feeds: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     is_checked: bool = True
@@ -79,12 +82,14 @@ class Cell:
     Attributes:
         layout: One of `LAYOUTS`.
         threads: Sizes of the pools.
+        knobs: What else is set of the pools.
         traffic: Name -> setting.
         label: The words that tell it from the other cells.
     """
 
     layout: str
     threads: Threads
+    knobs: Mapping[str, Knob]
     traffic: Mapping[str, TrafficSetting]
     label: str
 
@@ -112,6 +117,7 @@ class Experiment:
         traffic: Name -> kind of requests.
         layouts: The layouts to compare.
         threads: The sizes to compare.
+        knobs: Name -> the values to compare of what else is set of the pools.
     """
 
     title: str
@@ -123,20 +129,23 @@ class Experiment:
     traffic: Mapping[str, TrafficPlan]
     layouts: tuple[str, ...]
     threads: tuple[Threads, ...]
+    knobs: Mapping[str, tuple[Knob, ...]] = field(default_factory=dict)
 
     @property
     def cells(self) -> list[Cell]:
         """All combinations."""
         per_traffic = [list(_settings(name, plan)) for name, plan in self.traffic.items()]
         cells = []
-        pools = itertools.product(self.layouts, self.threads)
-        for (layout, threads), chosen in itertools.product(pools, itertools.product(*per_traffic)):
+        pools = itertools.product(self.layouts, self.threads, itertools.product(*self.knobs.values()))
+        for (layout, threads, turned), chosen in itertools.product(pools, itertools.product(*per_traffic)):
+            knobs = dict(zip(self.knobs, turned, strict=True))
             # A label has only what differs between cells: what is the same everywhere stands above the table.
             words = [layout] if len(self.layouts) > 1 else []
             words += [threads_text(threads)] if len(self.threads) > 1 else []
+            words += [knob_text(name, knob) for name, knob in knobs.items() if len(self.knobs[name]) > 1]
             words += [word for _, word in chosen if word]
             settings = dict(zip(self.traffic, (setting for setting, _ in chosen), strict=True))
-            cells.append(Cell(layout, threads, settings, ", ".join(words) or layout))
+            cells.append(Cell(layout, threads, knobs, settings, ", ".join(words) or layout))
         return cells
 
     @property

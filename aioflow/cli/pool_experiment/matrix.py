@@ -7,9 +7,11 @@ import platform
 import random
 import statistics
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_info  # type: ignore[import-untyped]
 
 import aioflow as tf
 from aioflow.cli.pool_experiment.cell_run import CellRun, run_cell
@@ -62,6 +64,16 @@ def load_average() -> float | None:
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
+def _cpu_model() -> str:
+    """Gives what the system calls its CPUs; "" where it does not tell."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor()
+
+
 def _latency_text(run: CellRun) -> str:
     return "; ".join(
         f"{name} p99 {report.latencies.p99_s * 1000:.1f} ms" for name, report in run.report.traffic.items()
@@ -79,6 +91,8 @@ def document_of(
         "measured_s": experiment.measured_s,
         "machine": {
             "num_cpus": usable_cpus(),
+            "cpu": _cpu_model(),
+            "blas_threads": max((pool["num_threads"] for pool in threadpool_info()), default=None),
             "python": platform.python_version(),
             "aioflow": tf.__version__,
             "numpy": np.__version__,

@@ -6,6 +6,7 @@ from types import TracebackType
 
 import aioflow as tf
 from aioflow.cli.pool_experiment.experiment import Cell
+from aioflow.cli.pool_experiment.pool_knobs import turn_knobs
 from aioflow.cli.pool_experiment.workloads import Workload
 from aioflow.pools.open_pools import open_pools
 from aioflow.pools.thread_pool import ThreadPool
@@ -36,14 +37,15 @@ class Placement:
         # Sessions tell nobody which pools they made; those that are new since the last look belong to the last session.
         known = set(map(id, open_pools()))
         for name, setting in self.cell.traffic.items():
-            graph = self._workloads[setting.model].graph
-            config = self._config(name)
-            self.sessions[name] = [tf.Session(graph=graph, config=config) for _ in range(setting.num_sessions)]
+            workload, config = self._workloads[setting.model], self._config(name)
+            self.sessions[name] = [tf.Session(graph=workload.graph, config=config) for _ in range(setting.num_sessions)]
             for pool in open_pools():
                 if id(pool) not in known:
                     known.add(id(pool))
                     label = name if self.cell.layout == "separate" else pool.name
                     self.pools.setdefault(label, []).append(pool)
+            for session in self.sessions[name]:
+                await workload.prepare(session)
         return self
 
     async def __aexit__(
@@ -61,15 +63,21 @@ class Placement:
 
     def _config(self, traffic: str) -> tf.ConfigProto:
         cell = self.cell
+        options: list[tuple[str, tf.ThreadPoolOptionProto]]
         if cell.layout == "separate":
-            return tf.ConfigProto(
-                use_per_session_threads=True, inter_op_parallelism_threads=cell.num_threads(traffic)
-            )
-        sizes = {name: cell.num_threads(name) for name in cell.traffic}
-        if cell.layout == "shared":
-            sizes = {SHARED_POOL: cell.num_shared_threads}
-        options = [tf.ThreadPoolOptionProto(num_threads=size, global_name=name) for name, size in sizes.items()]
-        return tf.ConfigProto(session_inter_op_thread_pool=options)
+            options = [(traffic, tf.ThreadPoolOptionProto(num_threads=cell.num_threads(traffic)))]
+        elif cell.layout == "shared":
+            options = [("", tf.ThreadPoolOptionProto(num_threads=cell.num_shared_threads, global_name=SHARED_POOL))]
+        else:
+            options = [
+                (name, tf.ThreadPoolOptionProto(num_threads=cell.num_threads(name), global_name=name))
+                for name in cell.traffic
+            ]
+        for owner, option in options:
+            turn_knobs(option, cell.knobs, owner, traffic)
+        config = tf.ConfigProto(session_inter_op_thread_pool=[option for _, option in options])
+        config.aioflow.never_inline = bool(cell.knobs.get("never_inline", False))
+        return config
 
     def run_options(self, traffic: str, is_traced: bool = False) -> tf.RunOptions:
         """Makes the options by which runs of a traffic choose their pool."""

@@ -16,7 +16,7 @@ from aioflow.cli.pool_experiment.plots import (
     thread_plot,
     throughput_plot,
 )
-from aioflow.cli.pool_experiment.result_table import HEADINGS, lag_text, number_text, result_rows
+from aioflow.cli.pool_experiment.result_table import HEADINGS, NOTE, lag_text, machine_text, number_text, result_rows
 from aioflow.cli.terminal import counted
 
 Document = Mapping[str, Any]
@@ -74,10 +74,10 @@ def _conditions(document: Document) -> str:
     machine = document["machine"]
     text = (
         f"Medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s, in an order drawn "
-        f"anew for each round. {counted(machine['num_cpus'], 'CPU')}, Python {machine['python']}, aioflow "
+        f"anew for each round. {machine_text(machine)}, Python {machine['python']}, aioflow "
         f"{machine['aioflow']}, numpy {machine['numpy']}, {machine['event_loop']}, seed {document['seed']}. "
         f"{lag_text(document)}. Load of the machine: {number_text(machine['load_before'])} before, "
-        f"{number_text(machine['load_after'])} after; differences within the spread of repeats say nothing."
+        f"{number_text(machine['load_after'])} after. {NOTE}: such differences say nothing."
     )
     cells = document["cells"]
     layouts = {cell["layout"]: cell["meaning"] for cell in cells}

@@ -10,6 +10,10 @@ from aioflow.cli.terminal import counted, printable
 Document = Mapping[str, Any]
 HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats", "against best", "per s", "rejected")
 
+# Percentile -> the share of the requests that took longer.
+_SHARES_BEHIND = {"p50_ms": 0.5, "p99_ms": 0.01, "p99.9_ms": 0.001}
+NOTE = "~: fewer than 10 requests of a repeat took longer; within spread: repeats of the two cells overlap"
+
 
 def result_text(document: Document) -> str:
     """Writes title, one row per cell and traffic, and how late the event loop was."""
@@ -18,11 +22,18 @@ def result_text(document: Document) -> str:
         printable(document["title"]),
         *columns([HEADINGS, *result_rows(document)], has_headings=True),
         f"medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s; "
-        f"{counted(machine['num_cpus'], 'CPU')}, "
-        f"{machine['event_loop']}; load {number_text(machine['load_before'])} before, "
+        f"{machine_text(machine)}, {machine['event_loop']}; load {number_text(machine['load_before'])} before, "
         f"{number_text(machine['load_after'])} after; {lag_text(document)}",
+        NOTE,
     ]
     return "\n".join(lines)
+
+
+def machine_text(machine: Document) -> str:
+    """Says which CPUs there were, and how many threads a product of matrices takes."""
+    text = f"{counted(machine['num_cpus'], 'CPU')} ({machine['cpu']})" if machine["cpu"] else ""
+    text = text or counted(machine["num_cpus"], "CPU")
+    return text if machine["blas_threads"] is None else f"{text}, BLAS {counted(machine['blas_threads'], 'thread')}"
 
 
 def lag_text(document: Document) -> str:
@@ -33,34 +44,51 @@ def lag_text(document: Document) -> str:
 
 def result_rows(document: Document) -> Iterator[list[str]]:
     """Gives the cells of the table, as text."""
-    best = best_p99_ms(document)
+    best = best_cells(document)
     for cell in document["cells"]:
         for name, traffic in cell["traffic"].items():
-            p99_ms = traffic["latency"]["p99_ms"]
             yield [
                 cell["label"], name,
-                *(number_text(value) for value in shown_percentiles(traffic).values()),
+                *(_percentile_text(traffic, *known) for known in shown_percentiles(traffic).items()),
                 range_text(traffic["p99_ms_of_repeats"]),
-                "" if p99_ms is None else f"{p99_ms / best[name]:.1f}x",
+                "" if traffic["latency"]["p99_ms"] is None else _against(traffic, best[name]),
                 number_text(traffic["throughput_per_s"]), str(traffic["num_rejected"]),
             ]  # fmt: skip
 
 
+def _percentile_text(traffic: Document, name: str, value: float | None) -> str:
+    is_vague = value is not None and _num_requests(traffic) * _SHARES_BEHIND[name] < 10
+    return ("~" if is_vague else "") + number_text(value)
+
+
+def _against(traffic: Document, best: Document) -> str:
+    """Compares a 99th percentile with the lowest one, as far as the repeats tell the two apart."""
+    text = f"{traffic['latency']['p99_ms'] / max(1e-6, best['latency']['p99_ms']):.1f}x"
+    lowest = min(value for value in traffic["p99_ms_of_repeats"] if value is not None)
+    of_best = [value for value in best["p99_ms_of_repeats"] if value is not None]
+    is_within = traffic is not best and len(of_best) > 1 and lowest <= max(of_best)
+    return f"{text}, within spread" if is_within else text
+
+
 def shown_percentiles(traffic: Document) -> dict[str, float | None]:
     """Gives the percentiles that are worth showing: of fewer than 1,000 requests the 99.9th is but the slowest one."""
-    num_requests = traffic["num_requests"] / len(traffic["p99_ms_of_repeats"])
-    known = {name: traffic["latency"][name] for name in ("p50_ms", "p99_ms", "p99.9_ms")}
-    return known if num_requests >= 1000 else {**known, "p99.9_ms": None}
+    known = {name: traffic["latency"][name] for name in _SHARES_BEHIND}
+    return known if _num_requests(traffic) >= 1000 else {**known, "p99.9_ms": None}
 
 
-def best_p99_ms(document: Document) -> dict[str, float]:
-    """Finds for each traffic the lowest 99th percentile that any cell gave it."""
-    best: dict[str, float] = {}
+def _num_requests(traffic: Document) -> float:
+    """Gives the number of requests of a repeat."""
+    return float(traffic["num_requests"] / len(traffic["p99_ms_of_repeats"]))
+
+
+def best_cells(document: Document) -> dict[str, Document]:
+    """Finds for each traffic what it got in the cell that gave it the lowest 99th percentile."""
+    best: dict[str, Document] = {}
     for cell in document["cells"]:
         for name, traffic in cell["traffic"].items():
             p99_ms = traffic["latency"]["p99_ms"]
-            if p99_ms is not None:
-                best[name] = max(1e-6, min(p99_ms, best.get(name, p99_ms)))
+            if p99_ms is not None and (name not in best or p99_ms < best[name]["latency"]["p99_ms"]):
+                best[name] = traffic
     return best
 
 

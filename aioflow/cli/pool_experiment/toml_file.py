@@ -16,13 +16,14 @@ from aioflow.cli.pool_experiment.experiment import (
     Threads,
     TrafficPlan,
 )
+from aioflow.cli.pool_experiment.pool_knobs import read_knobs
 from aioflow.cli.pool_experiment.table_reader import TableReader
 from aioflow.cli.terminal import one_line, printable
 from aioflow.testing.arrivals import Arrivals, Burst, ClosedLoop, Poisson
 
 _MAX_NBYTES = 1 << 20
 _MAX_CELLS = 1000  # a slip, such as lists of twenty values on three axes, would run for days
-_MODEL_KINDS = ("digits", "bulk", "graph")
+_MODEL_KINDS = ("digits", "bulk", "graph", "saved_model")
 _PATTERNS = ("closed", "poisson", "burst")
 
 
@@ -77,6 +78,7 @@ def _experiment(reader: TableReader, folder: Path) -> Experiment:
         traffic=traffic,
         layouts=_layouts(pools),
         threads=tuple(_threads(pools, value, traffic) for value in pools.one_or_more("threads")),
+        knobs=read_knobs(pools, traffic),
     )
     pools.end()
     reader.end()
@@ -107,12 +109,14 @@ def _model(reader: TableReader, folder: Path) -> ModelPlan:
     if kind == "bulk":
         num_elements = reader.whole("elements", 1_000_000, most=1 << 27)
         plan = ModelPlan(kind, num_elements, reader.whole("nodes", 4, most=10_000))
-    elif kind == "graph":
+    elif kind in ("graph", "saved_model"):
         feeds = reader.value("feeds", {})
+        is_graph = kind == "graph"
         plan = ModelPlan(
             kind,
             path=folder / reader.text("path"),
-            fetches=tuple(_name(reader, name) for name in reader.one_or_more("fetch")),
+            signature="" if is_graph else reader.text("signature", "serving_default"),
+            fetches=tuple(_name(reader, name) for name in reader.one_or_more("fetch")) if is_graph else (),
             feeds=_feeds(TableReader(f"{reader.where} feeds", feeds), feeds),
             is_checked=reader.truth("check", True),
         )

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,11 @@ from aioflow.cli.exits import BadInput
 from aioflow.cli.model_file import LARGE, read_model
 from aioflow.cli.pool_experiment.experiment import Experiment, ModelPlan
 from aioflow.cli.terminal import one_line, printable
+from aioflow.saved_model.loader import import_graph_of, initialize
+
+
+async def _nothing(session: tf.Session) -> None:
+    """Leaves a session as it is: constants need no preparation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +30,14 @@ class Workload:
         fetches: The fetches of a request.
         feeds: Gives the feeds of request `number`.
         check: Raises if the result of request `number` is wrong.
+        prepare: Makes a new session ready for requests.
     """
 
     graph: tf.Graph
     fetches: Any
     feeds: Callable[[int], Mapping[str, Any]]
     check: Callable[[int, Any], None]
+    prepare: Callable[[tf.Session], Awaitable[None]] = _nothing
 
 
 def make_workloads(experiment: Experiment) -> dict[str, Workload]:
@@ -85,13 +92,14 @@ def _bulk(plan: ModelPlan) -> Workload:
 
 # ---- models from files
 def _from_file(name: str, plan: ModelPlan, seed: int) -> Workload:
-    graph = tf.Graph()
     try:
-        with graph.as_default():
-            tf.import_graph_def(read_model(str(plan.path), None, LARGE).graph_def, name="")
+        graph, fetches, names, prepare = _saved_model(plan) if plan.kind == "saved_model" else _frozen_graph(plan)
         random_numbers = np.random.default_rng(seed)
-        fed = {tensor: _random(graph, tensor, shape, random_numbers) for tensor, shape in plan.feeds.items()}
-        first = asyncio.run(_first_result(graph, list(plan.fetches), fed))
+        fed = {
+            names.get(tensor, tensor): _random(graph, names.get(tensor, tensor), shape, random_numbers)
+            for tensor, shape in plan.feeds.items()
+        }
+        first = asyncio.run(_first_result(graph, fetches, fed, prepare))
     except (tf.errors.OpError, ValueError, KeyError, TypeError, RuntimeError) as error:
         raise BadInput(f"[models.{printable(name, 80)}] {printable(str(plan.path))}: {one_line(error)}") from error
 
@@ -100,11 +108,39 @@ def _from_file(name: str, plan: ModelPlan, seed: int) -> Workload:
             for one, other in zip(result, first, strict=True):
                 np.testing.assert_array_equal(one, other)
 
-    return Workload(graph, list(plan.fetches), lambda number: fed, check)
+    return Workload(graph, fetches, lambda number: fed, check, prepare)
 
 
-async def _first_result(graph: tf.Graph, fetches: list[str], feeds: Mapping[str, Any]) -> Any:
+# Graph, fetches, key of an input -> its tensor's name, and what prepares a session.
+_Parts = tuple[tf.Graph, list[str], Mapping[str, str], Callable[[tf.Session], Awaitable[None]]]
+
+
+def _frozen_graph(plan: ModelPlan) -> _Parts:
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(read_model(str(plan.path), None, LARGE).graph_def, name="")
+    return graph, list(plan.fetches), {}, _nothing
+
+
+def _saved_model(plan: ModelPlan) -> _Parts:
+    model = read_model(str(plan.path), None, LARGE)
+    if model.meta_graph is None:
+        raise ValueError('it is no SavedModel; kind = "graph" reads a frozen GraphDef')
+    signatures = model.meta_graph.signature_def
+    if plan.signature not in signatures:
+        raise ValueError(f"there is no signature {plan.signature!r}; it has {', '.join(sorted(signatures))}")
+    signature = signatures[plan.signature]
+    with tf.Graph().as_default() as graph:
+        import_graph_of(model.meta_graph, model.folder)
+    fetches = [signature.outputs[key].name for key in sorted(signature.outputs)]
+    names = {key: signature.inputs[key].name for key in signature.inputs}
+    return graph, fetches, names, lambda session: initialize(session, model.meta_graph, model.folder)
+
+
+async def _first_result(
+    graph: tf.Graph, fetches: list[str], feeds: Mapping[str, Any], prepare: Callable[[tf.Session], Awaitable[None]]
+) -> Any:
     async with tf.Session(graph=graph, config=tf.ConfigProto(use_per_session_threads=True)) as session:
+        await prepare(session)
         return await session.run(fetches, dict(feeds))
 
 
