@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from aioflow.executor.segments.plan import ViewPlan
+from aioflow.pools.hop_price import HOP
+from benchmarks import rows_front
+from benchmarks.cases_small import small_network
 from benchmarks.measuring import Figure, Row, interleave, shown
 from benchmarks.rows_footprint import REQUIRED, ROOT, disk_nbytes, distribution_nbytes
 from benchmarks.speed_page import PAGE, RESULTS, table, with_table
@@ -45,6 +49,15 @@ def test_an_installation_is_small() -> None:
     sources = disk_nbytes(path for path in (ROOT / "aioflow").rglob("*") if path.suffix not in ("", ".pyc"))
     # Compiled they take 1.35 times as much again; those of this version may not be there yet.
     assert sum(map(distribution_nbytes, REQUIRED)) + 2.35 * sources <= 100 * 2**20
+
+
+def test_the_row_of_the_front_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its generated code is found, and each way to run a step is compared with it."""
+    monkeypatch.setattr(ViewPlan, "mode", "always")
+    monkeypatch.setattr(HOP, "price_s", 1.0)  # however busy the machine is, the step is not worth a thread
+    row = rows_front.row(small_network(), calls=64, rounds=1)
+    assert [figure.text for figure in row.figures] == [f"{name} / generated code" for name in rows_front.TARGETS]
+    assert all(figure.target for figure in row.figures)
 
 
 def test_a_table_without_a_place_is_refused() -> None:

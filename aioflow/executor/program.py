@@ -7,14 +7,13 @@ frames.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from aioflow.executor.analysis.inlining import Functions
-from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
 from aioflow.executor.node_errors import step_error
@@ -76,40 +75,31 @@ class Segment:
             # In the caller's context variables, other than `Whole`: kernels that need the step may need those, too.
             with np.errstate(all="ignore"):
                 self.item.code.call(context, (), ROOT_FRAME_ITERATION)
-        except BaseException as error:
-            raise step_error(self.item, error) from error.__cause__
+        except BaseException as raised:
+            error = self.error(raised)
+            raise error from error.__cause__
         self._step_stats.add(perf_counter() - began_s)
+
+    def error(self, raised: BaseException) -> BaseException:
+        """A kernel's error as that of the step."""
+        return step_error(self.item, raised)
 
 
 class Whole(Segment):
-    """A segment that can also run without a context, because its nodes compute from their inputs alone."""
+    """A segment that can also run without a context, because its nodes compute from their inputs alone.
 
-    __slots__ = ("_call",)
+    Attributes:
+        call: The step, as `QUIET.copy().run(call, args)`, where `args` are the values for the `_Arg` nodes, by index:
+            returns the results, or None where a fed value is missing, of another dtype or larger than `FeedSizes`
+            allows; nothing has run then. Raises what kernels raise, of which `error` makes the step's error.
+    """
+
+    __slots__ = ("call",)
 
     def __init__(self, item: SegmentItem, step_stats: KernelStats) -> None:
         super().__init__(item, step_stats)
         assert item.whole is not None
-        self._call = item.whole.call
-
-    def run_without_context(self, args: Sequence[Any]) -> list[Any] | None:
-        """Runs the step; the caller has its cost added to the program's `stats`.
-
-        Args:
-            args: Values for the `_Arg` nodes, by index.
-
-        Returns:
-            The results. None where a fed value is missing, of another dtype or larger than `FeedSizes` allows: nothing
-            has run then.
-
-        Raises:
-            OpError: The error of a node.
-        """
-        try:
-            # Kernels that only compute need none of the caller's context variables; a copy, because a context cannot
-            # be entered twice, and steps run on several event loops.
-            return QUIET.copy().run(self._call, args)  # type: ignore[no-any-return]
-        except BaseException as error:
-            raise step_error(self.item, error) from error.__cause__
+        self.call: Callable[[Sequence[Any]], list[Any] | None] = item.whole.call
 
 
 class OnThread(NamedTuple):

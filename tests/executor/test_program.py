@@ -125,7 +125,7 @@ def test_larger_values() -> None:
     made.note_step(short, 1.0, [np.ones(10**6)])
     for size, fits in ((FEW, True), (2 * GROWTH * FEW, True), (2 * GROWTH * FEW + 1, False)):
         values = [np.ones(size, np.float32)]
-        assert made.sizes.fits(values) is fits and (one_call.run_without_context(values) is not None) is fits
+        assert made.sizes.fits(values) is fits and (one_call.call(values) is not None) is fits
     huge = [np.ones(10**6, np.float32)]
     cost_s = made.stats.cost_s
     larger = made.leave_loop(short, huge, has_pool=True)
@@ -156,7 +156,7 @@ def test_a_long_step_of_cheap_nodes() -> None:
     made = pure()
     one_call = choices(made, 2)[1]
     assert isinstance(one_call, Whole)
-    assert one_call.run_without_context([np.float32(4)]) == [3.0]
+    assert one_call.call([np.float32(4)]) == [3.0]
     for _ in range(100):
         made.stats.add(1.0)
     choice = choices(made, 2)[1]

@@ -92,6 +92,7 @@ def _quiet_context() -> contextvars.Context:
     return context
 
 
-# A context can be entered by one thread at a time, and steps run on several.
+# Kernels that only compute need none of the caller's context variables. A context cannot be entered twice, and steps
+# run on several event loops.
 QUIET = _quiet_context()
 """The context variables under which a whole step runs; to be copied for each."""

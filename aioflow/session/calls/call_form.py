@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from sys import getrefcount
 from typing import Any
 
 from numpy import ndarray
@@ -11,7 +13,7 @@ from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.feeds import Array, Feed, feed_tensor, is_immutable
 from aioflow.session.calls.fetches import FetchStructure
-from aioflow.session.calls.results import handle_bytes, owned_values
+from aioflow.session.calls.results import UNSHARED, handle_bytes, owned_values
 from aioflow.session.calls.tensor_handles import HandleOwner, TensorHandle
 from aioflow.session.session_factory import PreparedRun
 
@@ -73,6 +75,7 @@ class CallForm:
         self.computes = bool(self.fetched or self.targets)
         # Nearly all forms fetch distinct tensors that are not fed; their values need no rearranging.
         self._is_plain = not self._handles and not self.gives_handles and self._slots == list(range(len(self.fetched)))
+        self._is_single = len(self.fetched) == 1 and type(self._build) is itemgetter
         # The two belong together. They are written in this order by one thread at a time or with equal values, and read
         # by runs that compile again where the version is not the graph's.
         self.prepared: PreparedRun | None = None
@@ -113,6 +116,15 @@ class CallForm:
         """
         if self._is_plain:
             arrays.clear()  # so that a result which shares memory with a fed array is the only one to hold it
+            if self._is_single:
+                (value,) = values
+                # The test of `owned_values`, without two calls: most steps return one new array.
+                if (
+                    type(value) is ndarray and getrefcount(value) <= UNSHARED and value.flags.writeable
+                    and value.base is None and value.ndim
+                ):  # fmt: skip
+                    return value
+                del value  # else there would be one reference more
             owned_values(values)
             return self._build(values)
         # From here on the order matters: handles of resources become arrays, then all values become the caller's, then

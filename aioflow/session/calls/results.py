@@ -24,7 +24,8 @@ def _references_of_an_unshared_array() -> int:
     return count
 
 
-_UNSHARED = _references_of_an_unshared_array()
+UNSHARED = _references_of_an_unshared_array()
+"""The references to an array that nobody else holds, where a variable and a list have it."""
 
 
 def owned_values(values: list[Any]) -> None:
@@ -38,7 +39,7 @@ def owned_values(values: list[Any]) -> None:
     for value in values:
         if type(value) is ndarray:
             # Not in a function of its own: the argument would be one more reference.
-            is_free = getrefcount(value) <= _UNSHARED and value.flags.writeable
+            is_free = getrefcount(value) <= UNSHARED and value.flags.writeable
             # Rank 0 becomes a scalar, as in TensorFlow; nobody can write to that either.
             if not is_free or value.base is not None or value.ndim == 0:
                 values[i] = _owned(value, is_free)
@@ -64,7 +65,7 @@ def _owns_base(view: Array) -> bool:
     # Results in the arena are views of an `Allocation`, and those of reshapes views of arrays: copying each of them
     # would cost as much as many a step.
     base: Any = view.base
-    return type(base) in (ndarray, Allocation) and base.nbytes == view.nbytes and getrefcount(base) <= _UNSHARED
+    return type(base) in (ndarray, Allocation) and base.nbytes == view.nbytes and getrefcount(base) <= UNSHARED
 
 
 _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])  # TensorFlow's numpy dtype for resources

@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
+from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.program import Choice, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
@@ -84,10 +85,11 @@ class DirectPreparedRun:
                 # All of the shortest way is here, because a small model takes no longer than a few calls do.
                 began_s = perf_counter()
                 try:
-                    results = choice.run_without_context(args)
+                    results = QUIET.copy().run(choice.call, args)
                 except BaseException as error:
-                    runner.counts.note_failure(error)
-                    raise
+                    failure = choice.error(error)
+                    runner.counts.note_failure(failure)
+                    raise failure from failure.__cause__
                 if results is not None:  # else a value does not fit, and `run` says which one, or is larger than usual
                     elapsed_s = perf_counter() - began_s
                     executor.stats.add(elapsed_s)
