@@ -14,7 +14,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType, qint8, qint16, qint32
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
-from aioflow.kernels.checks import scalar_int
+from aioflow.kernels.checks import require_scalar
 
 _SIGNED = (qint8, qint16, qint32)
 # Stands for a scale without bound: an end of the range that is 0 bounds none.
@@ -202,9 +202,9 @@ def quantize_and_dequantize_v3(
     """As version 2, with the number of bits as an input."""
     if not input.ndim:
         raise errors.invalid_argument(f"Axis requested is larger than input dimensions. Axis: {axis} of a scalar")
-    bits = scalar_int(num_bits, "num_bits")
+    require_scalar(num_bits, "num_bits")
     return _there_and_back(
-        input, input_min, input_max, signed_input, bits, range_given, b"HALF_TO_EVEN", narrow_range, axis
+        input, input_min, input_max, signed_input, int(num_bits), range_given, b"HALF_TO_EVEN", narrow_range, axis
     )
 
 
@@ -232,10 +232,12 @@ def _there_and_back(
     x = input.astype(FLOAT32) if input.dtype.itemsize < 4 else input
     if range_given:
         _check_ranges(input, axis, input_min=low, input_max=high)
-        if (low > high).any():
+        if not (low <= high).all():
             raise errors.invalid_argument(f"Invalid range: input_min {low} > input_max {high}")
         low, high = (_along(values, axis, input.ndim).astype(x.dtype) for values in (low, high))
     else:
+        if axis >= input.ndim:
+            raise errors.invalid_argument(f"Shape must be at least rank {axis + 1} but is rank {input.ndim}")
         others = None if axis == -1 else tuple(d for d in range(input.ndim) if d != axis)
         if not x.size:
             return input
@@ -264,6 +266,7 @@ def quantize_and_dequantize_v4_grad(
     _check_scalars(axis, input_min=input_min, input_max=input_max)
     _check_ranges(input, axis, input_min=input_min, input_max=input_max)
     low, high = _along(input_min, axis, input.ndim), _along(input_max, axis, input.ndim)
-    passed = np.where((input >= low) & (input <= high), gradients, np.zeros((), gradients.dtype))
+    # Multiplied and not chosen: an infinite gradient outside gives NaN, as in TensorFlow.
+    passed = gradients * ((input >= low) & (input <= high)).astype(gradients.dtype)
     # TensorFlow gives the range no gradient, only its shape.
     return passed, np.zeros_like(input_min), np.zeros_like(input_max)

@@ -128,9 +128,9 @@ def quantized_batch_norm(
         if array.shape != t.shape[3:]:
             raise errors.invalid_argument(f"{name} must have {t.shape[3]} elements, not {array.size}")
     inputs = ((t, t_min, t_max), (m, m_min, m_max), (v, v_min, v_max), (beta, beta_min, beta_max))
-    floats, mean, variance, offset = (QuantizedRange.of(Tinput, *ends).to_floats(each) for each, *ends in inputs)
+    floats, mean, variance, offset = (QuantizedRange.of_one(Tinput, *ends).to_floats(each) for each, *ends in inputs)
     factors = _F32(1) / xp.sqrt(variance + _F32(variance_epsilon))
-    of_gamma = QuantizedRange.of(Tinput, gamma_min, gamma_max)
+    of_gamma = QuantizedRange.of_one(Tinput, gamma_min, gamma_max)
     if scale_after_normalization:
         factors = factors * of_gamma.to_floats(gamma)
     new = QuantizedRange(out_type, -_NORM_RANGE, _NORM_RANGE)

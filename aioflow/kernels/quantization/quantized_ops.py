@@ -11,7 +11,7 @@ from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.array_ops import reshape
 from aioflow.kernels.array.concat_ops import concatenated
 from aioflow.kernels.arrays import Array, broadcast_shape, shown
-from aioflow.kernels.checks import scalar_int
+from aioflow.kernels.checks import require_scalar, scalar_int
 from aioflow.kernels.nn.conv_ops import check_ranks, conv
 from aioflow.kernels.nn.pool_ops import pooled_maxima, pooled_means
 from aioflow.kernels.quantization.quantized_ranges import (
@@ -31,7 +31,9 @@ def quantized_mat_mul(
     Toutput: DType, transpose_a: bool, transpose_b: bool,
 ) -> Result:  # fmt: skip
     """The product [m, n] of two matrices, each transposed first if so wanted."""
-    of_a, of_b = QuantizedRange.of(T1, min_a, max_a), QuantizedRange.of(T2, min_b, max_b)
+    require_scalar(min_a, "min_a")  # TensorFlow asks it of this one alone
+    of_a = QuantizedRange.of_one(T1, min_a, max_a).ordered("a")
+    of_b = QuantizedRange.of_one(T2, min_b, max_b).ordered("b")
     for name, array in (("a", a), ("b", b)):
         if array.ndim != 2:
             raise errors.invalid_argument(f"In[{'ab'.index(name)}] is not a matrix, but has shape {shown(array.shape)}")
@@ -55,6 +57,10 @@ def quantized_conv2d(
     of_input = QuantizedRange.of(Tinput, min_input, max_input)
     of_filter = QuantizedRange.of(Tfilter, min_filter, max_filter)
     check_ranks(input, filter, 4)
+    if strides[0] != 1 or strides[-1] != 1:
+        raise errors.invalid_argument(
+            "Current implementation does not yet support strides in the batch and depth dimensions."
+        )
     # TensorFlow's reference convolution has one stride for both.
     if len(strides) == 4 and strides[1] != strides[2]:
         raise errors.invalid_argument(
@@ -95,7 +101,8 @@ def quantized_add(
 ) -> Result:  # fmt: skip
     """The sum of `x` and `y`, broadcast, in a range wide enough for many further sums."""
     broadcast_shape(xp, x.shape, y.shape)
-    of_x, of_y = QuantizedRange.of(T1, min_x, max_x), QuantizedRange.of(T2, min_y, max_y)
+    of_x = QuantizedRange.of(T1, min_x, max_x).ordered("x")
+    of_y = QuantizedRange.of(T2, min_y, max_y).ordered("y")
     of_sum = sum_range(of_x, of_y, Toutput, 14)
     total = _scaled(x, of_x, of_sum) + _scaled(y, of_y, of_sum)
     return total.astype(Toutput.as_numpy_dtype), *of_sum.ends
@@ -114,7 +121,8 @@ def quantized_mul(
     Toutput: DType,
 ) -> Result:  # fmt: skip
     """The product of `x` and `y`, broadcast, in the range of products of their levels."""
-    of_x, of_y = QuantizedRange.of(T1, min_x, max_x), QuantizedRange.of(T2, min_y, max_y)
+    of_x = QuantizedRange.of(T1, min_x, max_x).ordered("x")
+    of_y = QuantizedRange.of(T2, min_y, max_y).ordered("y")
     broadcast_shape(xp, x.shape, y.shape)
     # No float comes in: both factors are whole multiples of their levels.
     product = of_x.centered(x) * of_y.centered(y)
@@ -167,7 +175,7 @@ def quantized_avg_pool(
 def quantized_reshape(
     xp: Any, tensor: Array, shape: Array, input_min: Array, input_max: Array, *, T: DType
 ) -> Result:
-    known = QuantizedRange.of(T, input_min, input_max)
+    known = QuantizedRange.of_one(T, input_min, input_max)
     return reshape(xp, tensor, shape), *known.ends
 
 
@@ -175,7 +183,8 @@ def quantized_reshape(
 def quantized_concat(
     xp: Any, concat_dim: Array, values: list[Array], input_mins: list[Array], input_maxes: list[Array], *, T: DType
 ) -> Result:
-    return _joined(xp, scalar_int(concat_dim, "concat_dim"), values, input_mins, input_maxes, T)
+    require_scalar(concat_dim, "concat_dim")
+    return _joined(xp, int(concat_dim), values, input_mins, input_maxes, T)
 
 
 @kernel("QuantizedConcatV2", T=QUANTIZED)
@@ -189,7 +198,7 @@ def _joined(
     xp: Any, axis: int, values: list[Array], mins: list[Array], maxes: list[Array], dtype: DType
 ) -> Result:
     """All values in one range, which holds zero, and is symmetric for signed numbers."""
-    ranges = [QuantizedRange.of(dtype, low, high) for low, high in zip(mins, maxes, strict=True)]
+    ranges = [QuantizedRange.of_one(dtype, low, high) for low, high in zip(mins, maxes, strict=True)]
     # 0 must be in the range for padding and for rectifiers behind.
     low, high = min(0.0, *(each.low for each in ranges)), max(each.high for each in ranges)
     if np.dtype(dtype.as_numpy_dtype).kind == "i":
@@ -217,7 +226,7 @@ def requantization_range(
     xp: Any, input: Array, input_min: Array, input_max: Array, *, Tinput: DType
 ) -> tuple[Array, Array]:
     """The range that numbers use."""
-    low, high = used_range(input, QuantizedRange.of(Tinput, input_min, input_max))
+    low, high = used_range(input, QuantizedRange.of_one(Tinput, input_min, input_max))
     return low, high
 
 

@@ -32,7 +32,7 @@ def uniform_dequantize(
     xp: Any, input: Array, scales: Array, zero_points: Array, *, Tout: DType, quantization_axis: int,
 ) -> Array:  # fmt: skip
     """The floats that numbers stand for: (number - zero point) * scale."""
-    known = Scales.of("input", input.shape, scales, zero_points, quantization_axis)
+    known = Scales.of("input", input.shape, scales, zero_points, quantization_axis).positive()
     return known.centered(input).astype(np.float32) * known.scales
 
 
