@@ -66,7 +66,8 @@ def adjust_saturation(xp: Any, images: Array, scale: Array) -> Array:
     """Saturations multiplied by `scale` and limited to [0, 1]."""
     _check_colors(images, scale, "scale")
     hsv = _hsv_from_rgb(widened(images))
-    hsv[..., 1] = np.clip(hsv[..., 1] * scale, 0, 1)
+    # Not `clip`: the product of no saturation and an infinite scale is NaN, and counts as none.
+    hsv[..., 1] = np.fmin(np.fmax(hsv[..., 1] * scale, 0), 1)
     return _rgb_from_hsv(hsv).astype(images.dtype, copy=False)
 
 

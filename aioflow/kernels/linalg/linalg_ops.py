@@ -78,13 +78,22 @@ def cholesky_grad(xp: Any, l: Array, grad: Array) -> Array:  # noqa: E741 - the 
     factor, inner = xp.tril(widened(l)), xp.tril(widened(grad))
     inner = xp.tril(conjugate_transpose(xp, factor) @ inner)
     inner = inner - 0.5 * (inner * xp.eye(l.shape[-1], dtype=inner.dtype))
-    try:
-        inverse = xp.linalg.inv(factor)
-    except xp.linalg.LinAlgError:  # no matrix has this factor
-        inverse = xp.full_like(factor, xp.nan)
+    inverse = _inverse_or_nan(xp, factor)
     # Both halves of the result depend on the same elements, so each gets the mean.
     half = conjugate_transpose(xp, inverse) @ inner @ inverse
     return (0.5 * (half + conjugate_transpose(xp, half))).astype(l.dtype)
+
+
+def _inverse_or_nan(xp: Any, factors: Array) -> Array:
+    """Inverses of [..., n, n], NaN for those which have none, as no matrix has them for its factor."""
+    try:
+        inverse: Array = xp.linalg.inv(factors)
+    except xp.linalg.LinAlgError:
+        if factors.ndim == 2:
+            return xp.full_like(factors, xp.nan)
+        # One by one, so that the others have theirs.
+        inverse = xp.stack([_inverse_or_nan(xp, factor) for factor in factors])
+    return inverse
 
 
 @kernel("MatrixInverse", "BatchMatrixInverse")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.geometry.sliding_windows import spatial_part
 from aioflow.framework.kernels import kernel
 from aioflow.framework.memory.large_arrays import large_array
 from aioflow.kernels.arrays import Array, shown, widened
@@ -86,6 +87,10 @@ def conv_with_batch_dims(
     # A convolution treats the images of a batch alike, so all batch dimensions may be one.
     x = input.reshape(prod(batch), *input.shape[batch_dims:])
     check_ranks(x, filter, num_spatial + 2)
+    if len(strides) == x.ndim and sum(strides) != sum(spatial_part(strides, data_format)) + 2:
+        raise errors.invalid_argument(
+            "Current implementation does not support strides in the batch and depth dimensions."
+        )
     # The attribute's default is an empty list.
     rates = dilations or [1] * x.ndim
     result = conv(x, filter, strides, padding, explicit_paddings, data_format, rates)

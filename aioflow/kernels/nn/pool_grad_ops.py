@@ -37,6 +37,8 @@ def max_pool_with_argmax(
     """Maxima over windows of [batch, height, width, channels], and where they lie in the flattened image or batch."""
     check_no_channel_windows(ksize, strides, b"NHWC", "MaxPoolingWithArgmax")
     axes = pool_axes(input.shape, ksize, strides, padding, (), b"NHWC")
+    if not input.size:
+        raise errors.invalid_argument(f"tensor_in must not be empty, but has shape {shown(input.shape)}")
     maxima, winners = window_winners(input, axes)
     indices = _flat_indices(winners, axes, input.shape, include_batch_in_index)
     return maxima, indices.astype(Targmax.as_numpy_dtype)

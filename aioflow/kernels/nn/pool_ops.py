@@ -9,7 +9,13 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework.dtypes import ALL, as_dtype, qint8
-from aioflow.framework.geometry.sliding_windows import WindowAxis, channel_axis, spatial_part, window_axis
+from aioflow.framework.geometry.sliding_windows import (
+    WindowAxis,
+    channel_axis,
+    is_channels_first,
+    spatial_part,
+    window_axis,
+)
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_float, shown, widened
 from aioflow.kernels.nn.windows import (
@@ -142,25 +148,30 @@ def _check_windows(ksize: tuple[int, ...], strides: tuple[int, ...], rank: int, 
             raise errors.invalid_argument(
                 f"Sliding window {name} field must specify {rank} dimensions, but it is {shown(values)}"
             )
+        if values[0] != 1:
+            raise errors.unimplemented(f"Pooling is not yet supported on the batch dimension: {name} {shown(values)}")
         if min(values) <= 0:
             raise errors.invalid_argument(
                 f"Sliding window {name} must be positive. The specified or inferred {name} is: "
                 f"{','.join(map(str, values))}"
             )
-        if values[0] != 1:
-            raise errors.unimplemented(f"Pooling is not yet supported on the batch dimension: {name} {shown(values)}")
     channels = channel_axis(rank, data_format)
     if ksize[channels] != 1 and any(size != 1 for size in spatial_part(ksize, data_format)):
-        raise errors.unimplemented(
+        raise _unsupported(data_format)(
             f"MaxPooling supports exactly one of pooling across depth or pooling across width/height: {shown(ksize)}"
         )
+
+
+def _unsupported(data_format: bytes) -> Callable[[str], errors.OpError]:
+    """The class for windows over channels: TensorFlow's CPU refuses layouts with channels first altogether."""
+    return errors.invalid_argument if is_channels_first(data_format) else errors.unimplemented
 
 
 def check_no_channel_windows(ksize: Sequence[int], strides: Sequence[int], data_format: bytes, what: str) -> None:
     """Raises UnimplementedError where windows span several channels."""
     axis = channel_axis(len(data_format), data_format)
     if len(ksize) == len(strides) == len(data_format) and (ksize[axis] != 1 or strides[axis] != 1):
-        raise errors.unimplemented(f"{what} is not yet supported on the depth dimension: ksize {shown(ksize)}")
+        raise _unsupported(data_format)(f"{what} is not yet supported on the depth dimension: ksize {shown(ksize)}")
 
 
 def pooled_maxima(

@@ -1,6 +1,7 @@
 """DecodeProtoV2 and EncodeProto: tensors of protocol buffers, whose descriptors the node brings along."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -110,7 +111,8 @@ def encode_proto(
         )
     wanted = [_field(descriptor_source, message_type, name) for name in field_names]
     _check_values(sizes, values, wanted, Tinput_types)
-    counts, rows = sizes.reshape(-1, len(wanted)), [value.reshape(-1, value.shape[-1]) for value in values]
+    batch = math.prod(sizes.shape[:-1])  # not -1: no values at all can be of any number of messages
+    counts, rows = sizes.reshape(batch, len(wanted)), [value.reshape(batch, value.shape[-1]) for value in values]
     # By number, as protobuf's own writers do it, so that the bytes do not depend on the order in which the
     # node names the fields.
     order = sorted(range(len(wanted)), key=lambda i: wanted[i].number)

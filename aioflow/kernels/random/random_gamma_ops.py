@@ -34,9 +34,7 @@ def _streams(
 
 
 def _gamma(key: int, counter: int, alpha: Array, samples_each: int) -> Array:
-    """[samples_each, number of alphas] float64."""
-    if not (alpha > 0).all():
-        raise errors.invalid_argument(f"alpha must be positive, but is {alpha.reshape(-1)[:10].tolist()}")
+    """[samples_each, number of alphas] float64; TensorFlow looks at no alpha, see `gamma` for those that are none."""
     check_room((samples_each, alpha.size), np.float64)
     # Always in double, whatever the type of the result.
     rows = np.broadcast_to(alpha.reshape(-1).astype(np.float64), (samples_each, alpha.size))

@@ -31,17 +31,20 @@ def _until_accepted(count: int, which: Array, propose: Propose) -> Array:
 
 
 def gamma(streams: SampleStreams, alpha: Array) -> Array:
-    """Gamma distributed samples with the shapes `alpha` [n] > 0 and scale 1.
+    """Gamma distributed samples with the shapes `alpha` [n] and scale 1.
+
+    Of shapes that are not positive TensorFlow makes what the method gives: numbers above -2/3, NaN below.
 
     The method is that of Marsaglia and Tsang, A Simple Method for Generating Gamma Variables, 2000.
     """
     is_one = alpha == 1
     exponential = np.flatnonzero(is_one)
-    others = np.flatnonzero(~is_one)
     is_small = alpha < 1
     # Below 1 a sample of alpha + 1 is made and, at the end, multiplied by a power of a uniform number.
     d = alpha + np.where(is_small, 2.0 / 3, -1.0 / 3)
-    c = 1.0 / 3 / np.sqrt(d)
+    is_shape = d > 0
+    others = np.flatnonzero(~is_one & is_shape)
+    c = 1.0 / 3 / np.sqrt(np.where(is_shape, d, 1))
 
     def propose(which: Array) -> tuple[Array, Array]:
         x = streams.normal(which)
@@ -59,8 +62,9 @@ def gamma(streams: SampleStreams, alpha: Array) -> Array:
     values = _until_accepted(alpha.size, others, propose)
     # With shape 1 the distribution is exponential, which can be inverted.
     values[exponential] = -np.log1p(-streams.uniform(exponential))
-    small = np.flatnonzero(is_small)
+    small = np.flatnonzero(is_small & is_shape)
     values[small] *= streams.uniform(small) ** (1 / alpha[small])
+    values[~is_shape] = np.nan
     return values
 
 

@@ -166,6 +166,10 @@ def tensor_list_concat(
             "All except the first dimension must be fully defined when concating an empty tensor list. element_shape: "
             f"{shown_partial(element_shape)}"
         )
+    if not len(source) and element_shape.rank:
+        source.check_dtype(element_dtype, "TensorListConcat")
+        shape = (0, *known_dims(element_shape[1:]))
+        return zeros(np, shape, element_dtype.as_numpy_dtype), np.zeros(0, np.int64)
     return _joined(source, element_dtype, element_shape, [])
 
 
@@ -174,7 +178,7 @@ def tensor_list_concat_v2(
     xp: Any, input_handle: Array, element_shape: Array, leading_dims: Array, *, element_dtype: DType
 ) -> tuple[Array, Array]:
     """As version 1, with the first dimension of each element that was not set in `leading_dims`."""
-    return _joined(list_in(input_handle), element_dtype, shape_in(element_shape), leading_dims.tolist())
+    return _joined(list_in(input_handle), element_dtype, shape_in(element_shape), leading_dims.reshape(-1).tolist())
 
 
 def _joined(
@@ -189,6 +193,7 @@ def _joined(
     # Sizes behind the first must be known: from the op, the list or any of the elements.
     rest = _shape_behind_first(source, shape[1:])
     first = shape[0] if shape.rank is not None else None
+    _check_first(source, first)
     # What is not set is taken to be as long as the others, where these agree.
     found = {value.shape[0] for value in source.values if value is not None}
     first = found.pop() if len(found) == 1 else first
@@ -229,6 +234,16 @@ def _shape_behind_first(source: TensorList, rest: TensorShape) -> TensorShape:
             f"{shown_partial(rest)}"
         )
     return rest
+
+
+def _check_first(source: TensorList, first: int | None) -> None:
+    """Raises `InvalidArgumentError` where an element is not as long as the shapes say."""
+    for i, value in enumerate(source.values):
+        if value is not None and first is not None and value.shape[0] != first:
+            raise errors.invalid_argument(
+                f"First entry of element_shape input does not match the first dim of list element at index: {i} "
+                f"Expected: {first} Actual: {value.shape[0]}"
+            )
 
 
 def _length(source: TensorList, i: int, value: Array | None, first: int | None, leading_dims: Sequence[int]) -> int:

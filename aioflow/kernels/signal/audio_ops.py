@@ -11,6 +11,7 @@ from aioflow._proto.summary_pb2 import Summary
 from aioflow.framework.kernels import as_object_array, kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_scalar
+from aioflow.kernels.new_arrays import zeros
 from aioflow.kernels.signal.wav import decode_wav, encode_wav
 from aioflow.kernels.string_arrays import scalar_string
 
@@ -80,6 +81,9 @@ def mfcc(
             f"Mfcc initialization failed for channel count {size}, sample rate {rate}, limits {lower_frequency_limit} "
             f"and {upper_frequency_limit} Hz, filterbank_channel_count {bands} and {coefficients} coefficients"
         )
+    if upper_frequency_limit >= 0.5 * rate / (size - 1) * size:
+        # TensorFlow fills no bands where they end beyond the frequencies that there are, and transforms nothing.
+        return zeros(xp, (*spectrogram.shape[:2], coefficients), np.float32)
     check_room((size, bands), np.float64)
     weights = _mel_weights(size, rate, lower_frequency_limit, upper_frequency_limit, bands)
     # Bands add up magnitudes, and the input holds their squares.

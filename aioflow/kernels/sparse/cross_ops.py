@@ -42,14 +42,15 @@ class SparseColumns(NamedTuple):
 @kernel("SparseCross")
 def sparse_cross(
     xp: Any, indices: list[Array], values: list[Array], shapes: list[Array], dense_inputs: list[Array],
-    *, hashed_output: bool, num_buckets: int, hash_key: int, out_type: DType, internal_type: DType,
+    *, num_buckets: int, hash_key: int, out_type: DType, internal_type: DType,
 ) -> Crossed:  # fmt: skip
-    """A cross whose numbers or strings are hashed if `hashed_output`, else joined by "_X_"."""
+    """A cross of numbers that are hashes, or of strings that are joined by "_X_"."""
     # The dtype in which TensorFlow keeps values until they are joined; it then has no room for numbers.
     if internal_type is string and any(not array.dtype.hasobject for array in (*values, *dense_inputs)):
         raise errors.invalid_argument("Inputs should be of internal type string but there are numbers")
     columns = _columns(SparseColumns(indices, values, shapes), dense_inputs)
-    if not hashed_output:
+    # TensorFlow has a kernel for each dtype of crosses, and looks at `hashed_output` no more.
+    if out_type is string:
         return _sparse(columns, _string_joiner(_SEPARATOR), out_type)
     return _sparse([_fingerprinted(rows) for rows in columns], _hash_joiner(hash_key, num_buckets), out_type)
 
@@ -71,9 +72,10 @@ def sparse_cross_hashed(
     """A cross of hashes, made with the key `salt` [2] where `strong_hash` is true."""
     if salt.shape != (2,):
         raise errors.invalid_argument(f"salt must have two elements, but got shape {shown(salt.shape)}")
-    require_scalar(strong_hash, "strong_hash")
+    if strong_hash.size != 1:
+        raise errors.invalid_argument(f"strong_hash must be one truth value, but got shape {shown(strong_hash.shape)}")
     require_scalar(num_buckets, "num_buckets")
-    key = (int(salt[0]), int(salt[1])) if strong_hash else None
+    key = (int(salt[0]), int(salt[1])) if strong_hash.item() else None
     # TensorFlow hashes the numbers of sparse columns, and takes those of dense ones as they are.
     sparse = [_words(rows) for rows in _sparse_columns(SparseColumns(indices, values, shapes))]
     columns = sparse + [_dense_rows(array) for array in dense_inputs]
@@ -131,8 +133,13 @@ def _sparse_rows(indices: Array, values: Array, shape: Array) -> Rows:
     if count > _MAX_ROWS:
         raise errors.resource_exhausted(f"A cross of {count} rows is too large")
     rows: Rows = [[] for _ in range(count)]
+    last = 0
     for row, value in zip(indices[:, 0].tolist(), values.tolist(), strict=True):
+        # TensorFlow goes through the rows once: what comes after a later one is not found.
+        if row < last:
+            break
         rows[row].append(value)
+        last = row
     return rows
 
 

@@ -66,10 +66,11 @@ def _merged(
     if a_shape.shape != b_shape.shape or (a_shape != b_shape).any():
         raise errors.invalid_argument(f"Operands' shapes do not match: {a_shape.tolist()} and {b_shape.tolist()}")
     dims = checked_dims(a_shape)
-    check_inside(a_indices, dims)
-    check_inside(b_indices, dims)
-    # Row-major numbers, so that comparing two places is comparing two integers.
-    from_a, from_b = _merge(numbers_of(a_indices, dims).tolist(), numbers_of(b_indices, dims).tolist())
+    if all(_are_inside(each, dims) for each in (a_indices, b_indices)):
+        # Row-major numbers, so that comparing two places is comparing two integers.
+        from_a, from_b = _merge(numbers_of(a_indices, dims).tolist(), numbers_of(b_indices, dims).tolist())
+    else:  # TensorFlow takes indices outside, too
+        from_a, from_b = _merge(a_indices.tolist(), b_indices.tolist())
     indices = np.empty((len(from_a), len(dims)), np.int64)
     left, right = np.zeros(len(from_a), a_values.dtype), np.zeros(len(from_a), a_values.dtype)
     # Where both have the place either index will do; the second loop overwrites it with the same.
@@ -80,7 +81,11 @@ def _merged(
     return indices, left, right, (from_a != _ABSENT) & (from_b != _ABSENT)
 
 
-def _merge(a: list[int], b: list[int]) -> tuple[Array, Array]:
+def _are_inside(indices: Array, dims: tuple[int, ...]) -> bool:
+    return bool(((indices >= 0) & (indices < np.array(dims, np.int64))).all())
+
+
+def _merge(a: list[Any], b: list[Any]) -> tuple[Array, Array]:
     """Merges two sorted lists; elements that are equal go together.
 
     Returns:
@@ -111,15 +116,25 @@ def sparse_add_grad(
             f"# elements of backprop_val_grad and rows of sum_indices should match (#nnz of sum): got "
             f"{len(backprop_val_grad)} and {len(sum_indices)}"
         )
-    # Looked up by place, for the sum may have left out any of them.
-    grads = dict(zip(map(tuple, sum_indices.tolist()), backprop_val_grad, strict=True))
-    zero = backprop_val_grad.dtype.type(0)
-    return _looked_up(xp, grads, a_indices, zero), _looked_up(xp, grads, b_indices, zero)
-
-
-def _looked_up(xp: Any, grads: dict[tuple[int, ...], Any], indices: Array, zero: Any) -> Array:
-    """The gradient at each place, `zero` where there is none."""
-    return xp.array([grads.get(place, zero) for place in map(tuple, indices.tolist())], zero.dtype)
+    if not a_indices.shape[1] == b_indices.shape[1] == sum_indices.shape[1]:
+        raise errors.invalid_argument("The densified operands should have the same ndims")
+    a, b, places = (list(map(tuple, indices.tolist())) for indices in (a_indices, b_indices, sum_indices))
+    of_a, of_b = (xp.zeros(len(each), backprop_val_grad.dtype) for each in (a, b))
+    # In step through all three, which are sorted, as the sum may have left out any. Of indices that are not, those
+    # get a gradient that TensorFlow meets.
+    i = j = 0
+    for place, grad in zip(places, backprop_val_grad, strict=True):
+        while i < len(a) and a[i] < place:
+            i += 1
+        while j < len(b) and b[j] < place:
+            j += 1
+        if i < len(a) and a[i] == place:
+            of_a[i] = grad
+            i += 1
+        if j < len(b) and b[j] == place:
+            of_b[j] = grad
+            j += 1
+    return of_a, of_b
 
 
 # ---- sparse and dense
@@ -283,8 +298,8 @@ def _check_written(indices: Array, dims: tuple[int, ...]) -> None:
 def _dense(xp: Any, reduced: Reduced) -> Array:
     """The result as a dense tensor, zeros where no value was."""
     places, values, dims = reduced
-    _check_written(places, dims)
     result = zeros(xp, dims, values.dtype)
+    _check_written(places, dims)
     result.reshape(-1)[numbers_of(places, dims)] = values
     return result
 
@@ -303,7 +318,7 @@ def sparse_softmax(xp: Any, sp_indices: Array, sp_values: Array, sp_shape: Array
     check_sparse(sp_indices, sp_values, sp_shape)
     if sp_shape.size < 2:
         raise errors.invalid_argument(f"Input should have rank >= 2, but received shape: {sp_shape.tolist()}")
-    check_inside(sp_indices, checked_dims(sp_shape))
+    checked_dims(sp_shape)  # the sizes alone: TensorFlow takes indices outside, too
     order = row_major_order(sp_indices)
     values = widened(sp_values[order])
     if not len(values):

@@ -18,8 +18,8 @@ from aioflow.kernels.sparse.sparse_values import (
     check_sparse,
     checked_dims,
     numbers_of,
-    places_of,
     row_major_order,
+    strides_of,
 )  # fmt: skip
 
 Sparse = tuple[Array, Array, Array]
@@ -74,7 +74,16 @@ def sparse_reshape(xp: Any, input_indices: Array, input_shape: Array, new_shape:
         raise errors.invalid_argument(f"Target shape should be a vector but received shape {shown(new_shape.shape)}")
     dims = checked_dims(input_shape, "input shape")
     target = _target_dims(dims, new_shape.tolist())
-    return places_of(numbers_of(input_indices, dims), target), np.array(target, np.int64)
+    return _places(numbers_of(input_indices, dims), target), np.array(target, np.int64)
+
+
+def _places(numbers: Array, dims: tuple[int, ...]) -> Array:
+    """The indices [n, rank] of row-major numbers [n], with the quotients of C++ for those that lie outside."""
+    result = np.empty((len(numbers), len(dims)), np.int64)
+    for axis, stride in enumerate(strides_of(dims)):
+        rest = np.fmod(numbers, max(stride, 1))
+        result[:, axis], numbers = (numbers - rest) // max(stride, 1), rest
+    return result
 
 
 def _target_dims(dims: tuple[int, ...], wanted: list[int]) -> tuple[int, ...]:
@@ -130,12 +139,18 @@ def sparse_slice_grad(
         raise errors.invalid_argument(f"Output indices and start should have {rank} columns")
     if len(output_indices) != len(backprop_val_grad):
         raise errors.invalid_argument(f"{len(backprop_val_grad)} gradients for {len(output_indices)} indices")
-    # By place and not by order: nothing says that either list is sorted.
-    grads = dict(zip(map(tuple, (output_indices + input_start).tolist()), backprop_val_grad, strict=True))
     result = xp.zeros(len(input_indices), backprop_val_grad.dtype)
-    for at, place in enumerate(map(tuple, input_indices.tolist())):
-        if place in grads:
-            result[at] = grads[place]
+    # Both lists are in the same order: the next gradient is for the next place that was cut out.
+    places, num_used = (output_indices + input_start).tolist(), 0
+    for at, place in enumerate(input_indices.tolist()):
+        if num_used < len(places) and place == places[num_used]:
+            result[at] = backprop_val_grad[num_used]
+            num_used += 1
+    if num_used < len(places):
+        raise errors.internal(
+            "Elements of backprop_val_grad aren't all propagated. "
+            f"Num elements: {len(places)}, used: {num_used}"
+        )
     return result
 
 

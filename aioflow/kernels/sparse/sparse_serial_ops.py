@@ -30,7 +30,10 @@ def serialize_sparse(
     xp: Any, sparse_indices: Array, sparse_values: Array, sparse_shape: Array, *, T: DType, out_type: DType
 ) -> Array:
     """Indices, values and shape as a vector [3] of strings or variants."""
-    check_sparse(sparse_indices, sparse_values, sparse_shape)
+    # TensorFlow looks at ranks alone, and serializes what does not fit together, too.
+    for name, part, rank in (("indices", sparse_indices, 2), ("values", sparse_values, 1), ("shape", sparse_shape, 1)):
+        if part.ndim != rank:
+            raise errors.invalid_argument(f"Input {name} should be of rank {rank} but received {shown(part.shape)}")
     return _serialized((sparse_indices, sparse_values, sparse_shape), T, out_type)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import DType, TensorShape
+from aioflow.framework.dtypes import float16
 from aioflow.framework.kernels import KernelContext, find_kernel, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.hashes import fingerprint64
@@ -19,6 +20,9 @@ _COMPOSED = frozenset({
     b"Expm1", b"Floor", b"Inv", b"Log", b"Log1p", b"Neg", b"Reciprocal", b"Relu", b"Relu6", b"Rint", b"Round",
     b"Rsqrt", b"Selu", b"Sigmoid", b"Sin", b"Sinh", b"Sqrt", b"Square", b"Tan", b"Tanh",
 })  # fmt: skip
+_NOT_OF_HALF = frozenset({
+    b"Acos", b"Acosh", b"Asin", b"Asinh", b"Atan", b"Atanh", b"Cosh", b"Rint", b"Sinh", b"Tan",
+})  # fmt: skip
 
 
 @kernel("_UnaryOpsComposition")
@@ -28,7 +32,8 @@ def unary_ops_composition(xp: Any, x: Array, *, T: DType, op_names: list[bytes])
         raise errors.invalid_argument("Unary op composition must have at least one op")
     for name in op_names:
         # Looked up by dtype: the composition has kernels for all dtypes, each of its parts only for some.
-        found = find_kernel(name.decode(), {"T": T}, "CPU") if name in _COMPOSED else None
+        is_known = name in _COMPOSED and not (T is float16 and name in _NOT_OF_HALF)
+        found = find_kernel(name.decode(), {"T": T}, "CPU") if is_known else None
         if found is None:
             raise errors.invalid_argument(
                 f"Do not have a compute function registered for op: {name.decode(errors='replace')}"

@@ -103,7 +103,9 @@ def tensor_summary_v2(xp: Any, tag: Array, tensor: Array, serialized_summary_met
     try:
         value.metadata.MergeFromString(scalar_string(serialized_summary_metadata, "serialized_summary_metadata"))
     except DecodeError:
-        raise errors.invalid_argument("serialized_summary_metadata is no SummaryMetadata") from None
+        # TensorFlow, too, writes empty metadata where it cannot read it.
+        value.metadata.Clear()
+        value.metadata.SetInParent()
     return _serialized(summary)
 
 
