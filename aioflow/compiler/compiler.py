@@ -21,7 +21,7 @@ from aioflow.executor.segment_step import SegmentStep
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.step_life import StepLife
-from aioflow.framework import TensorShape
+from aioflow.framework import FunctionKey, TensorShape
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
@@ -195,7 +195,7 @@ class Compiler:
         self._engine = region_engine(config, devices)
         self.forms_regions = self._engine is not None
         self._stateful_kernels: dict[str, OpKernel] = {}
-        self._stateful_of_lowered: dict[tuple[str, str], dict[str, OpKernel]] = {}  # by function
+        self._stateful_of_lowered: dict[FunctionKey, dict[str, OpKernel]] = {}  # by function
         self._assigned: dict[str, Device] = {}  # where nodes of the session's graph are, for good
 
     def compile(
@@ -268,7 +268,7 @@ class Compiler:
         """The functions of a graph, compiled when they are first called."""
         lowered = lowered_functions(graph)
 
-        def compile_body(body: Graph, function: tuple[str, str]) -> CompiledGraph:
+        def compile_body(body: Graph, function: FunctionKey) -> CompiledGraph:
             """Random streams of branches and loops go on from signature to signature, as their nodes would."""
             stateful = self._stateful_of_lowered.setdefault(function, {}) if function[0] in lowered else {}
             return self._compile(body, stateful, unfused)

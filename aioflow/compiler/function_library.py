@@ -13,7 +13,7 @@ from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
 from aioflow.executor.run_end import wait_for_end
 from aioflow.executor.step_life import StepLife
-from aioflow.framework import DType, FunctionName
+from aioflow.framework import DType, FunctionKey, FunctionName
 from aioflow.framework.graph import Graph
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.kernels import CallFrame, KernelContext, StepContext
@@ -48,10 +48,10 @@ class FunctionLibrary:
 
     Args:
         graph: Whose functions, and functions of gradients.
-        compile_body: Makes a function's pruned body ready to run, given its name and attributes as text.
+        compile_body: Makes a function's pruned body ready to run, given its key.
     """
 
-    def __init__(self, graph: Graph, compile_body: Callable[[Graph, tuple[str, str]], CompiledBody]) -> None:
+    def __init__(self, graph: Graph, compile_body: Callable[[Graph, FunctionKey], CompiledBody]) -> None:
         self._functions = graph.functions
         self._gradient_functions = graph.gradient_functions
         self._compile_body = compile_body
@@ -86,7 +86,7 @@ class FunctionLibrary:
             raise errors.resource_exhausted(
                 f"function {_call_name(function)}: calls are nested more than {MAX_CALL_DEPTH} deep"
             )
-        body, num_args, given = self._compiled.get(_key(function)) or await self._body_for(step, function)
+        body, num_args, given = self._compiled.get(function.key) or await self._body_for(step, function)
         if len(args) != num_args:
             raise errors.invalid_argument(
                 f"function {_call_name(function)} takes {num_args} arguments, but {len(args)} are passed"
@@ -129,7 +129,7 @@ class FunctionLibrary:
             compiles: Whether to compile it if it was not called yet; if it cannot be, that is for a call to say.
         """
         try:
-            found = self._body(function) if compiles else self._compiled.get(_key(function))
+            found = self._body(function) if compiles else self._compiled.get(function.key)
         except errors.OpError:
             return None
         return None if found is None else found.compiled.only_view
@@ -140,11 +140,11 @@ class FunctionLibrary:
             return self._body(function)
         start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
         compile_it = partial(self._body, function)
-        body: _Body = await self._calls.once(start_run, _key(function), compile_it, pool=step.pool.pool)
+        body: _Body = await self._calls.once(start_run, function.key, compile_it, pool=step.pool.pool)
         return body
 
     def _body(self, function: FunctionName) -> _Body:
-        key = _key(function)
+        key = function.key
         found = self._compiled.get(key)
         if found is None:
             # No lock: who needs it on an event loop must not wait for a thread. Of two that compile it at once the
@@ -162,7 +162,7 @@ class FunctionLibrary:
         gives = [op.attrs["T"] for op in results]
         try:
             # Under the whole function's name: what a node keeps from step to step is the same in every part.
-            return _Body(self._compile_body(graph, _key(whole(function))), num_args, gives)
+            return _Body(self._compile_body(graph, whole(function).key), num_args, gives)
         except ValueError as error:  # shapes in it contradict each other
             raise errors.invalid_argument(f"{error} (in function {function.name!r})") from error
 
@@ -173,10 +173,6 @@ class FunctionLibrary:
         if definition is None:
             raise errors.not_found(f"Function {function.name} is not defined.")
         return instantiate(definition, function.attrs, self._functions)
-
-
-def _key(function: FunctionName) -> tuple[str, str]:
-    return function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
 
 
 def _call_name(function: FunctionName) -> str:

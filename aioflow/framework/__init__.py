@@ -15,6 +15,8 @@ from aioflow.framework.dtypes import int64 as int64
 from aioflow.framework.dtypes import resource as resource
 from aioflow.framework.dtypes import string as string
 from aioflow.framework.dtypes import variant as variant
+from aioflow.framework.function_name import FunctionKey as FunctionKey
+from aioflow.framework.function_name import FunctionName as FunctionName
 from aioflow.framework.limits import DEFAULT_LIMITS as DEFAULT_LIMITS
 from aioflow.framework.limits import FOLDER_ATTR as FOLDER_ATTR
 from aioflow.framework.limits import Limits as Limits
@@ -26,7 +28,6 @@ from aioflow.framework.op_def import MISSING as MISSING
 from aioflow.framework.op_def import OPS as OPS
 from aioflow.framework.op_def import ArgDef as ArgDef
 from aioflow.framework.op_def import AttrDef as AttrDef
-from aioflow.framework.op_def import FunctionName as FunctionName
 from aioflow.framework.op_def import OpDef as OpDef
 from aioflow.framework.op_def import register_op as register_op
 from aioflow.framework.registry import Registry as Registry

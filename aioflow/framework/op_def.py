@@ -25,35 +25,12 @@ from aioflow import errors
 from aioflow._proto import tensor_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.families import family_of, ops_of_families
+from aioflow.framework.function_name import FunctionName as FunctionName
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
 _MAX_LIST_LENGTH = 1 << 20  # a number attribute of a few bytes can declare any number of tensors
 ATTR_KINDS = frozenset({"int", "float", "bool", "string", "type", "shape", "tensor", "func"})
-
-
-class FunctionName:
-    """The value of a `func` attribute: a function's name and the attributes it is called with.
-
-    Attributes:
-        name: Name of a function in the graph's library (or of an op).
-        attrs: Attributes by name, as Python values.
-    """
-
-    __slots__ = ("attrs", "name")
-
-    def __init__(self, name: str, attrs: dict[str, Any] | None = None) -> None:
-        self.name = name
-        self.attrs = attrs or {}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FunctionName) and (self.name, self.attrs) == (other.name, other.attrs)
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        return f"FunctionName({self.name!r}{f', {self.attrs!r}' if self.attrs else ''})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ only calls that do not lead back to the function itself.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from aioflow.framework import OPS, FunctionName, resource
+from aioflow.framework import OPS, DType, FunctionKey, FunctionName, resource
 from aioflow.framework.graph import CALL_STACK, Function, Graph, Operation, Tensor
 from aioflow.framework.graph.control_flow import ENTER, ROOT, SWITCH, find_frames
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
@@ -20,7 +21,7 @@ _BRANCHES = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 # Calls that are left when either is reached are made as calls: so functions that call each other often cannot make a
 # graph of exponential size.
-_MAX_ROUNDS = 50  # of calls within calls
+_MAX_LEVELS = 50  # of calls within calls
 _MAX_NODES = 100_000
 # Beyond twice what the library's functions have together: as many as one compiles in some seconds.
 _MAX_COPIED_NODES = 20_000
@@ -34,42 +35,58 @@ _STATELESS_KERNELS = frozenset(
 )  # fmt: skip
 
 
+class _Inlined(NamedTuple):
+    """A call that gives way to a body.
+
+    Attributes:
+        body: The body.
+        inner: The calls in the body that give way as well.
+    """
+
+    body: FunctionBody
+    inner: dict[Operation, _Inlined]
+
+
 def inline_functions(graph: Graph) -> Graph:
     """A graph in which calls of plain functions are replaced by their bodies, calls within these included."""
-    candidates = _Candidates(graph)
-    for _ in range(_MAX_ROUNDS):
-        if not any(op.type in _CALLS for op in graph.get_operations()):
-            break
-        inlined = _inline_once(graph, candidates)
-        # Nothing was inlined: the calls that are left refuse.
-        if inlined.version == graph.version and _num_calls(inlined) == _num_calls(graph):
-            break
-        graph = inlined
-    return graph
-
-
-def _num_calls(graph: Graph) -> int:
-    return sum(op.type in _CALLS for op in graph.get_operations())
-
-
-def _inline_once(graph: Graph, candidates: _Candidates) -> Graph:
+    plan = _plan(graph)
+    if not plan:
+        return graph
     ends: dict[Operation, Operation] = {}
     depended_on = {p for op in graph.get_operations() for p in (*(t.op for t in op.inputs), *op.control_inputs)}
 
-    num_nodes = graph.version  # of the old graph, most of which are still to be copied, and of the bodies
-
     def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
-        nonlocal num_nodes
-        body = candidates.body(op, num_nodes) if op.type in _CALLS else None
-        if body is None:
+        if op not in plan:
             return None
-        num_nodes += body.graph.version
-        outputs, ends[op] = _Inlining(op, body, new).run()
-        if body.must_run or op not in depended_on:
-            new.keep(ends[op])
-        return outputs
+        site = _Site(op.name, op.device, op.created_at, op.attrs.get(CALL_STACK, []))
+        inlining = _Inlining(plan[op], site, new)
+        inlining.connect([new.tensor(tensor) for tensor in op.inputs], [new.control(c) for c in op.control_inputs])
+        ends[op] = inlining.end
+        if op not in depended_on:
+            new.keep(inlining.end)
+        return inlining.outputs
 
     return rebuild(graph, replace, lambda op, new: ends[op], replaces_ends=True)
+
+
+def _plan(graph: Graph) -> dict[Operation, _Inlined]:
+    """The calls that give way. Level by level, so that all have their first ones before some have all of theirs."""
+    plan: dict[Operation, _Inlined] = {}
+    level = [(op, plan) for op in graph.get_operations() if op.type in _CALLS and not op.attrs.get("_noinline")]
+    if not level:
+        return plan
+    candidates, num_nodes = _Candidates(graph), graph.version
+    for _ in range(_MAX_LEVELS):
+        calls, level = level, []
+        for op, plan_of_level in calls:
+            check_wanted()
+            body = candidates.body(op, num_nodes)
+            if body is not None:
+                num_nodes += body.graph.version
+                inner: dict[Operation, _Inlined] = {}
+                plan_of_level[op] = _Inlined(body, inner)
+                level += [(call, inner) for call in body.graph.get_operations() if call.type in _CALLS]
+    return plan
 
 
 class _Candidates:
@@ -80,8 +97,8 @@ class _Candidates:
         # Relative to the library, so that a large model gets what it needs, and a small one can make no large graph.
         num_nodes = graph.version + sum(len(function.body.node_def) for function in graph.functions.values())
         self._max_nodes = min(_MAX_NODES, 2 * num_nodes + _MAX_COPIED_NODES)
-        self._bodies: dict[FunctionName, FunctionBody | None] = {}
-        self._called: dict[str, frozenset[str]] = {}
+        self._bodies: dict[FunctionKey, FunctionBody | None] = {}
+        #: Function -> whether it leads to itself, for those that were asked for and all that they call.
         self._recursive: dict[str, bool] = {}
 
     def body(self, op: Operation, num_nodes: int) -> FunctionBody | None:
@@ -94,9 +111,9 @@ class _Candidates:
         name: FunctionName = op.attrs["f"]
         if op.attrs.get("_noinline"):
             return None
-        if name not in self._bodies:
-            self._bodies[name] = self._inlinable_body(name)
-        body = self._bodies[name]
+        if name.key not in self._bodies:
+            self._bodies[name.key] = self._inlinable_body(name)
+        body = self._bodies[name.key]
         if body is None or num_nodes + body.graph.version > self._max_nodes:
             return None
         return body if _fits(op, body.graph.get_operations()) else None
@@ -112,35 +129,46 @@ class _Candidates:
         return prune_body(body) if keeps_no_state and not _has_effects_in_loops(body) else None
 
     def _is_recursive(self, name: str) -> bool:
-        """Whether a chain of calls (by any op with a function attribute) leads from the function to itself."""
-        found = self._recursive.get(name)
-        if found is None:
-            found = self._recursive[name] = self._leads_to_itself(name)
-        return found
+        """Whether a function leads to itself by calls (by any op with a function attribute), or is between two."""
+        if name not in self._recursive:
+            called = self._called_from(name)
+            recursive = _on_cycles(called)
+            self._recursive.update((n, n in recursive) for n in called)
+        return self._recursive[name]
 
-    def _leads_to_itself(self, name: str) -> bool:
-        seen: set[str] = set()
+    def _called_from(self, name: str) -> dict[str, list[str]]:
+        """For a function, and all that it leads to: which functions they call."""
+        called: dict[str, list[str]] = {}
         stack = [name]
         while stack:
             check_wanted()
-            called = self._calls(stack.pop())
-            if name in called:
-                return True
-            new = called - seen
-            seen |= new
-            stack.extend(new)
-        return False
+            caller = stack.pop()
+            if caller not in called:
+                called[caller] = [n for n in self._functions[caller].named if n in self._functions]
+                stack += called[caller]
+        return called
 
-    def _calls(self, name: str) -> frozenset[str]:
-        """The functions that a function names."""
-        if name not in self._called:
-            called: set[str] = set()
-            for node in self._functions[name].body.node_def:
-                called.add(node.op)
-                called.update(attr.func.name for attr in node.attr.values() if attr.HasField("func"))
-                called.update(f.name for attr in node.attr.values() for f in attr.list.func)
-            self._called[name] = frozenset(called & self._functions.keys())
-        return self._called[name]
+
+def _on_cycles(called: Mapping[str, Sequence[str]]) -> set[str]:
+    """The nodes of a graph, given as those behind each one, that are on a cycle, or on a way from one to another."""
+    before: dict[str, list[str]] = {name: [] for name in called}
+    for name, names in called.items():
+        for following in names:
+            before[following].append(name)
+    # What leads to nothing that is left is on no cycle, nor is that to which nothing leads.
+    left = set(called)
+    for ahead, back in ((called, before), (before, called)):
+        counts = {name: sum(n in left for n in ahead[name]) for name in left}
+        ends = [name for name, count in counts.items() if not count]
+        while ends:
+            end = ends.pop()
+            left.remove(end)
+            for name in back[end]:
+                if name in left:
+                    counts[name] -= 1
+                    if not counts[name]:
+                        ends.append(name)
+    return left
 
 
 def _fits(call: Operation, ops: list[Operation]) -> bool:
@@ -161,91 +189,129 @@ def _refuses(function: Function) -> bool:
     return any(name in attrs and attrs[name].b for name in ("_noinline", "_XlaMustCompile"))
 
 
+class _Site(NamedTuple):
+    """The place of a call: its name, its device, where it was made, and the calls around it."""
+
+    name: str
+    device: str
+    created_at: str
+    call_stack: list[bytes]
+
+
 class _Inlining:
-    """One call while its body is being added.
+    """One call whose body is added.
 
     A call runs when all its inputs are there and none is dead. So one entry node takes them all; what the body reads,
     and what waits for nothing in the body, comes behind it. An end node stands for the whole call where others wait for
     it: it comes behind everything that the body does, and is dead only if the call is.
+
+    Args:
+        call: The call.
+        site: Where it is.
+        new: Where its nodes go. All are made at once, and have their inputs when they are connected.
+
+    Attributes:
+        outputs: The tensors in place of the call's outputs.
+        end: The operation to wait for in place of the call.
     """
 
-    def __init__(self, call: Operation, body: FunctionBody, new: Rebuilt) -> None:
-        self.call = call
-        self.body = body
-        self.new = new
-        self.prefix = call.name + "/"
-        #: Nodes of the body -> their copies; all arguments -> the entry.
-        self.copies: dict[Operation, Operation] = {}
-        #: The arguments as tensors of the new graph.
-        self.replaced: dict[Tensor, Tensor] = {}
-
-    def run(self) -> tuple[list[Tensor], Operation]:
-        """Adds the body; returns the tensors in place of the call's outputs, and its end."""
-        entry = self._entry()
-        ops = self.body.graph.get_operations()
+    def __init__(self, call: _Inlined, site: _Site, new: Rebuilt) -> None:
+        self._body, self._site, self._new = call.body, site, new
+        self._prefix = site.name + "/"
+        self._call_stack = [*site.call_stack, site.name.encode()]
+        ops = self._body.graph.get_operations()
+        self._entry = self._make_entry([op.attrs["T"] for op in ops if op.type == "_Arg"])
+        #: Nodes of the body -> their copies, for calls that are inlined, too: their ends; all arguments -> the entry.
+        self._copies: dict[Operation, Operation] = {}
+        #: Tensors of the body -> new ones, where these are no outputs of copies.
+        self._replaced: dict[Tensor, Tensor] = {}
+        self._inner: dict[Operation, _Inlining] = {}
         for op in ops:
-            if op.type == "_Arg":
-                self.copies[op] = entry
-                self.replaced[op.outputs[0]] = entry.outputs[op.attrs["index"]]
-            elif op.type != "_Retval":
-                self.copies[op] = self._copy(op)
-        for op, copy in self.copies.items():
-            if copy is not entry:
-                copy.inputs = [self._inlined(tensor) for tensor in op.inputs]
-                # What waits for nothing would run even if the call is dead, or before what the call waits for.
-                controls = [self.copies[control] for control in op.control_inputs]
-                copy.control_inputs = controls if op.inputs or controls else [entry]
+            self._add(op, call.inner.get(op))
         results = {op.attrs["index"]: self._inlined(op.inputs[0]) for op in ops if op.type == "_Retval"}
-        outputs = [results[index] for index in range(len(results))]
-        return outputs, self._end(entry, outputs)
+        self.outputs = [results[index] for index in range(len(results))]
+        self.end = self._make_end()
 
-    def _entry(self) -> Operation:
-        arguments = [self.new.tensor(tensor) for tensor in self.call.inputs]
-        controls = [self.new.control(control) for control in self.call.control_inputs]
-        if not arguments:
-            return self._node("NoOp", "input_control", [], controls)
-        return self._node("IdentityN", "arguments", arguments, controls, T=[t.dtype.base_dtype for t in arguments])
+    def _add(self, op: Operation, inner: _Inlined | None) -> None:
+        """Makes what takes the place of a node of the body."""
+        check_wanted()
+        if op.type == "_Arg":
+            self._copies[op] = self._entry
+            self._replaced[op.outputs[0]] = self._entry.outputs[op.attrs["index"]]
+        elif inner is not None:
+            name = self._new.graph.unique_name(self._prefix + op.name)
+            site = _Site(name, self._device(op), self._site.created_at, self._call_stack)
+            inlining = self._inner[op] = _Inlining(inner, site, self._new)
+            self._copies[op] = inlining.end
+            self._replaced.update(zip(op.outputs, inlining.outputs, strict=True))
+        elif op.type != "_Retval":
+            self._copies[op] = self._copy(op)
+
+    def connect(self, arguments: list[Tensor], controls: list[Operation]) -> None:
+        """Gives the entry the call's inputs, and all nodes behind it theirs."""
+        self._entry.inputs = arguments
+        self._entry.control_inputs = list(dict.fromkeys(controls))
+        for op, copy in self._copies.items():
+            if op.type == "_Arg":
+                continue
+            inputs = [self._inlined(tensor) for tensor in op.inputs]
+            # What waits for nothing would run even if the call is dead, or before what the call waits for.
+            waits_for = [self._copies[control] for control in op.control_inputs]
+            if not op.inputs and not waits_for:
+                waits_for = [self._entry]
+            if op in self._inner:
+                self._inner[op].connect(inputs, waits_for)
+            else:
+                copy.inputs, copy.control_inputs = inputs, waits_for
+
+    def _make_entry(self, types: list[DType]) -> Operation:
+        if not types:
+            return self._node("NoOp", "input_control")
+        return self._node("IdentityN", "arguments", T=types)
 
     def _inlined(self, tensor: Tensor) -> Tensor:
         """The new tensor for one of the body."""
-        found = self.replaced.get(tensor)
-        return self.copies[tensor.op].outputs[tensor.value_index] if found is None else found
+        found = self._replaced.get(tensor)
+        return self._copies[tensor.op].outputs[tensor.value_index] if found is None else found
 
     def _copy(self, op: Operation) -> Operation:
-        check_wanted()
-        attrs = {**op.attrs, CALL_STACK: [*self.call.attrs.get(CALL_STACK, []), self.call.name.encode()]}
+        attrs = {**op.attrs, CALL_STACK: self._call_stack}
         if op.type in ENTER:  # or loops of two calls of one function would be one frame
-            attrs["frame_name"] = self.prefix.encode() + attrs["frame_name"]
+            attrs["frame_name"] = self._prefix.encode() + attrs["frame_name"]
         if "_class" in attrs:
             attrs["_class"] = [self._prefixed(group) for group in attrs["_class"]]
-        name = self.new.graph.unique_name(self.prefix + op.name)
-        # What refers to state goes where that is, as it does in a call.
-        device = op.device or ("" if _refers_to_state(op) else self.call.device)
-        copy = self.new.graph.add_node(name, op.op_def, attrs, (), self.call.created_at, device)
+        name = self._new.graph.unique_name(self._prefix + op.name)
+        copy = self._new.graph.add_node(name, op.op_def, attrs, (), self._site.created_at, self._device(op))
         for tensor, original in zip(copy.outputs, op.outputs, strict=True):
             tensor._shape = original._shape
         return copy
 
+    def _device(self, op: Operation) -> str:
+        # What refers to state goes where that is, as it does in a call.
+        return op.device or ("" if _refers_to_state(op) else self._site.device)
+
     def _prefixed(self, group: bytes) -> bytes:
         """A colocation group of the body: it names a node there."""
-        return b"loc:@" + self.prefix.encode() + group[len(b"loc:@") :] if group.startswith(b"loc:@") else group
+        return b"loc:@" + self._prefix.encode() + group[len(b"loc:@") :] if group.startswith(b"loc:@") else group
 
-    def _end(self, entry: Operation, outputs: list[Tensor]) -> Operation:
-        done = [self.copies[op] for op in self.body.must_run if op in self.copies] + [tensor.op for tensor in outputs]
-        if any(op.type in SWITCH or "f" in op.attrs or op.type in _BRANCHES for op in self.copies):
+    def _make_end(self) -> Operation:
+        done = [self._copies[op] for op in self._body.must_run if op in self._copies]
+        done += [tensor.op for tensor in self.outputs]
+        if any(op.type in SWITCH or "f" in op.attrs or op.type in _BRANCHES for op in self._copies):
             # Some of that may be dead although the call is not.
-            done = [self._node("ControlTrigger", "done", [], done)]
-        return self._node("NoOp", "output_control", [], [entry, *done])
+            trigger = self._node("ControlTrigger", "done")
+            trigger.control_inputs, done = list(dict.fromkeys(done)), [trigger]
+        end = self._node("NoOp", "output_control")
+        end.control_inputs = list(dict.fromkeys([self._entry, *done]))
+        if self._body.must_run:
+            self._new.keep(end)
+        return end
 
-    def _node(
-        self, op_type: str, name: str, inputs: list[Tensor], controls: list[Operation], **attrs: Any
-    ) -> Operation:
-        graph, op_def = self.new.graph, OPS[op_type]
-        name = graph.unique_name(self.prefix + name)
+    def _node(self, op_type: str, name: str, **attrs: Any) -> Operation:
+        graph, op_def = self._new.graph, OPS[op_type]
+        name = graph.unique_name(self._prefix + name)
         complete = op_def.complete_attrs(attrs)
-        node = graph.add_node(name, op_def, complete, inputs, self.call.created_at, self.call.device)
-        node.control_inputs = list(dict.fromkeys(controls))
-        return node
+        return graph.add_node(name, op_def, complete, (), self._site.created_at, self._site.device)
 
 
 def _refers_to_state(op: Operation) -> bool:

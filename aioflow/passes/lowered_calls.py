@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from aioflow import errors
-from aioflow.framework import FunctionName, resource
+from aioflow.framework import FunctionKey, FunctionName, resource
 from aioflow.framework.graph import Function, Operation, Tensor
 from aioflow.framework.graph.conditions import BRANCH_ATTRS, LOWERED
 from aioflow.framework.graph.function_body import FunctionBody, instantiate
@@ -96,7 +96,7 @@ class LoweredCalls:
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         self._functions = functions
-        self._known: dict[tuple[str, str], _Needs | None] = {}
+        self._known: dict[FunctionKey, _Needs | None] = {}
         self._depth = 0
         self._num_nodes_left = _MAX_NODES
 
@@ -157,7 +157,7 @@ class LoweredCalls:
         return needs if fits else None
 
     def _function(self, function: FunctionName) -> _Needs | None:
-        key = function.name, repr(sorted(function.attrs.items(), key=lambda item: item[0]))
+        key = function.key
         if key not in self._known:
             # None while it is looked at: a function that calls itself cannot be lowered at all.
             self._known[key] = None

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from aioflow.framework.function_name import array_key, attrs_key
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
-from aioflow.framework.op_def import FunctionName
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}
@@ -31,7 +31,7 @@ def merge_duplicates(graph: Graph) -> Graph:
         if op.op_def.is_commutative:
             inputs.sort()  # by identity: any order will do that is the same for both nodes
         controls = frozenset(id(new.control(control)) for control in op.control_inputs)
-        key = op.type, op.device, tuple(inputs), controls, _frozen_attrs(op)
+        key = op.type, op.device, tuple(inputs), controls, _key_of_attrs(op)
         if key in first:
             return first[key]
         # Added here, and not left to `rebuild`, because later duplicates give way to what this node gives.
@@ -55,27 +55,15 @@ def _identity(tensor: Tensor) -> tuple[int, int]:
     return id(tensor.op), tensor.value_index
 
 
-def _frozen_attrs(op: Operation) -> Hashable:
-    return tuple(sorted((name, _frozen(value)) for name, value in op.attrs.items() if not _says_nothing(name)))
+def _key_of_attrs(op: Operation) -> Hashable:
+    return attrs_key({name: value for name, value in op.attrs.items() if not _says_nothing(name)}, _key_of_array)
 
 
 def _says_nothing(name: str) -> bool:
     return name in ("_class", "_output_shapes")  # where a node is, and what is known of it, but not what it computes
 
 
-def _frozen(value: Any) -> str:
-    """A text that is equal for equal values only."""
-    if isinstance(value, np.ndarray):
-        return _frozen_array(value)
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join(map(_frozen, value)) + "]"
-    if isinstance(value, FunctionName):
-        return f"{value.name}{sorted((name, _frozen(v)) for name, v in value.attrs.items())}"
-    return repr(value)
-
-
-def _frozen_array(array: np.ndarray[Any, Any]) -> str:
+def _key_of_array(array: np.ndarray[Any, Any]) -> Hashable:
     if array.nbytes > _MAX_COMPARED_NBYTES:
-        return f"{array.dtype}{array.shape}{array.strides}@{array.__array_interface__['data'][0]}"
-    content = array.tolist() if array.dtype.hasobject else array.tobytes()
-    return f"{array.dtype}{array.shape}{content!r}"
+        return str(array.dtype), array.shape, array.strides, array.__array_interface__["data"][0]
+    return array_key(array)

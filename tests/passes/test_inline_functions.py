@@ -1,6 +1,7 @@
 """Inlining: calls give way to bodies, and nothing that can be told from outside changes."""
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,10 @@ from aioflow._proto import types_pb2
 from aioflow._proto.function_pb2 import FunctionDef
 from aioflow.framework.graph.function import Function
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.op_def import FunctionName
+from aioflow.framework.graph.operation import Operation
+from aioflow.framework.op_def import FunctionName, OpDef
 from aioflow.passes import inline_functions as inline_functions_module
-from aioflow.passes.inline_functions import inline_functions
+from aioflow.passes.inline_functions import _on_cycles, inline_functions
 from tests.functions.building import call as call_any
 from tests.functions.building import define
 from tests.passes.optimized import kinds, pruned, values
@@ -176,3 +178,42 @@ def test_a_tree_of_calls_makes_no_large_graph(monkeypatch: pytest.MonkeyPatch, w
         library = sum(len(function.body.node_def) for function in graph.functions.values())
         assert 250 < inlined.version <= 2 * library + 750
         assert kinds(inlined)["PartitionedCall"]
+
+
+def test_a_chain_of_calls_is_added_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of calls within calls each node is made once for the new graph and once more when that is tidied up."""
+    num_functions, made = 40, Counter[str]()
+    with tf.Graph().as_default() as graph:
+        for level in range(num_functions):
+            callee = f"f{level + 1}"
+            nodes = [("n", "Neg", ["x"])]
+            if level + 1 < num_functions:
+                nodes.append((f"c_{callee}", "PartitionedCall", ["n:y:0"]))
+            last = nodes[-1]
+            graph.add_function(function(f"f{level}", nodes, f"{last[0]}:{'output' if last[2] != ['x'] else 'y'}:0"))
+        whole = pruned([call(graph, "f0", tf.constant(1.0))])
+        add_node = Graph.add_node
+
+        def counted(self: Graph, name: str, op_def: OpDef, *args: Any) -> Operation:
+            made[name] += 1
+            return add_node(self, name, op_def, *args)
+
+        monkeypatch.setattr(Graph, "add_node", counted)
+        inlined = inline_functions(whole)
+    assert kinds(inlined)["Neg"] == num_functions and not kinds(inlined)["PartitionedCall"]
+    negations = [op.name for op in inlined.get_operations() if op.type == "Neg"]
+    assert max(made[name] for name in negations) == 2
+    assert values(inlined) == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("called", "on_cycles"),
+    [
+        ("a:b b:c c:", ""), ("a:a", "a"), ("a:b b:c c:b d:a", "bc"), ("a:bc b:d c:d d:", ""),
+        ("a:b b:a c:", "ab"), ("x:a a:bb b:a y:x", "ab"),
+    ],
+)  # fmt: skip
+def test_cycles_of_calls(called: str, on_cycles: str) -> None:
+    """Functions that lead to themselves are found, and neither what leads to them nor what they lead to."""
+    edges = {entry[0]: list(entry[2:]) for entry in called.split()}
+    assert _on_cycles(edges) == set(on_cycles)

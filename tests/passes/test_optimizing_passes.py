@@ -9,6 +9,7 @@ import pytest
 import aioflow as tf
 from aioflow import errors
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
+from aioflow.framework import FunctionName
 from aioflow.framework.graph.graph import Graph
 from aioflow.ops.generated import array as raw_array
 from aioflow.ops.generated import math as raw_math
@@ -94,6 +95,22 @@ def test_different_attributes_and_controls_are_not_merged() -> None:
     fetches = [tf.cast(x, tf.int32), tf.cast(x, tf.int64), x - 1.0, 1.0 - x, tf.exp(x), late]
     graph = merge_duplicates(pruned(fetches, [x]))
     assert kinds(graph)["Cast"] == kinds(graph)["Sub"] == kinds(graph)["Exp"] == 2
+
+
+def test_functions_within_functions_as_attributes() -> None:
+    """Nodes are compared by attributes that are nested as deep as a message may be."""
+
+    def nested(innermost: str) -> FunctionName:
+        name = FunctionName(innermost)
+        for _ in range(40):
+            name = FunctionName("f", {"f": [name]})
+        return name
+
+    x = tf.placeholder(tf.float32, [])
+    fetches = [tf.exp(x) for _ in range(3)]
+    for y, innermost in zip(fetches, "aab", strict=True):
+        y.op.attrs["_f"] = nested(innermost)
+    assert kinds(merge_duplicates(pruned(fetches, [x])))["Exp"] == 2
 
 
 def test_identities_are_removed() -> None:

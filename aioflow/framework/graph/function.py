@@ -17,15 +17,31 @@ class Function:
     Attributes:
         name: Its name; a node whose op type is this name calls it.
         signature: What it takes and gives, as an op.
-        body: The `FunctionDef` message.
+        body: The `FunctionDef` message. It does not change.
     """
 
-    __slots__ = ("body", "name", "signature")
+    __slots__ = ("_named", "body", "name", "signature")
 
     def __init__(self, body: function_pb2.FunctionDef) -> None:
         self.body = body
         self.name = body.signature.name
         self.signature = op_def_from_proto(body.signature)
+        self._named: frozenset[str] | None = None
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The ops of its nodes, and the functions in their attributes: all that it may call, and others."""
+        # Found once: signatures, and bodies of other functions, ask whenever they are compiled.
+        if self._named is None:
+            named = {node.op for node in self.body.node_def}
+            for node in self.body.node_def:
+                for attr in node.attr.values():
+                    if attr.HasField("func"):
+                        named.add(attr.func.name)
+                    elif attr.HasField("list"):
+                        named.update(function.name for function in attr.list.func)
+            self._named = frozenset(named)
+        return self._named
 
     def to_proto(self) -> function_pb2.FunctionDef:
         """The function as a `FunctionDef`."""

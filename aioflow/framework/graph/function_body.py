@@ -16,6 +16,8 @@ from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.resources.tensor_types import check_constant
 from aioflow.framework.wanted import check_wanted
 
+_MAX_NAMES = 10_000  # of functions in one attribute, each as often as it is written out
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionBody:
@@ -123,7 +125,11 @@ class _Instantiation:
                 raise errors.invalid_argument(f"attribute placeholder ${value} has no value")
             return self.attrs[value]
         if isinstance(value, FunctionName):
-            return FunctionName(value.name, {name: self._substituted(v) for name, v in value.attrs.items()})
+            name = FunctionName(value.name, {name: self._substituted(v) for name, v in value.attrs.items()})
+            # Each call may put what it was given into what it gives several times over: from call to call it doubles.
+            if name.num_names > _MAX_NAMES:
+                raise errors.invalid_argument(f"the attributes of {value.name!r} name more than {_MAX_NAMES} functions")
+            return name
         return [self._substituted(v) for v in value] if isinstance(value, list) else value
 
     def _connect(self, op: Operation, proto: Any) -> None:

@@ -86,6 +86,19 @@ def test_what_must_run() -> None:
     assert body.graph.get_operation_by_name("w").control_inputs == [body.graph.get_operation_by_name("n")]
 
 
+def test_attributes_that_double() -> None:
+    """What each call puts twice into what it gives on is refused before it is as long as no memory is."""
+    signature = INPUT + OUTPUT + 'attr { name: "D" type: "func" }'
+    twice = ' '.join(f'attr {{ key: "{name}" value {{ placeholder: "D" }} }}' for name in "ab")
+    nested = attr("_f", f'func {{ name: "g" {twice} }}')
+    body = f'node_def {{ name: "n" op: "Neg" input: "x" {T} {nested} }} ' + RET
+    name = FunctionName("g")
+    for _ in range(12):
+        name = body_of(signature, body, {"D": name}).graph.get_operation_by_name("n").attrs["_f"]
+    with pytest.raises(errors.InvalidArgumentError, match="name more than 10000 functions"):
+        body_of(signature, body, {"D": name})
+
+
 def test_functions_may_call_functions() -> None:
     """A body sees the library that it is given."""
     inner = function(INPUT + OUTPUT, NEG + RET, "inner")
