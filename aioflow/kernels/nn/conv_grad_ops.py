@@ -12,7 +12,8 @@ from aioflow.framework.geometry.sliding_windows import spatial_part
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown, widened
 from aioflow.kernels.new_arrays import zeros
-from aioflow.kernels.nn.conv_ops import blocks, check_depths, filter_matrices, window_matrices
+from aioflow.kernels.nn.conv_ops import check_depths, filter_matrices, window_matrices
+from aioflow.kernels.nn.conv_plans import blocks
 from aioflow.kernels.nn.windows import (
     Axes,
     channels_last,

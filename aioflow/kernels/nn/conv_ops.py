@@ -1,17 +1,20 @@
 """Convolutions: windows are laid out as the rows of a matrix, which is multiplied with the filter."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.geometry.sliding_windows import spatial_part
 from aioflow.framework.kernels import kernel
 from aioflow.framework.memory.large_arrays import large_array
 from aioflow.kernels.arrays import Array, shown, widened
+from aioflow.kernels.nn.conv_plans import Finish, Plans, blocks, conv_plan, remember
 from aioflow.kernels.nn.windows import (
     Axes,
     centered_volume,
@@ -23,10 +26,27 @@ from aioflow.kernels.nn.windows import (
     window_view,
 )
 
-BLOCK_NBYTES = 1 << 20  # of the window matrix: large enough for BLAS, small enough for caches
+
+def prepared_conv2d(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """A function of images [batch, height, width, channels] and filters; None for other layouts and 16-bit types."""
+    if attrs["data_format"] != b"NHWC" or attrs["T"] not in (float32, float64):
+        return None
+    general: Callable[..., Array] = partial(conv2d, **{name: attrs[name] for name in _WINDOW_ATTRS})
+    plans: Plans = {}
+
+    def layer(xp: Any, x: Array, filter: Array) -> Array:
+        plan = plans.get((x.shape, filter.shape))
+        if plan is not None:
+            return plan(x, filter)
+        # Checks all of it; what is right for these shapes is right for others that have them.
+        result = general(xp, x, filter)
+        remember(plans, x, filter, attrs, conv_plan)
+        return result
+
+    return layer
 
 
-@kernel("Conv2D")
+@kernel("Conv2D", specialized=prepared_conv2d)
 def conv2d(
     xp: Any,
     input: Array,
@@ -97,6 +117,9 @@ def conv_with_batch_dims(
     return result.reshape(batch + result.shape[1:])
 
 
+_WINDOW_ATTRS = ("strides", "padding", "explicit_paddings", "data_format", "dilations")
+
+
 def check_ranks(x: Array, filter: Array, rank: int) -> None:
     """Raises InvalidArgumentError unless both have `rank` dimensions."""
     for name, array in (("input", x), ("filter", filter)):
@@ -145,7 +168,7 @@ def check_depths(in_depth: int, filter: Array, may_be_empty: bool = False) -> No
         )
 
 
-def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], Any] | None = None) -> Array:
+def convolution(x: Array, filter: Array, axes: Axes, finish: Finish | None = None) -> Array:
     """Convolution of `x` [batch, *spatial, channels] with `filter` [*kernel, channels / groups, outputs].
 
     `finish` is given each part of the result once, [..., outputs], to change it in place.
@@ -157,28 +180,27 @@ def convolution(x: Array, filter: Array, axes: Axes, finish: Callable[[Array], A
         if finish is not None:
             finish(result)
         return result
-    groups = x.shape[-1] // filter.shape[-2]
-    matrix = filter_matrices(widened(filter), groups)
-    windows = window_view(padded(widened(x), axes), axes)
-    result = large_array(shape, matrix.dtype)
-    # The matrix of windows ("im2col") copies each element once for every tap: it is made in pieces that fit the cache,
-    # and `finish` finds each piece of the result there, too.
-    for block in blocks(windows):
-        part = result[block]
-        multiply_into(part, window_matrices(windows[block], groups), matrix)
-        if finish is not None:
-            finish(part)
+    images, weights = widened(x), widened(filter)
+    if x.shape[-1] == filter.shape[-2]:
+        result = conv_plan(x.shape, filter.shape, axes, images.dtype)(images, weights, finish)
+    else:
+        result = _grouped_convolution(images, weights, axes, finish)
     return result.astype(x.dtype, copy=False)
 
 
-def multiply_into(result: Array, rows: Array, matrix: Array) -> None:
-    """Writes `rows` [groups, count, inner] times `matrix` [groups, inner, outputs] to `result` [..., all outputs]."""
-    groups, count, _ = rows.shape
-    if groups == 1:
-        # A block is whole images or rows of one image, so it is contiguous and reshape() gives a view to write into.
-        np.matmul(rows[0], matrix[0], out=result.reshape(count, -1))
-    else:
-        result[...] = np.matmul(rows, matrix).transpose(1, 0, 2).reshape(result.shape)
+def _grouped_convolution(x: Array, filter: Array, axes: Axes, finish: Finish | None) -> Array:
+    """The convolution of several groups of channels, each with filters of its own."""
+    groups = x.shape[-1] // filter.shape[-2]
+    matrix = filter_matrices(filter, groups)
+    windows = window_view(padded(x, axes), axes)
+    result = large_array((x.shape[0], *(axis.output for axis in axes), filter.shape[-1]), matrix.dtype)
+    for block in blocks(windows):
+        part = result[block]
+        product = np.matmul(window_matrices(windows[block], groups), matrix)
+        part[...] = product.transpose(1, 0, 2).reshape(part.shape)
+        if finish is not None:
+            finish(part)
+    return result
 
 
 def filter_matrices(filter: Array, groups: int) -> Array:
@@ -195,15 +217,3 @@ def window_matrices(windows: Array, groups: int) -> Array:
         return windows.reshape(1, count, -1)
     grouped = windows.reshape(*windows.shape[:-1], groups, windows.shape[-1] // groups)  # splitting an axis: a view
     return np.moveaxis(grouped, -2, 0).reshape(groups, count, -1)
-
-
-def blocks(windows: Array) -> Iterator[tuple[slice, ...]]:
-    """Slices of batch and first output axis, so that each part's window matrix stays below `BLOCK_NBYTES`."""
-    batch, rows = windows.shape[:2]
-    row_nbytes = prod(windows.shape[2:]) * windows.itemsize
-    # As many whole images as fit; or else rows of a single one, at least one row.
-    images = max(1, BLOCK_NBYTES // (row_nbytes * rows))
-    height = rows if row_nbytes * rows <= BLOCK_NBYTES else max(1, BLOCK_NBYTES // row_nbytes)
-    for image in range(0, batch, images):
-        for row in range(0, rows, height):
-            yield slice(image, image + images), slice(row, row + height)

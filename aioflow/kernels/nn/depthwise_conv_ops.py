@@ -1,17 +1,22 @@
 """Depthwise convolution, where every channel has filters of its own, and its gradients."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
+from aioflow.framework.dtypes import float32, float64
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_half, shown, widened
 from aioflow.kernels.new_arrays import zeros
+from aioflow.kernels.nn.conv_plans import Plans, remember
 from aioflow.kernels.nn.windows import (
     Axes,
+    PaddedImages,
     channels_last,
     check_gradient,
     conv_axes,
@@ -24,7 +29,26 @@ from aioflow.kernels.nn.windows import (
 )
 
 
-@kernel("DepthwiseConv2dNative")
+def prepared_depthwise(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """A function of images [batch, height, width, channels] and filters; None for other layouts and 16-bit types."""
+    if attrs["data_format"] != b"NHWC" or attrs["T"] not in (float32, float64):
+        return None
+    names = ("strides", "padding", "explicit_paddings", "data_format", "dilations")
+    general: Callable[..., Array] = partial(depthwise_conv2d, **{name: attrs[name] for name in names})
+    plans: Plans = {}
+
+    def layer(xp: Any, x: Array, filter: Array) -> Array:
+        plan = plans.get((x.shape, filter.shape))
+        if plan is not None:
+            return plan(x, filter)
+        result = general(xp, x, filter)
+        remember(plans, x, filter, attrs, depthwise_plan)
+        return result
+
+    return layer
+
+
+@kernel("DepthwiseConv2dNative", specialized=prepared_depthwise)
 def depthwise_conv2d(
     xp: Any,
     input: Array,
@@ -146,17 +170,17 @@ def grouped_gradient(
 
 def depthwise_convolution(x: Array, filter: Array, axes: Axes) -> Array:
     """Depthwise convolution of `x` [batch, height, width, channels]."""
-    multiplier = filter.shape[3]
-    # Outputs m of channel c lie at c * multiplier + m, next to each other; so each channel is repeated in place.
-    source = padded(x if multiplier == 1 else np.repeat(x, multiplier, axis=-1), axes)
-    flat_filter = filter.reshape(*filter.shape[:2], source.shape[-1])
     if is_half(x.dtype):
-        return rounded_taps(source, flat_filter, axes)
-    # Runs through whole rows need neighbouring windows to be neighbours in memory, too.
-    if axes[1].stride == 1 and axes[1].output:
-        return weighted_rows(source, flat_filter, axes)
-    # With other strides the taps of neighbouring windows are no run; the windows stay a view all the same.
-    return np.einsum("bhwijc,ijc->bhwc", window_view(source, axes), flat_filter)
+        return rounded_taps(padded(_repeated(x, filter.shape[3]), axes), filter.reshape(*filter.shape[:2], -1), axes)
+    if x.size and filter.size and all(axis.output for axis in axes):
+        return depthwise_plan(x.shape, filter.shape, axes, x.dtype)(x, filter)
+    return np.zeros((x.shape[0], *(axis.output for axis in axes), filter.shape[2] * filter.shape[3]), x.dtype)
+
+
+def _repeated(x: Array, multiplier: int) -> Array:
+    """Each channel `multiplier` times."""
+    # Outputs m of channel c lie at c * multiplier + m, next to each other; so each channel is repeated in place.
+    return x if multiplier == 1 else np.repeat(x, multiplier, axis=-1)
 
 
 def multiplied_and_added(x: Array, y: Array, total: Array) -> Array:
@@ -172,25 +196,81 @@ def rounded_taps(x: Array, filter: Array, axes: Axes) -> Array:
     return total
 
 
+class DepthwisePlan:
+    """The depthwise convolution of images [batch, height, width, channels] by filters [*kernel, channels, multiplier].
+
+    Args:
+        shape: Of the images; not empty.
+        filter_shape: Of the filters; not empty.
+        axes: The windows.
+        dtype: Of both: none of 16 bits.
+    """
+
+    def __init__(self, shape: tuple[int, ...], filter_shape: tuple[int, ...], axes: Axes, dtype: np.dtype[Any]) -> None:
+        rows, columns = axes
+        self._axes, self._multiplier = axes, filter_shape[3]
+        self._channels = shape[3] * self._multiplier
+        self._images = PaddedImages((*shape[:3], self._channels), axes, dtype)
+        self._shape = shape[0], rows.output, columns.output, self._channels
+        self._kernel = rows.kernel, columns.kernel
+        # Where windows are no neighbours in memory, columns are sorted first, which pays for many of them.
+        self._is_sorted = columns.stride > 1 and columns.dilation == 1 and prod(self._shape) > _SORTING_PAYS_FROM
+
+    def __call__(self, x: Array, filter: Array) -> Array:
+        """The convolution."""
+        source = self._images.padded(_repeated(x, self._multiplier))
+        weights = filter.reshape(*self._kernel, self._channels)
+        if self._axes[1].stride == 1:
+            return weighted_rows(source, weights, self._axes)
+        if not self._is_sorted:
+            # The taps of neighbouring windows are no run; the windows stay a view all the same.
+            result: Array = np.einsum("bhwijc,ijc->bhwc", window_view(source, self._axes), weights)
+            return result
+        return self._sum_of_phases(source, weights)
+
+    def _sum_of_phases(self, x: Array, weights: Array) -> Array:
+        """The sum over columns 0, s, 2s, ... by the taps that lie on them, columns 1, s + 1, ..., for a stride of s."""
+        rows, columns = self._axes
+        total: Array | None = None
+        for phase in range(min(columns.stride, columns.kernel)):
+            taps = weights[:, phase :: columns.stride]
+            part = weighted_rows(
+                x[:, :, phase :: columns.stride], taps, (rows, columns._replace(stride=1, kernel=taps.shape[1]))
+            )
+            total = part if total is None else np.add(total, part, out=total)
+        assert total is not None
+        return total
+
+
+_SORTING_PAYS_FROM = 2048  # elements of the result
+
+
+# A model's layers have the same shapes in every step; the bound is for inputs of ever other sizes.
+@lru_cache(maxsize=4096)
+def depthwise_plan(
+    shape: tuple[int, ...], filter_shape: tuple[int, ...], axes: Axes, dtype: np.dtype[Any]
+) -> DepthwisePlan:
+    """The plan for these shapes, made once."""
+    return DepthwisePlan(shape, filter_shape, axes, dtype)
+
+
 def weighted_rows(x: Array, filter: Array, axes: Axes) -> Array:
-    """Depthwise convolution with stride 1 along the width.
+    """Depthwise convolution of padded images with stride 1 along the width by filters [*kernel, channels].
 
     A tap is then one contiguous run through a whole row of all channels, which is several times faster than one run
     per pixel.
     """
-    batch, _height, _width, channels = x.shape
     rows, columns = axes
-    run = columns.output * channels
+    channels = filter.shape[2]
     # Runs go through memory, so the pixels of a row must lie one behind the other.
     x = np.ascontiguousarray(x)
     image_step, row_step, column_step, step = x.strides
-    # Read only, since the same element is in many runs.
-    runs = np.lib.stride_tricks.as_strided(
-        x,
-        (batch, rows.output, rows.kernel, columns.kernel, run),
-        (image_step, row_step * rows.stride, row_step * rows.dilation, column_step * columns.dilation, step),
-        writeable=False,
-    )
+    run = columns.output * channels
+    shape = len(x), rows.output, rows.kernel, columns.kernel, run
+    strides = (image_step, row_step * rows.stride, row_step * rows.dilation, column_step * columns.dilation, step)
+    runs: Array = np.ndarray(shape, x.dtype, x, 0, strides)
     # The filter of each channel, once for each pixel of a row.
-    weights = np.repeat(filter[:, :, None, :], columns.output, axis=2).reshape(*filter.shape[:2], run)
-    return np.einsum("bhijr,ijr->bhr", runs, weights).reshape(batch, rows.output, columns.output, channels)
+    weights = np.empty((rows.kernel, columns.kernel, columns.output, channels), x.dtype)
+    weights[...] = filter[:, :, None, :]
+    sums: Array = np.einsum("bhijr,ijr->bhr", runs, weights.reshape(rows.kernel, columns.kernel, run))
+    return sums.reshape(len(x), rows.output, columns.output, channels)

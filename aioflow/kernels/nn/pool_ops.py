@@ -1,23 +1,18 @@
 """Poolings: a window's maximum or mean is taken axis by axis, so that a window of k x k costs 2k steps, not k * k."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from aioflow import errors
-from aioflow.framework.dtypes import ALL, as_dtype, qint8
-from aioflow.framework.geometry.sliding_windows import (
-    WindowAxis,
-    channel_axis,
-    is_channels_first,
-    spatial_part,
-    window_axis,
-)
+from aioflow.framework.dtypes import ALL, as_dtype, float32, float64, qint8
+from aioflow.framework.geometry.sliding_windows import channel_axis, is_channels_first, spatial_part, window_axis
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, is_float, shown, widened
+from aioflow.kernels.nn.pool_plans import combinations, combined, shifted_images
 from aioflow.kernels.nn.windows import (
     Axes,
     centered_volume,
@@ -30,7 +25,47 @@ from aioflow.kernels.nn.windows import (
 _UNQUANTIZED = ALL - {qint8}
 
 
-@kernel("MaxPool", T=_UNQUANTIZED)
+def prepared_max_pool(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """A function of images [batch, height, width, channels]; None for other layouts, or windows of channels."""
+    if attrs["data_format"] != b"NHWC" or attrs["ksize"][-1:] != [1]:
+        return None
+    names = ("ksize", "strides", "padding", "explicit_paddings", "data_format")
+    general = partial(max_pool, **{name: attrs[name] for name in names})
+    return _prepared(general, window_maxima, attrs)
+
+
+def prepared_avg_pool(attrs: Mapping[str, Any]) -> Callable[..., Array] | None:
+    """The same for means; None for 16-bit types, too."""
+    if attrs["data_format"] != b"NHWC" or attrs["T"] not in (float32, float64):
+        return None
+    general = partial(avg_pool, **{name: attrs[name] for name in ("ksize", "strides", "padding", "data_format")})
+    return _prepared(general, window_means, attrs)
+
+
+_MAX_SHAPES = 64  # of one node: for images of ever other sizes there is no use in remembering
+
+
+def _prepared(
+    general: Callable[..., Array], compute: Callable[[Array, Axes], Array], attrs: Mapping[str, Any]
+) -> Callable[..., Array]:
+    """A function that computes what `general` does, without checks for images of a shape that was found right."""
+    known: dict[tuple[int, ...], Axes] = {}
+
+    def pool(xp: Any, x: Array) -> Array:
+        axes = known.get(x.shape)
+        if axes is not None:
+            return compute(x, axes)
+        result = general(xp, x)
+        if len(known) >= _MAX_SHAPES:
+            known.clear()
+        explicit = attrs.get("explicit_paddings", ())
+        known[x.shape] = pool_axes(x.shape, attrs["ksize"], attrs["strides"], attrs["padding"], explicit, b"NHWC")
+        return result
+
+    return pool
+
+
+@kernel("MaxPool", specialized=prepared_max_pool, T=_UNQUANTIZED)
 def max_pool(
     xp: Any,
     input: Array,
@@ -61,7 +96,7 @@ def max_pool_3d(
     return pooled_maxima(input, ksize, strides, padding, (), data_format)
 
 
-@kernel("AvgPool")
+@kernel("AvgPool", specialized=prepared_avg_pool)
 def avg_pool(
     xp: Any, value: Array, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes
 ) -> Array:
@@ -209,48 +244,35 @@ def window_maxima(x: Array, axes: Axes) -> Array:
 
     As in TensorFlow, NaN loses against every number, and nothing is below the dtype's lowest finite value.
     """
-    result = x
-    for dimension, axis in enumerate(axes, 1):
+    lowest = _lowest(x.dtype)
+    shifted = shifted_images(x.shape, axes, x.dtype, lowest) if x.flags.c_contiguous else None
+    if shifted is not None:
+        result = shifted.combined(np.fmax, x)
+        return np.fmax(result, _floor(result.shape[-2:], x.dtype)) if is_float(x.dtype) else result.copy()
+    result, is_new = x, False
+    for combination in combinations(x.shape, axes):
         # TensorFlow begins with the lowest number and takes what is greater, which NaN never is.
-        result = _combined(np.fmax, result, dimension, axis, lambda: as_dtype(x.dtype).min)
+        result = combined(np.fmax, result, combination, lowest)
+        is_new |= not combination.is_view
     # A window of nothing but NaN or -inf therefore keeps the lowest number.
-    if is_float(x.dtype) and result.size:
-        floor = np.full(result.shape[-2:], as_dtype(x.dtype).min, x.dtype)  # an array is faster here than a number
-        result = np.fmax(result, floor)
+    if is_float(x.dtype):
+        # Not into `x`, of which windows of one element are a view.
+        result = np.fmax(result, _floor(result.shape[-2:], x.dtype), out=result if is_new else None)
     return result
 
 
-def _combined(ufunc: np.ufunc, x: Array, dimension: int, axis: WindowAxis, neutral: Callable[[], Any]) -> Array:
-    """The windows along one dimension, each combined to one element; padding counts as the neutral element."""
-    before = (slice(None),) * dimension
-    # One window, as in global pooling: one call, instead of one for each tap.
-    if axis.output == 1 and axis.kernel > 4:
-        start = -axis.before
-        # Padding is left out, which is as good as the neutral element.
-        part = x[(*before, slice(max(start, 0), start + axis.kernel))]
-        combined: Array = ufunc.reduce(part, axis=dimension, keepdims=True)
-        return combined
-    # Tap by tap: the i-th elements of all windows are one strided slice, with which numpy computes at full speed.
-    parts = [(span, x[(*before, place)]) for span, place in axis.valid_taps()]
-    # Taps that all windows have need no neutral element; those that lie in the padding for some come after.
-    whole = [part for span, part in parts if span.stop - span.start == axis.output]
-    rest = [(span, part) for span, part in parts if span.stop - span.start < axis.output]
-    if len(whole) == 1 and not rest:
-        return whole[0]
-    result: Array
-    if len(whole) > 1:
-        # This makes the result; further taps are written into it.
-        result = ufunc(whole[0], whole[1])
-    elif whole:
-        result = whole[0].copy()
-    else:
-        result = np.full((*x.shape[:dimension], axis.output, *x.shape[dimension + 1 :]), neutral(), x.dtype)
-    for part in whole[2:]:
-        ufunc(result, part, out=result)
-    for span, part in rest:
-        target = result[(*before, span)]
-        ufunc(target, part, out=target)
-    return result
+# Asked for in each call: finding our dtype for numpy's costs more than a comparison of small arrays.
+@lru_cache(maxsize=64)
+def _lowest(dtype: np.dtype[Any]) -> Any:
+    """The lowest finite number."""
+    return as_dtype(dtype).min
+
+
+# An array is faster here than a number. Few of them are kept, since wide images have large ones.
+@lru_cache(maxsize=64)
+def _floor(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """Lowest finite numbers."""
+    return np.full(shape, _lowest(dtype), dtype)
 
 
 def pooled_means(
@@ -271,10 +293,23 @@ def pooled_means(
 
 def window_means(x: Array, axes: Axes) -> Array:
     """The mean of every window of `x` [batch, *spatial, channels]; padding does not count."""
-    result = x
-    for dimension, axis in enumerate(axes, 1):
-        result = _combined(np.add, result, dimension, axis, lambda: 0)
-    return result / window_counts(axes, x.dtype)
+    shifted = shifted_images(x.shape, axes, x.dtype, 0) if x.flags.c_contiguous else None
+    if shifted is not None:
+        return np.divide(shifted.combined(np.add, x), _channel_counts(axes, x.dtype, x.shape[-1]))
+    result, is_new = x, False
+    for combination in combinations(x.shape, axes):
+        result = combined(np.add, result, combination, 0)
+        is_new |= not combination.is_view
+    means: Array = np.divide(result, window_counts(axes, x.dtype), out=result if is_new else None)
+    return means
+
+
+# For small images only; dividing by a count for each pixel takes twice the time of dividing by one for each element.
+@lru_cache(maxsize=64)
+def _channel_counts(axes: Axes, dtype: np.dtype[Any], channels: int) -> Array:
+    """`window_counts` for each channel, unless it is a number."""
+    counts = window_counts(axes, dtype)
+    return np.repeat(counts, channels, axis=-1) if counts.ndim else counts
 
 
 # Counts depend on sizes alone, which are the same in every step.

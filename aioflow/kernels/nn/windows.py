@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from aioflow.framework.geometry.sliding_windows import (
     spatial_part,
     window_axis,
 )
-from aioflow.framework.memory.large_arrays import large_array
+from aioflow.framework.memory.large_arrays import LARGE_NBYTES, large_array
 from aioflow.kernels.arrays import Array, check_room, shown
 
 Axes = tuple[WindowAxis, ...]
@@ -216,6 +217,50 @@ def taps(axes: Axes) -> Iterator[tuple[tuple[int, ...], tuple[slice, ...]]]:
     # In row-major order, which decides who is first among equal maxima.
     for index in product(*(range(axis.kernel) for axis in axes)):
         yield index, (slice(None), *(axis.tap(i) for axis, i in zip(axes, index, strict=True)))
+
+
+class PaddedImages:
+    """Images [batch, *spatial, channels] of one shape, on the region that windows reach, and the windows over them.
+
+    Args:
+        shape: Of the images.
+        axes: The windows.
+        dtype: Of the images.
+        fill: What is where windows leave the images.
+
+    Attributes:
+        shape: Of the padded images.
+        nbytes: Of the padded images.
+    """
+
+    def __init__(self, shape: tuple[int, ...], axes: Axes, dtype: np.dtype[Any], fill: Any = 0) -> None:
+        self._axes, self._dtype, self._fill = axes, dtype, fill
+        self._source, self._target, extents = _padding(axes)
+        self.shape = shape[0], *extents, shape[-1]
+        self.nbytes = prod(self.shape) * dtype.itemsize
+        self._is_whole = self._target is None and self.shape == shape
+        # As numpy lays out what has just been made.
+        steps = [prod(self.shape[dimension + 1 :]) * dtype.itemsize for dimension in range(len(shape))]
+        self._view = _view_layout(axes, self.shape, tuple(steps))
+
+    def padded(self, x: Array) -> Array:
+        """The padded images; a view where nothing needs filling."""
+        if self._is_whole:
+            return x
+        # Large ones are in the arena, which has no zeros at hand.
+        if self._target is None or self.nbytes >= LARGE_NBYTES:
+            return padded(x, self._axes, self._fill)
+        result = np.full(self.shape, self._fill, self._dtype) if self._fill else np.zeros(self.shape, self._dtype)
+        result[self._target] = x[self._source]
+        return result
+
+    def windows(self, x: Array) -> Array:
+        """All windows, as a view [batch, *output, *kernel, channels]."""
+        source = self.padded(x)
+        if source.flags.c_contiguous:
+            # An eighth of the time of as_strided.
+            return np.ndarray(self._view[0], self._dtype, source, 0, self._view[1])
+        return window_view(source, self._axes)
 
 
 def window_view(x: Array, axes: Axes) -> Array:

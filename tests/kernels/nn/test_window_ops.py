@@ -119,7 +119,7 @@ def test_large_convolutions_are_computed_in_blocks_of_rows(monkeypatch: pytest.M
     whole = compute("Conv2D", x, FILTER, **attrs)[0]
     gradient = compute("Conv2DBackpropFilter", x, np.int32(FILTER.shape), whole, **attrs)[0]
     for limit in (1, 2000, 20000):
-        monkeypatch.setattr("aioflow.kernels.nn.conv_ops.BLOCK_NBYTES", limit)
+        monkeypatch.setattr("aioflow.kernels.nn.conv_plans.BLOCK_NBYTES", limit)
         np.testing.assert_allclose(compute("Conv2D", x, FILTER, **attrs)[0], whole, rtol=1e-5, atol=1e-5)
         got = compute("Conv2DBackpropFilter", x, np.int32(FILTER.shape), whole, **attrs)[0]
         np.testing.assert_allclose(got, gradient, rtol=1e-4)
