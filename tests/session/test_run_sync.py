@@ -85,24 +85,37 @@ def test_context_variables(graph: Graph, nodes: Nodes) -> None:
     assert seen == [0, 1, 2]
 
 
-def test_keyboard_interrupt(graph: Graph, nodes: Nodes) -> None:
-    """Control-C stops a run that waits, is raised, and leaves the session usable."""
+@pytest.mark.parametrize("thread_of_signal", ["main", "other"])
+def test_keyboard_interrupt(graph: Graph, nodes: Nodes, thread_of_signal: str) -> None:
+    """Control-C stops a run that waits, is raised, and leaves the session usable.
+
+    The system may interrupt any thread. If it is not the one that waits, nothing but a byte in a socket ends the wait;
+    the same holds for a signal that comes just before the wait begins.
+    """
     x = nodes.constant(1)
     waiting = nodes.wait("interrupt")
-    entered = nodes.block("interrupted")
-    started, release = BLOCKERS["interrupted"]
+    entered = nodes.block(f"interrupted {thread_of_signal}")
+    started, release = BLOCKERS[f"interrupted {thread_of_signal}"]
     release.set()
 
-    def interrupt_main() -> None:
+    raised = threading.Event()
+    main = threading.main_thread().ident or 0
+
+    def interrupt() -> None:
         started.wait(30)
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        signal.pthread_kill(main if thread_of_signal == "main" else threading.get_ident(), signal.SIGINT)
+        if not raised.wait(30):  # the test has failed, and is to end
+            signal.pthread_kill(main, signal.SIGINT)
 
     with Session(graph=graph) as session:
-        thread = threading.Thread(target=interrupt_main)
+        thread = threading.Thread(target=interrupt)
         thread.start()
         with pytest.raises(KeyboardInterrupt):
             session.run_sync([waiting, entered])
+        is_first = not raised.is_set() and thread.is_alive()
+        raised.set()
         thread.join()
+        assert is_first
         assert session.run_sync(x) == 1
     assert not GATES["interrupt"].is_set()
 

@@ -12,6 +12,7 @@ import linecache
 import os
 import re
 import signal
+import socket
 import threading
 from collections.abc import Coroutine
 from types import FrameType
@@ -31,10 +32,11 @@ class _ThreadLoop:
         self.is_torn = False
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
         self._loop = self._runner.get_loop()
+        self._alarm = _Alarm(self._loop) if _is_main_thread() else None
 
     def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Runs to the end; an interrupt from the keyboard cancels, and is raised when that is done."""
-        presses = _Interruptible(self._loop)
+        presses = _Interruptible(self._loop, -1 if self._alarm is None else self._alarm.descriptor)
         try:
             with presses:
                 result = self._run(coroutine, presses)
@@ -63,12 +65,46 @@ class _ThreadLoop:
                     raise
 
     def __del__(self) -> None:
-        if self.process_id != os.getpid():  # in a forked child the selector is still the parent's
-            return
+        if self.process_id == os.getpid():  # in a forked child the selector is still the parent's
+            try:
+                self._runner.close()
+            except RuntimeError:  # stopped, as above
+                self._loop.close()
+        if self._alarm is not None:
+            self._alarm.close()
+
+
+class _Alarm:
+    """A socket that wakes an event loop when the system writes the number of a signal to it.
+
+    A signal that comes between the last instruction of a loop and its wait for events, or on another thread, does not
+    end that wait, and handlers run between instructions alone: a run that waits for ever would never hear of it.
+
+    Attributes:
+        descriptor: Where to write; -1 where the loop has such a socket itself, as on Windows.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._ends = socket.socketpair()
+        for end in self._ends:
+            end.setblocking(False)
         try:
-            self._runner.close()
-        except RuntimeError:  # stopped, as above
-            self._loop.close()
+            loop.add_reader(self._ends[0], self._drain)
+        except NotImplementedError:
+            self.close()
+        self.descriptor = self._ends[1].fileno()
+
+    def _drain(self) -> None:
+        self._ends[0].recv(4096)  # what has woken the loop has done its work by that
+
+    def close(self) -> None:
+        """Closes both ends; the loop is to be closed before, unless it is that of a forked child's parent."""
+        for end in self._ends:
+            end.close()
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 class _Interruptible:
@@ -82,14 +118,17 @@ class _Interruptible:
 
     Args:
         loop: The event loop that will run the task.
+        alarm: A file descriptor that wakes the loop when something is written to it, or -1.
 
     Attributes:
         count: How often Control-C was pressed.
         is_raised: Whether it was raised in the middle of the loop.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, alarm: int) -> None:
         self._loop = loop
+        self._alarm = alarm
+        self._is_alarm_set = False
         self._task: asyncio.Task[Any] | None = None
         self._is_installed = False  # whether the handler is ours, and is to be taken back
         self.count = 0
@@ -97,9 +136,9 @@ class _Interruptible:
 
     def __enter__(self) -> _Interruptible:
         # Only the main thread may set handlers. One of the program's own is left alone: it knows better what to do.
-        is_main = threading.current_thread() is threading.main_thread()
-        if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        if _is_main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             self._is_installed = True
+            self._set_alarm()
             signal.signal(signal.SIGINT, self._interrupt)
         return self
 
@@ -124,6 +163,15 @@ class _Interruptible:
     def __exit__(self, *error: object) -> None:
         if self._is_installed:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+            if self._is_alarm_set:
+                signal.set_wakeup_fd(-1)
+
+    def _set_alarm(self) -> None:
+        if self._alarm >= 0:
+            former = signal.set_wakeup_fd(self._alarm, warn_on_full_buffer=False)
+            self._is_alarm_set = former < 0
+            if former >= 0:  # the program's own, which wakes what the program wants to be woken
+                signal.set_wakeup_fd(former)
 
 
 class _PerThread(threading.local):
