@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aioflow.framework.graph import CONTROL_FLOW, ENTER, EXIT, MERGE, SWITCH, Graph, Operation, Tensor
+from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
 from aioflow.framework.graph.graph_io import REGION_ATTR
-from aioflow.framework.kernels import KernelKind, find_kernel
 from aioflow.framework.op_def import OPS
 from aioflow.framework.regions.engines import REGION_OP, Region, RegionEngine, RegionPart
+from aioflow.passes.node_conditions import bound_to_devices, is_pure, relaxed_conditions
 from aioflow.passes.rebuild import copy_node, empty_like, in_order
 
 #: How many nodes are looked at for another path between two neighbours. With more of them they stay apart: the search
 #: would be what takes longest when a large graph is compiled.
 MAX_SEARCH = 2000
-
-Conditions = frozenset[object]
-
 
 def form_regions(graph: Graph, engine: RegionEngine) -> Graph:
     """A graph in which parts that the engine computes faster are `_Region` nodes; values change by rounding errors.
@@ -38,26 +35,22 @@ def form_regions(graph: Graph, engine: RegionEngine) -> Graph:
 def find_parts(graph: Graph, engine: RegionEngine) -> list[RegionPart]:
     """The largest parts of a pruned graph whose nodes the engine takes, in an order in which they can run."""
     order = in_order(graph)
-    # Whoever is to be on the device of a node must find it by its name.
-    named = {group.removeprefix(b"loc:@") for op in order for group in op.attrs.get("_class", ())}
-    alone = {op for op in order if "_class" in op.attrs or op.name.encode() in named}
-    joining = {op for op in order if op not in alone and _may_join(op, graph) and engine.refusal(op) is None}
+    bound = bound_to_devices(order)
+    joining = {op for op in order if op not in bound and _may_join(op) and engine.refusal(op) is None}
     groups = _Joining(order, joining).groups()
     readers: dict[Tensor, set[Operation]] = {}
     for op in order:
         for tensor in op.inputs:
             readers.setdefault(tensor, set()).add(op)
-    return [_part(group, readers) for group in groups]
+    parts = (_part(group, readers) for group in groups)
+    return [part for part in parts if part.outputs]  # not those that somebody waits for and nobody reads
 
 
-def _may_join(op: Operation, graph: Graph) -> bool:
+def _may_join(op: Operation) -> bool:
     """Whether a node computes from its inputs alone, and nobody asked for a kernel of its own."""
-    if op.type in CONTROL_FLOW or op.type in graph.functions or op.op_def.is_stateful or not op.outputs:
+    if op.type in CONTROL_FLOW or op.type == "Const" or not op.outputs or "_kernel" in op.attrs:
         return False
-    if op.type == "Const" or "_kernel" in op.attrs or any(tensor.dtype.is_ref for tensor in op.inputs):
-        return False
-    definition = find_kernel(op.type, op.attrs, "CPU")
-    return definition is not None and definition.kind is KernelKind.PURE
+    return is_pure(op) and not any(tensor.dtype.is_ref for tensor in op.inputs)
 
 
 def _part(group: Sequence[Operation], readers: dict[Tensor, set[Operation]]) -> RegionPart:
@@ -81,11 +74,8 @@ class _Joining:
         self.order = order
         self.joining = joining
         self.rank = {op: i for i, op in enumerate(order)}
-        waited_for = {control for op in order for control in op.control_inputs}
-        #: What must hold before a node runs, beside its inputs: equal for all nodes of a group.
-        self.conditions: dict[Operation, Conditions] = {}
-        for op in order:
-            self.conditions[op] = self._conditions_of(op)
+        #: Equal for all nodes of a group.
+        self.conditions = relaxed_conditions(order)
         #: The first node of the group that a node is in; groups have one name by it.
         self.leader: dict[Operation, Operation] = {op: op for op in order}
         self.members: dict[Operation, list[Operation]] = {op: [op] for op in order}
@@ -93,8 +83,6 @@ class _Joining:
         for op in order:
             for producer in _producers(op):
                 self.behind[producer].add(op)
-        # Somebody waits for the node itself, which has to be there then.
-        self.joining -= waited_for
 
     def groups(self) -> list[list[Operation]]:
         """The groups of two nodes and more."""
@@ -141,29 +129,6 @@ class _Joining:
         self.behind[leader] = current
         return current
 
-    def _conditions_of(self, op: Operation) -> Conditions:
-        """The conditions of a node: those of its inputs, and what control flow and waiting make of them."""
-        if op.type in MERGE or op.type in EXIT:
-            # It is alive where any of its inputs is, or of another frame: a condition in place of those before.
-            return frozenset({op})
-        found = set[object]()
-        for tensor in op.inputs:
-            found |= self.conditions[tensor.op]
-            if tensor.op.type in SWITCH:  # of whose outputs one is dead
-                found.add(tensor)
-        for control in op.control_inputs:
-            found |= self.conditions[control]
-        if op.type in ENTER or _may_wait(op):
-            found.add(op)
-        return frozenset(found)
-
-
-def _may_wait(op: Operation) -> bool:
-    if op.type in op.graph.functions or op.type == "_Recv":
-        return True
-    definition = find_kernel(op.type, op.attrs, "CPU")
-    return definition is None or definition.kind is KernelKind.WAITING
-
 
 def _producers(op: Operation) -> Iterable[Operation]:
     return (*(tensor.op for tensor in op.inputs), *op.control_inputs)
@@ -184,14 +149,26 @@ def _with_regions(graph: Graph, built: Sequence[tuple[RegionPart, Region]]) -> G
     nodes = [_region_node(new, part, region) for part, region in built]
     for (part, _), node in zip(built, nodes, strict=True):
         tensors.update(zip(part.outputs, node.outputs, strict=True))
+        copies.update(dict.fromkeys(part.ops, node))  # for those who wait for one of its nodes
     # When all nodes have their places, since a region may stand before or behind any of the others.
-    for op, copy in copies.items():
-        copy.inputs = [tensors[tensor] for tensor in op.inputs]
-        copy.control_inputs = list(dict.fromkeys(copies[control] for control in op.control_inputs))
+    for op in kept:
+        copies[op].inputs = [tensors[tensor] for tensor in op.inputs]
+        copies[op].control_inputs = list(dict.fromkeys(copies[control] for control in op.control_inputs))
+        _forget_names(copies[op], members)
     for (part, _), node in zip(built, nodes, strict=True):
         node.inputs = [tensors[tensor] for tensor in part.inputs]
-        node.control_inputs = list(dict.fromkeys(copies[control] for control in _controls(part)))
+        # A node of it that waits for another one does so by being the same node now.
+        waits = dict.fromkeys(copies[control] for control in _controls(part))
+        node.control_inputs = [control for control in waits if control is not node]
     return new
+
+
+def _forget_names(copy: Operation, members: set[Operation]) -> None:
+    """Drops the wish to be on the device of a node that is part of a region: it is on the same one without it."""
+    groups = copy.attrs.get("_class")
+    if groups is not None:
+        gone = {b"loc:@" + op.name.encode() for op in members}
+        copy.attrs["_class"] = [group for group in groups if group not in gone]
 
 
 def _still_read(graph: Graph, members: set[Operation]) -> set[Operation]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import logging
 import threading
 from collections.abc import Iterator
@@ -231,6 +232,53 @@ async def test_errors_are_those_of_kernels(wherever: None, ran: list[str]) -> No
                     await session.run(total, {**good, index: wrong})
             assert await session.run(total, good) == wanted
     assert len(ran) == 4
+
+
+async def test_indices_are_looked_at(wherever: None, ran: list[str]) -> None:
+    """Indices of either width, in whatever shape: a negative one is TensorFlow's error, wherever it is."""
+    with tf.Graph().as_default():
+        ids, wide = tf.placeholder(tf.int32, [None, 2]), tf.placeholder(tf.int64, [])
+        first, second = tf.unstack(tf.identity(ids), axis=1)
+        table = tf.constant(np.arange(12, dtype=np.float32).reshape(4, 3))
+        y = tf.gather(table, first, name="p") + tf.gather(table, tf.expand_dims(second, 1), name="q")[:, 0]
+        z = tf.tanh(y + tf.gather(table, wide, name="r"))
+        async with tf.Session(config=config()) as session, tf.Session(config=config("none")) as plain:
+            good = {ids: [[0, 3], [1, 2]], wide: 1}
+            np.testing.assert_allclose(await session.run(z, good), await plain.run(z, good), rtol=1e-5)
+            wrongs: dict[str, Any] = {"p": {ids: [[-1, 0]]}, "q": {ids: [[0, -4]]}, "r": {wide: -1}}
+            for name, wrong in wrongs.items():
+                with pytest.raises(tf.errors.InvalidArgumentError, match=rf"= -[14] is not in .*{name}"):
+                    await session.run(z, {**good, **wrong})
+            with pytest.raises(tf.errors.InvalidArgumentError, match=r"= 4 is not in .*q"):
+                await session.run(z, {**good, ids: [[0, 4]]})
+    assert ran == ["Tanh"] * 5
+
+
+async def test_sums_of_shapes_that_a_run_tells(wherever: None, ran: list[str]) -> None:
+    """AddN adds what has one shape, and refuses the rest, as it does without regions."""
+    with tf.Graph().as_default():
+        xs = [tf.placeholder(tf.float32, [None, 2]) for _ in range(3)]
+        y = tf.tanh(tf.add_n(xs, name="total"))
+        async with tf.Session(config=config()) as session:
+            for size in (3, 1, 0):
+                fed = {x: np.full((size, 2), i, np.float32) for i, x in enumerate(xs)}
+                np.testing.assert_allclose(await session.run(y, fed), np.full((size, 2), np.tanh(3)), rtol=1e-5)
+            with pytest.raises(tf.errors.InvalidArgumentError, match="same size and shape"):
+                await session.run(y, {**fed, xs[0]: np.ones((1, 2), np.float32), xs[1]: np.ones((2, 2), np.float32)})
+    assert len(ran) == 4
+
+
+async def test_sizes_made_of_sizes(wherever: None, ran: list[str]) -> None:
+    """The zeros that a recurrent layer begins with are of the region, since a batch is never negative."""
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, 3])
+        y = tf.tanh(x + tf.zeros([tf.shape(x)[0], 3]))
+        async with tf.Session(config=config()) as session:
+            for size in (2, 0):
+                assert (await session.run(y, {x: np.ones((size, 3), np.float32)})).shape == (size, 3)
+            (explanation,) = session.explain(y, [x], file=io.StringIO())
+    assert len(ran) == 2
+    assert sorted(name for item in explanation.items for name in item.nodes if name[0] != "_") == ["Tanh/_Region"]
 
 
 @pytest.mark.parametrize("use_resource", [True, False])

@@ -40,11 +40,13 @@ class Engine:
         return KernelRegion(part)
 
 
-def parts_of(fetches: Any, *refused: str, targets: Sequence[Any] = ()) -> list[set[str]]:
+def parts_of(
+    fetches: Any, *refused: str, targets: Sequence[Any] = (), feeds: Sequence[Any] = ()
+) -> list[set[str]]:
     """The names of the nodes in each region of what the fetches need."""
     fetched = list(fetches) if isinstance(fetches, (list, tuple)) else [fetches]
     graph = fetched[0].graph
-    pruned = prune(graph, [], fetched, targets)
+    pruned = prune(graph, feeds, fetched, targets)
     return [{op.name for op in part.ops} for part in find_parts(pruned, Engine(refused))]
 
 
@@ -101,7 +103,7 @@ def test_branches_stay_apart(x: Any) -> None:
 
 
 def test_control_inputs_are_kept(x: Any) -> None:
-    """A region waits for what its nodes waited for; nodes that others wait for stay nodes."""
+    """A region waits for what its nodes waited for; who waits for one of its nodes waits for all of it."""
     variable = tf.Variable(1.0, use_resource=True, name="v")
     assign = variable.assign(5.0)
     with tf.control_dependencies([assign]):
@@ -109,10 +111,64 @@ def test_control_inputs_are_kept(x: Any) -> None:
     graph = form_regions(prune(x.graph, [x], [y], []), Engine())
     (node,) = [op for op in graph.get_operations() if op.type == REGION_OP]
     assert [control.type for control in node.control_inputs]
-    alone = tf.exp(tf.cos(x), name="alone")
-    with tf.control_dependencies([alone.op]):
-        z = tf.tanh(tf.sin(x, name="a"), name="b")
-    assert parts_of([z, tf.tanh(alone)]) == [{"a", "b"}]
+    first = tf.exp(tf.cos(x), name="first")
+    value = tf.constant(6.0)
+    with tf.control_dependencies([first.op]):
+        after = variable.assign(value, name="after", read_value=False)
+    graph = form_regions(prune(x.graph, [x], [tf.tanh(first)], [after]), Engine())
+    (node,) = [op for op in graph.get_operations() if op.type == REGION_OP]
+    assert graph.get_operation_by_name(after.name).control_inputs == [node]
+
+
+def test_waiting_among_what_only_computes(x: Any) -> None:
+    """Traced functions have all results wait for all reads: that cuts nothing. Waiting for an effect does."""
+    a = tf.exp(tf.tanh(x, name="a"), name="b")
+    with tf.control_dependencies([a]):
+        barrier = tf.no_op()
+    with tf.control_dependencies([barrier]):
+        results = [tf.identity(a, name="c"), tf.exp(tf.sin(x, name="d"), name="e") + a]
+    assert parts_of(results, feeds=[x]) == [{"a", "b", "c", "d", "e", "add"}]
+    effect = tf.Print(a, [a], name="shown")
+    with tf.control_dependencies([a, effect]):
+        last = tf.exp(tf.identity(a, name="f"), name="g")
+    assert parts_of(last, feeds=[x]) == [{"a", "b"}, {"f", "g"}]
+
+
+async def test_waiting_in_a_branch(x: Any) -> None:
+    """A node that waits for a branch is dead where the branch is, and stays so."""
+    p = tf.placeholder(tf.bool, [], name="p")
+
+    def branch() -> Any:
+        with tf.control_dependencies([tf.tanh(x)]):
+            return tf.exp(tf.constant([1.0, 2.0])) * 2.0
+
+    taken = tf.cond(p, branch, lambda: tf.sin(tf.cos(x)))
+    graph = tf.get_default_graph()
+    runner = with_regions(graph)
+    for value in (True, False):
+        wanted = Reference(graph).run([taken], {p: np.bool_(value), x: np.ones(2, np.float32)})
+        got = await runner([taken.name], {"p:0": value, "x:0": np.ones(2, np.float32)}, [])
+        np.testing.assert_allclose(got[0], wanted[0], rtol=1e-6)
+
+
+def test_names_of_places(x: Any) -> None:
+    """To be where another node is says nothing where all are in one place; else it keeps a node out."""
+    with tf.colocate_with(x):
+        y = tf.exp(tf.tanh(x, name="a"), name="b")
+    assert parts_of(y) == [{"a", "b"}]
+    with tf.device("/cpu:1"):
+        there = tf.identity(x, name="there")
+    with tf.colocate_with(there):
+        z = tf.exp(tf.sin(y, name="c"), name="d")
+    with tf.colocate_with(z):
+        w = tf.exp(tf.cos(y, name="e"), name="f")
+    for name in "cdef":
+        x.graph.get_operation_by_name(name).device = ""
+    last = tf.tanh(z + w + there, name="last")
+    assert not {"c", "d", "e", "f", "there"} & set().union(*parts_of(last))
+    graph = form_regions(prune(x.graph, [x], [last], []), Engine())
+    names = {b"loc:@" + op.name.encode() for op in graph.get_operations()}
+    assert all(set(op.attrs.get("_class", ())) <= names for op in graph.get_operations())
 
 
 def test_constants_of_regions_go(x: Any) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from aioflow._proto import onnx_pb2
-from aioflow.framework import dtypes
-from aioflow.framework.graph.operation import Tensor
+from aioflow.framework import DType, dtypes
+from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.regions.engines import RegionPart
 from aioflow.packs.onnxruntime.node_writer import ELEMENT_TYPES, Array, Emitted, NodeWriter, name_of
 
@@ -52,7 +52,8 @@ class OnnxModel:
                 self._add_constant(graph, name_of(tensor), np.asarray(tensor.op.attrs["value"]))
         checked = list(dict.fromkeys(tensor for writer in writers for tensor in writer.checked))
         if checked:
-            self._look_at(graph, checked)
+            members = set(part.ops)
+            self._look_at(graph, dict.fromkeys(_same_elements(tensor, members) for tensor in checked))
         model = onnx_pb2.OnnxModel(ir_version=_IR_VERSION, producer_name="aioflow", graph=graph)
         model.opset_import.add(domain="", version=_OPERATOR_SET)
         self.message: bytes = model.SerializeToString()
@@ -69,19 +70,33 @@ class OnnxModel:
         self.constants[name] = np.ascontiguousarray(value)
 
     def _look_at(self, graph: Any, checked: Iterable[Tensor]) -> None:
-        flat = []
+        """Adds the smallest of all elements of some tensors, one minimum for each dtype that they have."""
+        minima = []
         self._add_constant(graph, "any number", np.array([-1]))
-        for i, tensor in enumerate(checked):
-            wide = name_of(tensor)
-            if tensor.dtype.base_dtype is not dtypes.int64:
-                wide = f"checked {i}"
-                graph.node.append(_node(wide, Emitted("Cast", [name_of(tensor)], [wide], {"to": 7})))
-            graph.node.append(_node(f"flat {i}", Emitted("Reshape", [wide, "any number"], [f"flat {i}"], {})))
-            flat.append(f"flat {i}")
-        graph.node.append(_node("all checked", Emitted("Concat", flat, ["all checked"], {"axis": 0})))
-        graph.node.append(_node(MINIMUM, Emitted("ReduceMin", ["all checked"], [MINIMUM], {"keepdims": 0})))
+        by_dtype: dict[DType, list[str]] = {}
+        for tensor in checked:
+            flat = name_of(tensor)
+            if tensor.shape.rank != 1:
+                flat = f"flat {name_of(tensor)}"
+                graph.node.append(_node(flat, Emitted("Reshape", [name_of(tensor), "any number"], [flat], {})))
+            by_dtype.setdefault(tensor.dtype.base_dtype, []).append(flat)
+        for dtype, flat_ones in by_dtype.items():
+            joined, least = f"all {dtype.name}", f"minimum {dtype.name}"
+            graph.node.append(_node(joined, Emitted("Concat", flat_ones, [joined], {"axis": 0})))
+            graph.node.append(_node(least, Emitted("ReduceMin", [joined], [least], {"keepdims": 0})))
+            wide = Emitted("Cast", [least], [f"wide {least}"], {"to": ELEMENT_TYPES[dtypes.int64]})
+            graph.node.append(_node(f"wide {least}", wide))
+            minima.append(f"wide {least}")
+        graph.node.append(_node(MINIMUM, Emitted("Min", minima, [MINIMUM], {})))
         graph.output.add(name=MINIMUM).type.tensor_type.elem_type = ELEMENT_TYPES[dtypes.int64]
         self.outputs.append(MINIMUM)
+
+
+def _same_elements(tensor: Tensor, members: set[Operation]) -> Tensor:
+    """The tensor of the part from which all elements of another come, in whatever order and shape."""
+    while tensor.op in members and tensor.op.type in ("Identity", "Reshape", "ExpandDims", "Squeeze", "Transpose"):
+        tensor = tensor.op.inputs[0]
+    return tensor
 
 
 def _node(name: str, emitted: Emitted) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from aioflow.framework import dtypes
+from aioflow.framework.graph.operation import Operation
 from aioflow.packs.onnxruntime.node_writer import ALL, FLOATS, WIDE_INTEGERS, NodeWriter, translation
 
 
@@ -149,9 +150,20 @@ def fill(node: NodeWriter) -> None:
     if node.is_constant(0):
         node.require(min(node.vector(0), default=0) >= 0, "a size is negative")
     else:
-        # Sizes that a Shape gave are never negative.
-        node.require(node.op.inputs[0].op.type == "Shape", "the sizes are not known")
+        node.require(_is_of_sizes(node.op.inputs[0].op), "a size may be negative")
     node.give("Expand", node.input(1), node.as_int64(0))
+
+
+def _is_of_sizes(op: Operation) -> bool:
+    """Whether what a node gives is made of sizes alone, which are never negative."""
+    if op.type == "Const":
+        return bool(np.all(np.asarray(op.attrs["value"]) >= 0))
+    if op.type in ("Pack", "ConcatV2"):  # the axis of the latter may be negative, and is no size
+        sources = op.inputs if op.type == "Pack" else op.inputs[:-1]
+        return all(_is_of_sizes(tensor.op) for tensor in sources)
+    if op.type in ("StridedSlice", "Identity", "Reshape", "Gather", "GatherV2"):
+        return _is_of_sizes(op.inputs[0].op)
+    return op.type in ("Shape", "Size")
 
 
 @translation("Pad", "PadV2")

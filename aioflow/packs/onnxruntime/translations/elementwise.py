@@ -166,9 +166,17 @@ def _is_part_of_gelu(node: NodeWriter) -> bool:
 def add_n(node: NodeWriter) -> None:
     """Sum of several tensors of one shape. ONNX's would broadcast, where TensorFlow refuses."""
     node.require_dtypes(FLOATS)
-    shapes = [node.static_shape(i) for i in range(len(node.op.inputs))]
-    node.require(all(shape == shapes[0] for shape in shapes), "the shapes differ")
-    node.give("Sum", *node.inputs())
+    shapes = [node.shape(i) for i in range(len(node.op.inputs))]
+    if all(shape == shapes[0] and None not in shape for shape in shapes):
+        node.give("Sum", *node.inputs())
+        return
+    # One behind the other: for that, all other sizes must be equal, else it is an error here, too.
+    last = {shape[-1] if shape else None for shape in shapes}
+    node.require(len({len(shape) for shape in shapes}) == len(last) == 1 and None not in last, "the shapes may differ")
+    joined = node.emit("Concat", *node.inputs(), axis=-1)
+    as_it_was = [0] * (len(shapes[0]) - 1)  # which Reshape takes for the sizes that there are
+    apart = node.constant([*as_it_was, len(shapes), last.pop()], np.int64)
+    node.give("ReduceSum", node.emit("Reshape", joined, apart), node.constant([-2], np.int64), keepdims=0)
 
 
 @translation("SelectV2")
