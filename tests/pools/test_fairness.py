@@ -52,10 +52,13 @@ class WorkClock:
         return self.now_s
 
 
-async def test_cheap_runs_one_after_the_other(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_state", [False, True])
+async def test_cheap_runs_one_after_the_other(
+    session: tf.Session, monkeypatch: pytest.MonkeyPatch, has_state: bool
+) -> None:
     """Runs that never wait still give the loop to others every millisecond."""
     x = tf.placeholder(tf.float32, [])
-    y = x * 2.0 + 1.0
+    y = x * 2.0 + (tf.random_uniform([]) if has_state else 1.0)
     for i in range(300):
         await session.run(y, {x: i})
     clock = WorkClock(monkeypatch, reading_s=20e-6)

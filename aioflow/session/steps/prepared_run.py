@@ -11,7 +11,7 @@ from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.codegen.whole_step import QUIET
-from aioflow.executor.program import Choice, Whole
+from aioflow.executor.program import Choice, Segment, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
 from aioflow.session.steps.step_options import StepOptions
@@ -98,17 +98,13 @@ class DirectPreparedRun:
                     return results if self._gives_as_is else self._given(results)
             if not executor.sizes.fits(args):
                 choice = executor.leave_loop(choice, args, runner.has_pool and options.pool_index >= 0)
-        return self._run(entry, args, options, run_metadata, choice)
+            elif type(choice) is Segment:
+                given = runner.run_segment(entry, args, choice)
+                return self._given(given) if isinstance(given, list) else self._given_later(given)
+        return self._given_later(runner.run(entry, args, options, run_metadata, choice))
 
-    async def _run(
-        self,
-        entry: ExecutorEntry,
-        args: Sequence[Any],
-        options: StepOptions,
-        run_metadata: RunMetadata | None,
-        choice: Choice | None,
-    ) -> list[Any]:
-        return self._given(await self._runner.run(entry, args, options, run_metadata, choice))
+    async def _given_later(self, results: Awaitable[list[Any]]) -> list[Any]:
+        return self._given(await results)
 
     def _given(self, results: list[Any]) -> list[Any]:
         """The results of a step as the caller wants them."""

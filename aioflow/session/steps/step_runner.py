@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -89,6 +89,32 @@ class StepRunner:
         if not has_waited and must_yield(perf_counter() - began_s):
             await give_turn(context)
         return frame.take_results()
+
+    def run_segment(
+        self, entry: ExecutorEntry, args: Sequence[Any], segment: Segment
+    ) -> list[Any] | Awaitable[list[Any]]:
+        """Runs a step that is one call, and so has ended when this returns; else as `run`.
+
+        Returns:
+            The fetched values; where the loop's turn is over behind them, they are to be awaited.
+        """
+        began_s = perf_counter()
+        frame = CallFrame(args, len(entry.fetches))
+        context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
+        try:
+            segment.run(context)
+        except BaseException as error:
+            self.counts.note_failure(error)
+            raise
+        finally:
+            context.clean_up()
+        self.counts.note_success()
+        return self._leave_turn(context) if must_yield(perf_counter() - began_s) else frame.take_results()
+
+    @staticmethod
+    async def _leave_turn(context: StepContext) -> list[Any]:
+        await give_turn(context)
+        return context.call_frame.take_results()
 
     async def _run_observed(
         self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None

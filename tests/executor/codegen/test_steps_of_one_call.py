@@ -1,8 +1,9 @@
 """Steps that are one function of their feeds: which are, and that they do all that other steps do."""
 from __future__ import annotations
 
+import asyncio
 import pickle
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from aioflow import errors
 from aioflow.executor.program import Whole
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import HOP
+from aioflow.session.steps import loop_turns
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
 
@@ -133,8 +135,9 @@ async def test_other_dtypes_teach_nothing(session: tf.Session, monkeypatch: pyte
     before = executor.stats.cost_s
     assert isinstance(executor.choose(None), Whole)
     unfit = prepared.start([np.ones(2, np.float64)], StepOptions())
-    assert isinstance(unfit, Coroutine)
-    unfit.close()
+    assert not isinstance(unfit, list)
+    with pytest.raises(errors.InvalidArgumentError):
+        await unfit
     assert executor.stats.cost_s == before
     assert isinstance(prepared.start([np.ones(2, np.float32)], StepOptions()), list)
     assert executor.stats.cost_s != before
@@ -152,3 +155,22 @@ async def test_unpickled_values(session: tf.Session, monkeypatch: pytest.MonkeyP
         value.setflags(write=not frozen)
         assert (await session.run(y, {x: value})).tolist() == [3.0, 4.0]
     assert value.dtype is not np.dtype(np.float32), "the caller's own array has changed"
+
+
+async def test_steps_with_state_wait_for_nothing(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step of one call whose nodes need the step has ended when it was started, unless the loop's turn is over."""
+    variable = tf.get_variable("variable", initializer=np.float32(1), use_resource=True)
+    total = tf.identity(tf.assign_add(variable, 1.0))
+    await session.run(tf.global_variables_initializer())
+    await run_often(session, total, {})
+    prepared = session.backend.prepare(session.graph, (), (total,), ())
+    before = float(await session.run(variable))
+    monkeypatch.setattr(loop_turns, "MAX_RUNS_IN_TURN_S", 1000.0)
+    results = prepared.start([], StepOptions())
+    assert results == [before + 1]
+    monkeypatch.setattr(loop_turns, "MAX_RUNS_IN_TURN_S", -1.0)
+    turns: list[str] = []
+    asyncio.get_running_loop().call_soon(turns.append, "of another")
+    later = prepared.start([], StepOptions())
+    assert not isinstance(later, list)
+    assert await later == [before + 2] and turns == ["of another"]
