@@ -8,6 +8,7 @@ from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.array.nd_indices import bad_index, ignores_bad_indices, row_numbers
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.long_lists import rows_at
 from aioflow.kernels.new_arrays import zeros
 
 
@@ -56,6 +57,8 @@ def gather(xp: Any, params: Array, indices: Array, axis: int = 0, batch_dims: in
 def _taken(xp: Any, params: Array, flat: Array, axis: int, batch_dims: int) -> Array:
     """The slices in row-major order of the result, [batch..., outer..., k, inner...] in some shape."""
     if not batch_dims:
+        if not axis and params.dtype.hasobject:
+            return rows_at(params, flat)
         if params.flags.c_contiguous:
             return xp.take(params, flat, axis=axis)
         return params[(slice(None),) * axis + (flat,)]  # take() would first copy all of params

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.long_lists import array_of, listed, parts, rows_at
 
 
 @kernel("Unique")
@@ -42,8 +42,8 @@ def _unique_vector(xp: Any, x: Array, out_idx: DType) -> tuple[Array, Array, Arr
         raise errors.invalid_argument(f"unique expects a 1D vector, not shape {shown(x.shape)}.")
     # tolist() makes a Python object of every element. A NaN is therefore never found again: dictionaries take the same
     # object for equal before they ask.
-    first, idx, counts = _numbered(x.tolist(), out_idx)
-    return x[first], idx, counts
+    first, idx, counts = _numbered(x, out_idx)
+    return rows_at(x, first), idx, counts
 
 
 def _unique_along(xp: Any, x: Array, axis: Array, out_idx: DType) -> tuple[Array, Array, Array]:
@@ -59,18 +59,22 @@ def _unique_along(xp: Any, x: Array, axis: Array, out_idx: DType) -> tuple[Array
         raise errors.invalid_argument(f"axis has to be between [0, {x.ndim}), not {at}")
     front = xp.moveaxis(x, at, 0)
     rows = xp.reshape(front, (front.shape[0], math.prod(front.shape[1:])))
-    first, idx, counts = _numbered(map(tuple, rows.tolist()), out_idx)
-    return xp.moveaxis(front[first], 0, at), idx, counts
+    first, idx, counts = _numbered(rows, out_idx)
+    return xp.moveaxis(rows_at(front, first), 0, at), idx, counts
 
 
-def _numbered(keys: Iterable[Any], out_idx: DType) -> tuple[Array, Array, Array]:
-    """First positions of the different keys, the number of each key among these, and the count of each.
+def _numbered(rows: Array, out_idx: DType) -> tuple[Array, Array, Array]:
+    """First positions of the different rows, the number of each row among these, and the count of each.
 
-    Keys are numbered in order of appearance. A NaN equals nothing, not even itself. A dictionary does both, for strings
+    They are numbered in order of appearance. A NaN equals nothing, not even itself. A dictionary does both, for strings
     and rows as well; np.unique sorts, and takes all NaN for one.
     """
     numbers: dict[Any, int] = {}
-    idx = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64)
+    idx = np.empty(len(rows), np.int64)
+    for part in parts(len(rows)):
+        objects = rows[part].tolist()
+        keys = objects if rows.ndim == 1 else map(tuple, objects)
+        idx[part] = [numbers.setdefault(key, len(numbers)) for key in keys]
     first = np.zeros(len(numbers), np.int64)
     first[idx[::-1]] = np.arange(idx.size)[::-1]  # of equal numbers, the one written last is the first
     dtype = out_idx.as_numpy_dtype
@@ -84,9 +88,12 @@ def list_diff(xp: Any, x: Array, y: Array, *, out_idx: DType) -> tuple[Array, Ar
         if array.ndim != 1:
             raise errors.invalid_argument(f"{name} should be a 1D vector, not shape {shown(array.shape)}.")
     # As in `_numbered`, each NaN is an object of its own, so that none is ever excluded.
-    excluded = set(y.tolist())
-    kept = np.array([i for i, value in enumerate(x.tolist()) if value not in excluded], out_idx.as_numpy_dtype)
-    return x[kept], kept
+    excluded: set[Any] = set()
+    for part in parts(len(y)):
+        excluded.update(y[part].tolist())
+    kept = [i for i, value in enumerate(listed(x)) if value not in excluded]
+    places = array_of(kept, out_idx.as_numpy_dtype)
+    return rows_at(x, places), places
 
 
 @kernel("Where")

@@ -21,8 +21,8 @@ class ElementStore(Protocol):
 
     def __len__(self) -> int: ...
 
-    def put(self, element: Element) -> None:
-        """Adds an element."""
+    def put(self, elements: Sequence[Element]) -> None:
+        """Adds elements, one behind the other."""
 
     def take(self) -> Element:
         """Removes the element whose turn it is; there must be one."""
@@ -40,8 +40,8 @@ class FifoStore:
     def __len__(self) -> int:
         return len(self._elements)
 
-    def put(self, element: Element) -> None:
-        self._elements.append(element)
+    def put(self, elements: Sequence[Element]) -> None:
+        self._elements.extend(elements)
 
     def take(self) -> Element:
         return self._elements.popleft()
@@ -67,10 +67,11 @@ class PriorityStore:
     def __len__(self) -> int:
         return len(self._heap)
 
-    def put(self, element: Element) -> None:
-        entry = (int(element[0]), element)
-        self._heap.append(entry)
-        self._rise(len(self._heap) - 1, entry)
+    def put(self, elements: Sequence[Element]) -> None:
+        for element in elements:
+            entry = (int(element[0]), element)
+            self._heap.append(entry)
+            self._rise(len(self._heap) - 1, entry)
 
     def _rise(self, hole: int, entry: tuple[int, Element]) -> None:
         """Moves a hole up until `entry` may fill it."""
@@ -99,8 +100,7 @@ class PriorityStore:
     def give_back(self, elements: Sequence[Element]) -> None:
         """Puts elements back among those of their priority, behind which they may now come."""
         # Their priorities put them back to the front.
-        for element in elements:
-            self.put(element)
+        self.put(elements)
 
 
 class ShuffledStore:
@@ -118,8 +118,8 @@ class ShuffledStore:
     def __len__(self) -> int:
         return len(self._elements)
 
-    def put(self, element: Element) -> None:
-        self._elements.append(element)
+    def put(self, elements: Sequence[Element]) -> None:
+        self._elements.extend(elements)
 
     def take(self) -> Element:
         """Removes an element at random; all are equally likely but for the bias of a modulo."""

@@ -15,8 +15,11 @@ from aioflow.kernels.checks import require_scalar
 from aioflow.kernels.data_flow.element_stores import Element, FifoStore, PriorityStore, ShuffledStore
 from aioflow.kernels.data_flow.queues import UNBOUNDED, Queue
 from aioflow.kernels.handles import handle_in, kept_resource, resource_of
-from aioflow.kernels.pool_work import moving
+from aioflow.kernels.pool_work import moving, on_pool
 from aioflow.kernels.random.philox import stream_from_seeds
+
+MAX_ELEMENTS_ON_LOOP = 2048
+"""Elements that a batch is made or taken apart of on the event loop: half a millisecond's work."""
 
 # ---- making
 
@@ -119,7 +122,10 @@ async def queue_enqueue_many(
     # All checks come before the first element is put, which nothing takes back.
     count = queue.check_batch(components, Tcomponents)
     # Elements are views of the batch: the queue holds its memory, but nothing is copied.
-    await queue.enqueue([tuple(value[i, ...] for value in components) for i in range(count)])
+    def elements() -> list[Element]:
+        return [tuple(value[i, ...] for value in components) for i in range(count)]
+
+    await queue.enqueue(elements() if count <= MAX_ELEMENTS_ON_LOOP else await on_pool(ctx, elements))
     ctx.note_put()
 
 
@@ -167,6 +173,8 @@ async def _dequeued(
     # Joined behind the queue's lock: whoever waits for elements does not wait for copies.
     elements = await queue.dequeue_many(int(n), allow_fewer)
     ctx.note_taken(lambda: queue.give_back(elements))
+    if len(elements) > MAX_ELEMENTS_ON_LOOP:
+        return await on_pool(ctx, lambda: queue.batched(elements))
     nbytes = sum(value.nbytes for element in elements for value in element)
     return await moving(ctx, nbytes, lambda: queue.batched(elements))
 

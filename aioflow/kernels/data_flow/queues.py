@@ -27,14 +27,14 @@ _ENQUEUE_CANCELLED, _DEQUEUE_CANCELLED = "Enqueue operation was cancelled", "Deq
 
 @dataclass(eq=False, slots=True)
 class _Entry:
-    """An element on its way into a queue.
+    """Elements of one enqueue on their way into a queue, all that there was room for.
 
     Attributes:
-        element: The element.
-        is_sure: Whether its enqueue cannot be cancelled any more.
+        elements: The elements. They go in at once: of a million each would cost its own time under the lock.
+        is_sure: Whether their enqueue cannot be cancelled any more.
     """
 
-    element: Element
+    elements: Sequence[Element]
     is_sure: bool = False
 
 
@@ -79,6 +79,7 @@ class Queue(Resource):
         #: On their way in, in order, and counted as if they were in it. The first belongs to an enqueue that has waited
         #: for its place and has not heard yet that it has one.
         self._entrance: deque[_Entry] = deque()
+        self._num_entering = 0
         #: Enqueues first: of a pass through both lines the dequeues see what the enqueues have put.
         self._room = WaitingRoom("enqueue", "dequeue")
 
@@ -89,35 +90,39 @@ class Queue(Resource):
         Raises:
             CancelledError: The queue is or gets closed, or the step is cancelled.
         """
-        remaining = deque(elements)
+        num_entered = 0
 
         def proceed() -> Any:
+            nonlocal num_entered
             if self._closed:
                 raise errors.cancelled(f"{self.kind_name} '{self.name}' is closed.")
             # Put as places become free, so that many elements can pass through a queue that holds few. What is put
             # stays when the wait is cancelled, as in TensorFlow.
-            num_places = self.capacity - len(self._store) - len(self._entrance)
-            entries = [_Entry(remaining.popleft()) for _ in range(min(num_places, len(remaining)))]
-            self._entrance.extend(entries)
+            num_places = self.capacity - len(self._store) - self._num_entering
+            if num_places <= 0:
+                return NOT_YET
+            entry = _Entry(elements[num_entered : num_entered + num_places])
+            num_entered += len(entry.elements)
+            self._entrance.append(entry)
+            self._num_entering += len(entry.elements)
             # The last ones, which for most are the only one, wait for their coroutine: a call that is cancelled at
             # this moment has not put them, and may be made again.
-            if not remaining:
-                return entries
-            put(entries)
+            if num_entered == len(elements):
+                return entry
+            put(entry)
             return NOT_YET
 
-        def put(entries: Sequence[_Entry]) -> None:
-            for entry in entries:
-                entry.is_sure = True
+        def put(entry: _Entry) -> None:
+            entry.is_sure = True
             self._let_in()
 
-        def leave(entries: Sequence[_Entry]) -> None:
-            for entry in entries:
-                self._entrance.remove(entry)
+        def leave(entry: _Entry) -> None:
+            self._entrance.remove(entry)
+            self._num_entering -= len(entry.elements)
             self._let_in()
 
         # Nothing to put need not wait behind others, and does not fail on a closed queue.
-        if remaining:
+        if elements:
             await self._room.attempt(
                 "enqueue", proceed, cancelled=_ENQUEUE_CANCELLED, give_back=leave, commit=put
             )
@@ -125,7 +130,9 @@ class Queue(Resource):
     def _let_in(self) -> None:
         """Puts what stands before the first element that is not sure to come."""
         while self._entrance and self._entrance[0].is_sure:
-            self._store.put(self._entrance.popleft().element)
+            entry = self._entrance.popleft()
+            self._num_entering -= len(entry.elements)
+            self._store.put(entry.elements)
             self._room.note_progress()  # dequeues may go on although the enqueue is not done
 
     def check_element(self, components: Sequence[Array], dtypes: Sequence[DType]) -> None:
@@ -231,9 +238,9 @@ class Queue(Resource):
                     raise fault
                 taken.extend(self._store.take() for _ in range(len(self._store)))
                 return taken
-            # A negative number, below `min_after_dequeue`, makes an empty range.
-            for _ in range(min(missing, self._num_available())):
-                taken.append(self._store.take())
+            num_here = min(missing, self._num_available())
+            if num_here > 0:
+                taken.extend(self._store.take() for _ in range(num_here))
                 self._room.note_progress()
             return taken if len(taken) == count else NOT_YET
 
@@ -264,7 +271,7 @@ class Queue(Resource):
         """One component of many elements as an array; shorter ones of a PaddingFIFOQueue are padded with zeros."""
         # Without elements the sizes that are left open are 0.
         dims: Any = [0 if size is None else size for size in self.shapes[component]]
-        if values:
+        if values and not self.shapes[component].is_fully_defined():
             # The largest of each dimension; they differ in padding queues only.
             dims = np.max([value.shape for value in values], axis=0).astype(int).tolist() if dims else []
         dtype = self.dtypes[component].as_numpy_dtype

@@ -16,6 +16,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.resources.resource_handle import Resource
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.long_lists import array_of, dict_of, listed
 from aioflow.kernels.new_arrays import zeros
 
 Dims = tuple[int, ...]
@@ -84,14 +85,14 @@ class LookupTable(Resource):
     def _key_list(self, keys: Array) -> list[Any]:
         """The keys as objects that compare and hash by value."""
         if not self.key_shape:
-            return keys.reshape(-1).tolist()  # type: ignore[no-any-return]
+            return listed(keys.reshape(-1))
         outer = keys.shape[: keys.ndim - len(self.key_shape)]
-        return list(map(tuple, keys.reshape(math.prod(outer), math.prod(self.key_shape)).tolist()))
+        return [tuple(row) for row in listed(keys.reshape(math.prod(outer), math.prod(self.key_shape)))]
 
     def _value_list(self, values: Array) -> Sequence[Any]:
         """The values as objects, or as arrays if they have dimensions."""
         if not self.value_shape:
-            return values.reshape(-1).tolist()  # type: ignore[no-any-return]
+            return listed(values.reshape(-1))
         outer = values.shape[: values.ndim - len(self.value_shape)]
         # A copy: the table outlives the step whose memory this is.
         return list(np.array(values).reshape(math.prod(outer), *self.value_shape))
@@ -99,12 +100,12 @@ class LookupTable(Resource):
     def _values_array(self, values: Sequence[Any], outer: Dims) -> Array:
         """Values as one array [outer..., value shape...]."""
         # Made in the dtype of the table: Python's objects would have numpy guess one.
-        result = zeros(np, (len(values), *self.value_shape), self.value_dtype.as_numpy_dtype)
-        if self.value_shape:
-            for row, value in zip(result, values, strict=True):
-                row[...] = value
-        else:
-            result[:] = values
+        dtype = self.value_dtype.as_numpy_dtype
+        if not self.value_shape:
+            return array_of(values, dtype).reshape(outer)
+        result = zeros(np, (len(values), *self.value_shape), dtype)
+        for row, value in zip(result, values, strict=True):
+            row[...] = value
         return result.reshape(outer + self.value_shape)
 
     # ---- what ops do
@@ -133,7 +134,7 @@ class LookupTable(Resource):
         """Adds entries or replaces their values."""
         self._check_values(keys, values)
         # Before the lock is taken, which is then held for a moment only.
-        entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
+        entries = dict_of(self._key_list(keys), self._value_list(values))
         # So that an import, which replaces the dict, cannot come between looking it up and changing it: the
         # insert would go into the old one and be lost.
         with self.lock:
@@ -151,7 +152,7 @@ class LookupTable(Resource):
     def import_values(self, keys: Array, values: Array) -> None:
         """Replaces everything."""
         self._check_values(keys, values)
-        entries = dict(zip(self._key_list(keys), self._value_list(values), strict=True))
+        entries = dict_of(self._key_list(keys), self._value_list(values))
         # As in `insert`: no change may be under way when the entries are replaced.
         with self.lock:
             # Replaced, so that a `find` at the same time sees the old entries or the new ones.
@@ -162,9 +163,10 @@ class LookupTable(Resource):
         # Keys and values of one moment: a change in between would shift them against each other.
         with self.lock:
             keys, values = list(self._entries), list(self._entries.values())
-        array = zeros(np, (len(keys), *self.key_shape), self.key_dtype.as_numpy_dtype)
-        if keys:
-            array[...] = np.array(keys, array.dtype).reshape(array.shape)
+        dtype = self.key_dtype.as_numpy_dtype
+        array = zeros(np, (len(keys), *self.key_shape), dtype) if self.key_shape else array_of(keys, dtype)
+        if keys and self.key_shape:
+            array[...] = np.array(keys, dtype).reshape(array.shape)
         return array, self._values_array(values, (len(keys),))
 
     def initialize(self, keys: Array, values: Array) -> None:

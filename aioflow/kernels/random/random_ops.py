@@ -12,6 +12,7 @@ from aioflow.framework.dtypes import FLOATING, DType
 from aioflow.framework.kernels import KernelContext, kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import dims_from, require_scalar, require_vector
+from aioflow.kernels.long_lists import array_of, listed, rows_at
 from aioflow.kernels.random import random_values
 from aioflow.kernels.random.philox import BLOCKS_PER_OUTPUT, WORDS_PER_BLOCK, philox_blocks, stream_of
 
@@ -80,7 +81,7 @@ def random_shuffle(ctx: KernelContext, value: Array) -> Array:
     # One word for each swap; the last row has none left to swap with.
     num_blocks = -(-(count - 1) // WORDS_PER_BLOCK)
     words = philox_blocks(stream.key, stream.reserve(num_blocks), num_blocks).reshape(-1)
-    return value[shuffled_numbers(count, words)]
+    return rows_at(value, shuffled_numbers(count, words))
 
 
 def shuffled_numbers(count: int, words: Array) -> Array:
@@ -91,12 +92,12 @@ def shuffled_numbers(count: int, words: Array) -> Array:
         words: [count - 1 or more] uint32.
     """
     # The shuffle of Fisher and Yates. Each swap needs those before it, and swaps in a list are faster than in an array.
-    order = list(range(count))
-    for i, word in enumerate(words[: count - 1].tolist()):
+    order = listed(np.arange(count))
+    for i, word in enumerate(listed(words[: count - 1])):
         # A remainder is slightly biased; TensorFlow takes it all the same.
         j = i + word % (count - i)
         order[i], order[j] = order[j], order[i]
-    return np.array(order, np.int64)
+    return array_of(order, np.int64)
 
 
 @kernel("Multinomial", T=FLOATING)

@@ -14,6 +14,7 @@ from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import require_same_lengths, require_scalar
 from aioflow.kernels.hashes import fingerprint64, sip_hash
+from aioflow.kernels.long_lists import array_of, counted, listed
 from aioflow.kernels.ragged.row_splits import check_splits, splits_of
 from aioflow.kernels.string_arrays import scalar_string
 
@@ -134,7 +135,7 @@ def _sparse_rows(indices: Array, values: Array, shape: Array) -> Rows:
         raise errors.resource_exhausted(f"A cross of {count} rows is too large")
     rows: Rows = [[] for _ in range(count)]
     last = 0
-    for row, value in zip(indices[:, 0].tolist(), values.tolist(), strict=True):
+    for row, value in zip(listed(indices[:, 0]), listed(values), strict=True):
         # TensorFlow goes through the rows once: what comes after a later one is not found.
         if row < last:
             break
@@ -147,8 +148,7 @@ def _dense_rows(array: Array) -> Rows:
     """The values in each row of a matrix; raises `InvalidArgumentError` for another rank."""
     if array.ndim != 2:
         raise errors.invalid_argument(f"Dense inputs should be a matrix but received shape {shown(array.shape)}")
-    rows: Rows = array.tolist()
-    return rows
+    return listed(array)
 
 
 def _ragged_rows(values: Array, splits: Array) -> Rows:
@@ -156,8 +156,8 @@ def _ragged_rows(values: Array, splits: Array) -> Rows:
     if values.ndim != 1:
         raise errors.invalid_argument(f"tf.ragged.cross only supports inputs with rank=2, not {shown(values.shape)}")
     check_splits(splits, len(values))
-    listed, bounds = values.tolist(), splits.tolist()
-    return [listed[start:end] for start, end in pairwise(bounds)]
+    flat = listed(values)
+    return [flat[start:end] for start, end in pairwise(listed(splits))]
 
 
 def _words(rows: Rows) -> Rows:
@@ -222,15 +222,12 @@ def _crossed(columns: list[Rows], joiner: Joiner) -> Rows:
 
 def _flat(rows: Rows, dtype: DType) -> Array:
     """The values of all rows as a vector."""
-    values = [value for row in rows for value in row]
-    result = np.empty(len(values), dtype.as_numpy_dtype)
-    result[:] = values
-    return result
+    return array_of([value for row in rows for value in row], dtype.as_numpy_dtype)
 
 
 def _sparse(columns: list[Rows], joiner: Joiner, dtype: DType) -> Crossed:
     """Indices [n, 2], values [n] and shape [2] of the matrix of crosses."""
     rows = _crossed(columns, joiner)
-    places = [(i, j) for i, row in enumerate(rows) for j in range(len(row))]
-    widest = max(map(len, rows), default=0)
-    return np.array(places, np.int64).reshape(-1, 2), _flat(rows, dtype), np.array([len(rows), widest], np.int64)
+    lengths = array_of([len(row) for row in rows], np.int64)
+    places = np.stack([np.repeat(np.arange(len(rows)), lengths), counted(lengths)], axis=1)
+    return places, _flat(rows, dtype), np.array([len(rows), lengths.max(initial=0)], np.int64)

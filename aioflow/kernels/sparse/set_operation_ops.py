@@ -15,6 +15,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
+from aioflow.kernels.long_lists import array_of, counted, listed
 from aioflow.kernels.string_arrays import string_array
 
 # Sets by their position; positions without a value may be missing.
@@ -136,14 +137,14 @@ def _check_rank(name: str, shape: tuple[int, ...]) -> None:
 def _dense_sets(array: Array) -> Sets:
     """The set in each row of the last dimension."""
     groups = array.shape[:-1]
-    rows = array.reshape(math.prod(groups), array.shape[-1]).tolist()
+    rows = listed(array.reshape(math.prod(groups), array.shape[-1]))
     return {group: set(row) for group, row in zip(np.ndindex(groups), rows, strict=True)}
 
 
 def _sparse_sets(indices: Array, values: Array) -> Sets:
     """The set of each group that has a value; the last index only tells values of one group apart."""
     sets: Sets = defaultdict(set)
-    for (*group, _), value in zip(indices.tolist(), values.tolist(), strict=True):
+    for (*group, _), value in zip(listed(indices), listed(values), strict=True):
         sets[tuple(group)].add(value)
     return sets
 
@@ -153,20 +154,21 @@ def _results(
 ) -> tuple[Array, Array, Array]:
     """The sets that come out as indices [n, rank], values [n] and shape [rank]; each set in ascending order."""
     none: set[Any] = set()
-    indices: list[tuple[int, ...]] = []
     values: list[Any] = []
-    largest = 0
+    lengths: list[int] = []
     # In row-major order; groups that neither has give empty sets, which a sparse result does not show.
-    for group in sorted(sets1.keys() | sets2.keys()):
+    found = sorted(sets1.keys() | sets2.keys())
+    for group in found:
         # In ascending order, as TensorFlow's ordered sets give them.
         result = sorted(operation(sets1.get(group, none), sets2.get(group, none)))
-        largest = max(largest, len(result))
         values += result
-        indices += ((*group, i) for i in range(len(result)))
-    shape = np.array([*groups, largest], np.int64)
-    return np.array(indices, np.int64).reshape(-1, len(shape)), _array(values, dtype), shape
+        lengths.append(len(result))
+    sizes = array_of(lengths, np.int64)
+    places = np.repeat(np.array(found, np.int64).reshape(-1, len(groups)), sizes, axis=0)
+    indices = np.concatenate([places, counted(sizes)[:, None]], axis=1)
+    return indices, _array(values, dtype), np.array([*groups, sizes.max(initial=0)], np.int64)
 
 
 def _array(values: list[Any], dtype: Any) -> Array:
     """The values as a vector of that dtype."""
-    return string_array(values, (len(values),)) if dtype.kind == "O" else np.array(values, dtype)
+    return string_array(values, (len(values),)) if dtype.kind == "O" else array_of(values, dtype)

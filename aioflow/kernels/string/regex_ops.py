@@ -8,6 +8,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.kernels import check_stop, kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.long_lists import array_of
 from aioflow.kernels.string.regex import compiled
 from aioflow.kernels.string_arrays import flat_strings, mapped
 
@@ -30,7 +31,7 @@ def static_regex_full_match(xp: Any, input: Array, *, pattern: bytes) -> Array:
         if not number % _TEXTS_AT_A_TIME:
             check_stop()
         found.append(matches(text))
-    return np.array(found, np.bool_).reshape(input.shape)
+    return array_of(found, np.bool_).reshape(input.shape)
 
 
 @kernel("RegexReplace")

@@ -12,6 +12,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import UNSIGNED, DType, bool_, string
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room
+from aioflow.kernels.long_lists import AT_A_TIME, array_of, parts
 from aioflow.kernels.string.tensor_text import summarized
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 
@@ -117,12 +118,18 @@ def string_to_number(xp: Any, string_tensor: Array, *, out_type: DType) -> Array
     """The numbers that strings spell; raises `InvalidArgumentError` for one that spells none."""
     numbers = numbers_from(flat_strings(string_tensor), out_type)
     # Integers of Python stay exact on their way to int64 and uint64.
-    wide = numbers if out_type.is_integer else np.array(numbers, np.float64)
-    return np.array(wide, out_type.as_numpy_dtype).reshape(string_tensor.shape)
+    dtype = out_type.as_numpy_dtype
+    values = array_of(numbers, dtype) if out_type.is_integer else array_of(numbers, np.float64).astype(dtype)
+    return values.reshape(string_tensor.shape)
 
 
 def numbers_from(texts: Sequence[bytes], dtype: DType) -> list[Any]:
     """The numbers that `texts` spell; raises as `number_from` does for the first one that spells none."""
+    if len(texts) > AT_A_TIME:
+        numbers: list[Any] = []
+        for part in parts(len(texts)):
+            numbers += numbers_from(texts[part], dtype)
+        return numbers
     read = int if dtype.is_integer else float
     everything = b"".join(texts)
     # Python's functions take all that `number_from` takes, but for floats in hexadecimal and integers beyond the range

@@ -11,6 +11,7 @@ from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, incompatible_shapes, shown
 from aioflow.kernels.hashes import fingerprint64, hash64, sip_hash
+from aioflow.kernels.long_lists import array_of
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 
 # The alphabet of RFC 4648, section 5: safe in URLs and names of files.
@@ -35,7 +36,7 @@ def string_join(xp: Any, inputs: Array, *, separator: bytes) -> Array:
 def string_length(xp: Any, input: Array, *, unit: bytes) -> Array:
     """The length of each string in bytes, or in UTF-8 characters."""
     measure = len if unit == b"BYTE" else _num_characters
-    return np.array([measure(text) for text in flat_strings(input)], np.int32).reshape(input.shape)
+    return array_of([measure(text) for text in flat_strings(input)], np.int32).reshape(input.shape)
 
 
 def _num_characters(text: bytes) -> int:
@@ -79,14 +80,14 @@ def string_strip(xp: Any, input: Array) -> Array:
 def string_to_hash_bucket_fast(xp: Any, input: Array, *, num_buckets: int) -> Array:
     """Buckets by FarmHash's fingerprint, which is the same on every machine."""
     hashes = [fingerprint64(text) % num_buckets for text in flat_strings(input)]
-    return np.array(hashes, np.int64).reshape(input.shape)
+    return array_of(hashes, np.int64).reshape(input.shape)
 
 
 @kernel("StringToHashBucket")
 def string_to_hash_bucket(xp: Any, string_tensor: Array, *, num_buckets: int) -> Array:
     """Buckets by TensorFlow's own hash, for graphs of old; new ones take `Fast` or `Strong`."""
     hashes = [hash64(text) % num_buckets for text in flat_strings(string_tensor)]
-    return np.array(hashes, np.int64).reshape(string_tensor.shape)
+    return array_of(hashes, np.int64).reshape(string_tensor.shape)
 
 
 @kernel("StringToHashBucketStrong")
@@ -96,7 +97,7 @@ def string_to_hash_bucket_strong(xp: Any, input: Array, *, num_buckets: int, key
         raise errors.invalid_argument(f"Key must have 2 elements, not {len(key)}")
     # With a secret key nobody can choose strings that all fall into one bucket; `Fast` has none.
     hashes = [sip_hash((key[0], key[1]), text) % num_buckets for text in flat_strings(input)]
-    return np.array(hashes, np.int64).reshape(input.shape)
+    return array_of(hashes, np.int64).reshape(input.shape)
 
 
 @kernel("Substr")

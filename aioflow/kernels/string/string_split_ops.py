@@ -13,6 +13,7 @@ from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import require_vector
+from aioflow.kernels.long_lists import counted
 from aioflow.kernels.new_arrays import filled
 from aioflow.kernels.string_arrays import StringGrowth, flat_strings, scalar_string, string_array
 
@@ -70,8 +71,7 @@ def _sparse_parts(input: Array, split: Callable[[bytes], list[bytes]]) -> tuple[
         parts += row
     # By array functions: a tuple for each part would have Python look for garbage again and again.
     rows = np.repeat(np.arange(lengths.size), lengths)
-    columns = np.arange(rows.size) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    indices = np.stack([rows, columns], axis=1)
+    indices = np.stack([rows, counted(lengths)], axis=1)
     values = string_array(parts, (len(parts),))
     return indices, values, np.array([lengths.size, lengths.max(initial=0)], np.int64)
 

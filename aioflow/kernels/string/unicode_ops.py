@@ -14,6 +14,7 @@ from aioflow import errors
 from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.long_lists import array_of
 from aioflow.kernels.string.char_sets import script_runs
 from aioflow.kernels.string_arrays import flat_strings, mapped, string_array
 
@@ -154,12 +155,17 @@ def unicode_decode_with_offsets(
 
 def _decoded(input: Array, decoder: Decoder, splits_dtype: DType) -> tuple[Array, Array, Array]:
     """Row splits [strings + 1], code points [n] and byte offsets [n] of all strings."""
-    rows = [decoder.decode(text) for text in flat_strings(input)]
-    ends = np.cumsum([0, *(len(codes) for codes, _ in rows)])
-    all_codes = [code for codes, _ in rows for code in codes]
-    all_offsets = [offset for _, offsets in rows for offset in offsets]
-    splits = ends.astype(splits_dtype.as_numpy_dtype)
-    return splits, np.array(all_codes, np.int32), np.array(all_offsets, np.int64)
+    all_codes: list[int] = []
+    all_offsets: list[int] = []
+    ends = [0]
+    # No list of rows: so many lists would have Python look for garbage again and again.
+    for text in flat_strings(input):
+        codes, offsets = decoder.decode(text)
+        all_codes += codes
+        all_offsets += offsets
+        ends.append(len(all_codes))
+    splits = array_of(ends, splits_dtype.as_numpy_dtype)
+    return splits, array_of(all_codes, np.int32), array_of(all_offsets, np.int64)
 
 
 @kernel("UnicodeEncode")
