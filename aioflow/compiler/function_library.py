@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from aioflow import errors
@@ -136,11 +136,13 @@ class FunctionLibrary:
 
     async def _body_for(self, step: StepContext, function: FunctionName) -> _Body:
         """The body, compiled off the event loop if the step has threads."""
-        if step.pool is None:
-            return self._body(function)
-        start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
         compile_it = partial(self._body, function)
-        body: _Body = await self._calls.once(start_run, function.key, compile_it, pool=step.pool.pool)
+        if step.pool is None:
+            timeout_s = None if step.deadline_s is None else step.deadline_s - monotonic()
+            body: _Body = self._calls.here(function.key, compile_it, timeout_s)
+        else:
+            start_run = step.pool.sibling  # not the step's, which may end while others wait for the body
+            body = await self._calls.once(start_run, function.key, compile_it, pool=step.pool.pool)
         return body
 
     def _body(self, function: FunctionName) -> _Body:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -53,12 +53,28 @@ class Signatures(Generic[_PreparedT]):
         self._checked_nodes = 0
         self._calls = ThreadCalls()
 
-    def prepare(self, graph: Graph, signature: Signature) -> _PreparedT:
+    def prepare(self, graph: Graph, signature: Signature, timeout_s: float | None = None) -> _PreparedT:
         """Compiles a signature here, or finds it compiled.
 
+        Args:
+            graph: The session's graph.
+            signature: The signature.
+            timeout_s: Seconds after which it ends before long, or None.
+
         Raises:
+            DeadlineExceededError: It took longer than `timeout_s`.
             OpError: The graph cannot be placed, or has nodes without a kernel; all missing ops are named.
         """
+        found = self._found(graph, signature)
+        if found is not None:
+            return found
+        made: _PreparedT = self._calls.here(_key(graph, signature), partial(self._prepare, graph, signature), timeout_s)
+        return made
+
+    def _found(self, graph: Graph, signature: Signature) -> _PreparedT | None:
+        return None if self._has_new_nodes(graph) else self._prepared.get(signature)
+
+    def _prepare(self, graph: Graph, signature: Signature) -> _PreparedT:
         self._check_new_nodes(graph)
         found = self._prepared.get(signature)
         if found is None:
@@ -87,12 +103,11 @@ class Signatures(Generic[_PreparedT]):
             CancelledError: The session or the pool is closed.
             OpError: As for `prepare`.
         """
-        found = self._prepared.get(signature)
-        if found is not None and not self._has_new_nodes(graph):
+        found = self._found(graph, signature)
+        if found is not None:
             return found
-        compile_it = partial(self.prepare, graph, signature)
-        key = signature, graph.version
-        prepared: _PreparedT = await self._calls.once(start_run, key, compile_it, timeout_s, pool)
+        compile_it = partial(self._prepare, graph, signature)
+        prepared: _PreparedT = await self._calls.once(start_run, _key(graph, signature), compile_it, timeout_s, pool)
         return prepared
 
     async def prepare_partial_run_on(self, start_run: StartRun, graph: Graph, signature: Signature) -> ExecutorEntry:
@@ -166,6 +181,11 @@ class Signatures(Generic[_PreparedT]):
         if self._log is not None:
             with self._lock:
                 self._log.note(placed)
+
+
+def _key(graph: Graph, signature: Signature) -> Hashable:
+    # Two who want the same signature, one of whom has added nodes since, may not see the same errors.
+    return signature, graph.version
 
 
 def _in_order(signature: Signature) -> Signature:

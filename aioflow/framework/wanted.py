@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar, Token
-from time import thread_time
+from time import monotonic, thread_time
 
 
 class UnwantedError(BaseException):
@@ -14,12 +14,16 @@ class Work:
 
     Args:
         patience_s: Seconds of the thread's own time for which it goes on when it is unwanted: somebody may come back.
+        deadline_s: When it becomes unwanted in any case (`time.monotonic`), or None.
     """
 
-    __slots__ = ("_began_s", "_ends_s", "_is_stopped", "_is_unwanted", "_patience_s", "_token", "spent_s")
+    __slots__ = (
+        "_began_s", "_deadline_s", "_ends_s", "_is_stopped", "_is_unwanted", "_patience_s", "_token", "spent_s",
+    )  # fmt: skip
 
-    def __init__(self, patience_s: float = 0.0) -> None:
+    def __init__(self, patience_s: float = 0.0, deadline_s: float | None = None) -> None:
         self._patience_s = patience_s
+        self._deadline_s = deadline_s
         # Written on any thread, by single assignments, and read by the thread that works.
         self._is_unwanted = False
         self._is_stopped = False
@@ -51,7 +55,7 @@ class Work:
         """Raises `UnwantedError` if it is to end."""
         if self._is_stopped:
             raise UnwantedError
-        if not self._is_unwanted:
+        if not self._is_unwanted and (self._deadline_s is None or monotonic() <= self._deadline_s):
             self._ends_s = None
         elif self._ends_s is None:
             self._ends_s = thread_time() + self._patience_s

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from aioflow import errors
@@ -147,7 +148,32 @@ class ThreadCalls:
         except TimeoutError:
             if not limit.expired():  # but raised by the function
                 raise
-            raise errors.deadline_exceeded("Timed out waiting for the graph to be compiled") from None
+            raise _late() from None
+
+    def here(self, key: Hashable, function: Callable[[], Any], timeout_s: float | None = None) -> Any:
+        """Calls a function on this thread, which holds up an event loop that it may have.
+
+        Args:
+            key: What the call is about.
+            function: What to call.
+            timeout_s: Seconds after which it ends before long, as a call does that nobody waits for; or None.
+
+        Returns:
+            What the function returns.
+
+        Raises:
+            DeadlineExceededError: It took longer.
+            Exception: What the function raises.
+        """
+        work = Work(self._patience_s(key), None if timeout_s is None else monotonic() + timeout_s)
+        try:
+            with work:
+                result = function()
+        except UnwantedError:
+            self._spent_s[key] = work.spent_s
+            raise _late() from None
+        self._spent_s.pop(key, None)
+        return result
 
     async def _one_call(
         self, start_run: StartRun, key: Hashable, function: Callable[[], Any], pool: object
@@ -169,11 +195,14 @@ class ThreadCalls:
             with suppress(errors.ResourceExhaustedError):  # the pool is full; it has a place elsewhere
                 call.offer(start_run, pool)
             return call
-        call = _Call(function, PATIENCE_S + 2 * self._spent_s.get(key, 0.0))
+        call = _Call(function, self._patience_s(key))
         call.offer(start_run, pool)
         self._in_flight[key] = call
         call.future.add_done_callback(lambda _: self._ended(key, call))
         return call
+
+    def _patience_s(self, key: Hashable) -> float:
+        return PATIENCE_S + 2 * self._spent_s.get(key, 0.0)
 
     def _ended(self, key: Hashable, call: _Call) -> None:
         """Forgets a call, on the thread that made it, or on the loop that dropped it."""
@@ -190,6 +219,10 @@ class ThreadCalls:
             call.is_given_up = True
             call.work.stop()
             call.drop()
+
+
+def _late() -> errors.OpError:
+    return errors.deadline_exceeded("Timed out waiting for the graph to be compiled")
 
 
 async def _end(call: _Call) -> None:

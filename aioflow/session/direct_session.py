@@ -112,13 +112,13 @@ class DirectSession:
     ) -> DirectPreparedRun:
         """Compiles a signature on a thread of the pool where a run with these options would go, if there is one."""
         chosen = self.pools.choose(options.pool_index)
-        if chosen is None:
-            return self.prepare(graph, feeds, fetches, targets)
         self.check_open()
         signature = tuple(feeds), tuple(fetches), tuple(targets)
-        admit = partial(self.runner.admit, options.pool_index)
-        # Compiling takes a place on the pool, as a run does, and may be refused one.
         try:
+            if chosen is None:
+                return self._signatures.prepare(graph, signature, options.timeout_s)
+            # Compiling takes a place on the pool, as a run does, and may be refused one.
+            admit = partial(self.runner.admit, options.pool_index)
             prepared = await self._signatures.prepare_on(admit, graph, signature, options.timeout_s, chosen.pool)
             self._check_not_closed_since()
         except (errors.DeadlineExceededError, errors.CancelledError, asyncio.CancelledError) as error:

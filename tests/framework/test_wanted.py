@@ -10,11 +10,12 @@ from aioflow.framework.wanted import UnwantedError, Work, check_wanted
 
 
 class Clock:
-    """Stands for the clock of the thread's time."""
+    """Stands for the clock of the thread's time, and for that of deadlines."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now_s = 0.0
-        monkeypatch.setattr(wanted, "thread_time", lambda: self.now_s)
+        for name in ("thread_time", "monotonic"):
+            monkeypatch.setattr(wanted, name, lambda: self.now_s)
 
 
 def test_outside_of_work_nobody_is_asked() -> None:
@@ -51,6 +52,19 @@ def test_unwanted_work_goes_on_for_a_while(monkeypatch: pytest.MonkeyPatch) -> N
         with pytest.raises(UnwantedError):
             check_wanted()
     assert work.spent_s == 1011.0
+
+
+def test_work_with_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind it nobody waits, whoever does."""
+    clock, work = Clock(monkeypatch), Work(patience_s=10.0, deadline_s=100.0)
+    with work:
+        for now_s in (90.0, 101.0, 111.0):
+            clock.now_s = now_s
+            work.want(True)
+            check_wanted()
+        clock.now_s = 111.5
+        with pytest.raises(UnwantedError):
+            check_wanted()
 
 
 def test_work_is_of_one_thread() -> None:

@@ -5,6 +5,7 @@ import asyncio
 import contextvars
 import threading
 from functools import partial
+from time import thread_time
 from traceback import extract_tb
 from typing import Any
 
@@ -222,3 +223,26 @@ async def test_the_first_pool_that_has_time_makes_the_call(start_run: StartRun, 
     busy.release()
     await asyncio.gather(*blocking)
     idle.close()
+
+
+def test_a_call_here_ends_behind_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that asks is ended; each try is more patient, so that one of them is done."""
+    monkeypatch.setattr(thread_calls, "PATIENCE_S", 0.001)
+    calls, endless = ThreadCalls(), Asking()
+    with pytest.raises(errors.DeadlineExceededError, match="graph to be compiled"):
+        calls.here("key", endless, 0.001)
+    assert endless.left.is_set()
+
+    def lasting() -> str:
+        end_s = thread_time() + 0.02
+        while thread_time() < end_s:
+            check_wanted()
+        return "done"
+
+    results: list[str] = []
+    while not results:
+        try:
+            results.append(calls.here("lasting", lasting, 0.0))
+        except errors.DeadlineExceededError:
+            pass
+    assert results == ["done"] and calls.here("lasting", lasting) == "done"
