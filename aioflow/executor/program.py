@@ -182,8 +182,16 @@ class Program:
         if self.never_inline or not self.stats.counts_as_cheap:
             return OnThread(only, self.stats)
         one_call = self._one_call
-        if one_call is None or one_call.item is not only:
-            one_call = self._one_call = (Segment if only.whole is None else Whole)(only, self.stats)
+        return one_call if one_call is not None and one_call.item is only else self._call_of(only)
+
+    def in_place(self, choice: OnThread) -> Segment:
+        """The same step where there are no threads."""
+        return self._call_of(choice.item)
+
+    def _call_of(self, item: SegmentItem) -> Segment:
+        one_call = self._one_call
+        if one_call is None or one_call.item is not item:
+            one_call = self._one_call = (Segment if item.whole is None else Whole)(item, self.stats)
         return one_call
 
     def leave_loop(self, choice: Choice, args: Sequence[Any], has_pool: bool) -> Choice:

@@ -88,11 +88,11 @@ def test_samples() -> None:
 def test_a_node_that_was_expensive() -> None:
     """A node that was left out because it was long joins its segment soon when it is short, before the next sample."""
     x = tf.placeholder(tf.float32, [])
-    made = Program(signature_view([tf.sqrt(x) + 1.0], [x]))
+    made = Program(signature_view([tf.sqrt(x) + tf.exp(x) + tf.sin(x)], [x]))
     choices(made, NUM_FIRST_STEPS)
-    (root,) = (item for item in made.view.nodes if item.op.type == "Sqrt")
+    roots = [item for item in made.view.nodes if item.op.type in ("Sqrt", "Exp")]
     for item in made.view.nodes:
-        item.stats.note(1.0 if item is root else 1e-6)
+        item.stats.note(1.0 if item in roots else 1e-6)
     made.stats.add(1e-5)
     made.plan.make_segments()
     assert made.plan.only_segment is None
@@ -104,10 +104,27 @@ def test_a_node_that_was_expensive() -> None:
 
     assert remade() == 0
     for _ in range(30):
-        root.stats.note(1e-6)
+        for root in roots:
+            root.stats.note(1e-6)
     assert remade() == 64 // SAMPLED_STEPS
     made.plan.make_segments()
     assert made.plan.only_segment is not None and isinstance(choices(made, 1)[0], Whole)
+
+
+def test_one_long_node() -> None:
+    """A node that is long by itself joins the short ones: a step of its own would run beside nothing."""
+    x = tf.placeholder(tf.float32, [])
+    made = Program(signature_view([tf.sqrt(x) + 1.0], [x]))
+    choices(made, NUM_FIRST_STEPS)
+    for item in made.view.nodes:
+        item.stats.note(1.0 if item.op.type == "Sqrt" else 1e-6)
+    made.stats.add(1.0)
+    made.plan.make_segments()
+    made.num_steps = SAMPLING_PERIOD // 2 + 1  # none of those that come now is a sample
+    choices(made, 1)
+    (choice,) = choices(made, 1)
+    assert isinstance(choice, OnThread)
+    assert isinstance(made.in_place(choice), Whole)  # where there are no threads
 
 
 def test_larger_values() -> None:

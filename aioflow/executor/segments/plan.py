@@ -17,6 +17,7 @@ from aioflow.executor.segments.segmented_view import SegmentItem, with_segments
 from aioflow.executor.segments.segments import plan_segments
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.kernels import TaskSink
+from aioflow.pools.hop_price import HOP
 
 MODES = ("measured", "off", "always")
 
@@ -89,6 +90,9 @@ class ViewPlan:
             self._left_out = [
                 item for i, item in enumerate(self.view.nodes) if i not in joining and may_join(item, joins_all=True)
             ]
+            if len(self._left_out) == 1 and not inlined.calls and not inlined.loops and self._has_one_way(joining):
+                # A thread of its own would have nobody to run beside, and the step is one call with it.
+                joins_all, self._left_out, joining = True, [], frozenset(range(len(self.view.nodes)))
             if joining == self._made_of:
                 return
             self._made_of, self.is_made = joining, True
@@ -101,3 +105,13 @@ class ViewPlan:
             else:
                 self.only_segment = None
             self.segmented = segmented
+
+    def _has_one_way(self, joining: frozenset[int]) -> bool:
+        """Whether all nodes but one are cheap, together too, and none of them is in a loop."""
+        nodes = self.view.nodes
+        costs_s = (nodes[i].stats.cost_s for i in joining if nodes[i].const_outputs is None)
+        return (
+            len(joining) == len(nodes) - 1
+            and not any(item.frame_name for item in nodes)
+            and sum(costs_s) <= HOP.price_s
+        )

@@ -11,7 +11,7 @@ from aioflow._proto.config_pb2 import RunMetadata
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.compiler.counted_kernels import copy_views
 from aioflow.executor.codegen.whole_step import QUIET
-from aioflow.executor.program import Choice, Segment, Whole
+from aioflow.executor.program import Choice, OnThread, Segment, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
 from aioflow.session.steps.step_options import StepOptions
@@ -81,6 +81,8 @@ class DirectPreparedRun:
         choice: Choice | None = None
         if executor is not None and options.is_plain and run_metadata is None:
             choice = executor.choose(entry.functions)
+            if type(choice) is OnThread and not runner.has_pool:
+                choice = executor.in_place(choice)
             if type(choice) is Whole:
                 # All of the shortest way is here, because a small model takes no longer than a few calls do.
                 began_s = perf_counter()
