@@ -96,7 +96,7 @@ async def _body(request: Request) -> Any:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY_NBYTES:
-            raise BadRequest(f"a request may have {MAX_BODY_NBYTES} bytes")
+            raise BadRequest(f"the request body exceeds {MAX_BODY_NBYTES >> 20} MiB")
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:

@@ -228,7 +228,7 @@ def test_ready_experiments() -> None:
     [
         ("[pools]", "[pools", ["not TOML", "line"]),
         ("[pools]", "[pool]", ["needs 'pools'"]),
-        ("seed = 5", "sead = 5", ["'sead'", "means nothing"]),
+        ("seed = 5", "sead = 5", ["unknown key 'sead'", "valid keys: "]),
         ("seconds = 0.06", "seconds = 0", ["'seconds'", "above 0"]),
         ("repeats = 2", "repeats = true", ["'repeats'", "whole number"]),
         ('kind = "bulk"', 'kind = "vast"', ["[models.bulk]", "digits, bulk, graph", "'vast'"]),
@@ -244,7 +244,7 @@ def test_ready_experiments() -> None:
         ("sessions = 2", "sessions = []", ["not empty"]),
         ('"poisson"', '"tides"', ["closed, poisson, burst"]),
         ("rate_per_s = 200", "rate_per_s = nan", ["'rate_per_s'"]),
-        ("callers = 2", "callers = 2, size = 1", ["'size'", "means nothing"]),
+        ("callers = 2", "callers = 2, size = 1", ["unknown key 'size'", "valid keys: callers, pattern"]),
         ('"separate"', '"private"', ["'private'", "shared, separate, chosen"]),
         ("batch = 2", "batch = 2, more = 3", ["'more'"]),
         ("{ serving = 1, batch = 2 }", "{ serving = 1 }", ["needs 'batch'"]),

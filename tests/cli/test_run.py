@@ -182,7 +182,7 @@ def test_kernel_error(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_time_out(cli: Cli, endless: Path) -> None:
     """A run that does not end is ended by --timeout-s; what the graph prints is marked and harmless."""
-    ended = cli("run", endless, "--feed", "x=1", "--fetch", "y", "--timeout-s", "3")
+    ended = cli("run", endless, "--feed", "x=1", "--fetch", "y", "--timeout-s", "1")
     assert (ended.code, ended.stdout) == (1, "")
     printed, error = ended.stderr.splitlines()
     assert printed == "graph: running\\x1b[2J[1]"

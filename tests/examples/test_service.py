@@ -207,7 +207,7 @@ async def test_bad_requests() -> None:
             json.dumps({"images": [1, 2]}): "[2]",
             json.dumps({"images": good, "priority": "now"}): "interactive, batch",
             json.dumps({"images": good, "priority": ["batch"]}): "interactive, batch",
-            "x" * (MAX_BODY_NBYTES + 1): "bytes",
+            "x" * (MAX_BODY_NBYTES + 1): "exceeds 4 MiB",
         }.items():
             response = await service.client.post("/classify", content=body)
             assert response.status_code == 400 and words in response.json()["error"], (body[:50], response.text)

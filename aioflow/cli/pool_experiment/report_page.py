@@ -104,9 +104,8 @@ def _table(rows: Iterable[Iterable[str]]) -> str:
 
 def _latencies(document: Document, traffic: Mapping[str, str]) -> str:
     parts = [
-        "<h2>Latency and throughput</h2><p>Latency from the median over the 99th percentile (the large dot) to the "
-        "99.9th, where a repeat had 1,000 requests; thin marks are the 99th percentiles of single repeats. It counts "
-        "from when a request was due.</p>"
+        "<h2>Latency and throughput</h2><p>Each line runs from p50 to p99.9, where a repeat had 1,000 requests; the "
+        "large dot is p99; thin marks are the p99 of single repeats. Latency starts when the request was due.</p>"
     ]
     for name, kind in traffic.items():
         parts.append(f"<h3>{escape(name)}</h3>{latency_plot(document['cells'], name, kind)}")
@@ -117,7 +116,7 @@ def _latencies(document: Document, traffic: Mapping[str, str]) -> str:
 def _queues(cells: list[Document], pools: Mapping[str, str]) -> list[str]:
     depths = [depth for cell in cells for depth in cell["queue_depth"]["depths"].values()]
     deepest = max((max(depth, default=0) for depth in depths), default=0)
-    parts = ["<h2>Queue depth</h2><p>Tasks that wait for a thread, in the repeat whose latency was in the middle.</p>"]
+    parts = ["<h2>Queue depth</h2><p>Queued tasks over time, in the repeat with the median latency.</p>"]
     return parts + [f"<h3>{escape(cell['label'])}</h3>{depth_plot(cell, deepest, pools)}" for cell in cells]
 
 

@@ -97,8 +97,8 @@ class TableReader:
         unknown = [key for key in self._table if key not in self._known]
         if unknown:
             raise BadInput(
-                f"{self.where} has {printable(repr(unknown[0]), 80)}, which means nothing here; "
-                f"known are {', '.join(sorted(self._known))}"
+                f"{self.where} has the unknown key {printable(repr(unknown[0]), 80)}; "
+                f"valid keys: {', '.join(sorted(self._known))}"
             )
 
     def bad(self, key: str, found: Any, wanted: str) -> BadInput:
