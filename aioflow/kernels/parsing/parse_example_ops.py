@@ -11,13 +11,15 @@ from aioflow.framework import DType, TensorShape
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array
 from aioflow.kernels.checks import require_same_lengths
+from aioflow.kernels.parsing.example_batches import read_batch
 from aioflow.kernels.parsing.example_columns import (
+    Column,
     DenseKey,
+    column_of,
     dense_column,
     example_names,
     parsed,
     ragged_column,
-    rows_of,
     sparse_column,
     text_keys,
 )  # fmt: skip
@@ -92,28 +94,43 @@ class _Reader:
 
     def __init__(self, serialized: Array, names: Array) -> None:
         self._names = example_names(names, serialized)
-        strings = flat_strings(serialized)
-        # Each message is parsed once, whatever the number of columns.
-        messages = [parsed(Example, text, name) for text, name in zip(strings, self._names, strict=True)]
-        self._features = [message.features.feature for message in messages]
+        self._strings = flat_strings(serialized)
+        self._batch = read_batch(self._strings)
+        #: Protobuf's maps, from names to features; None until they are needed.
+        self._features: list[Any] | None = None
+        if self._batch is None:
+            # Here, so that messages that are none fail before anything that is wrong with a column.
+            self._parsed_features()
         self._is_single = serialized.ndim == 0
+
+    def _column(self, key: str, dtype: DType) -> Column:
+        """What all examples hold under that name."""
+        column = None if self._batch is None else self._batch.column(key.encode(errors="surrogateescape"), dtype)
+        return column_of(self._parsed_features(), self._names, key, dtype) if column is None else column
+
+    def _parsed_features(self) -> list[Any]:
+        """The features of each example, by name."""
+        if self._features is None:
+            # Each message is parsed once, whatever the number of columns.
+            messages = parsed(Example, self._strings, self._names)
+            self._features = [message.features.feature for message in messages]
+        return self._features
 
     def sparse(self, key: str, dtype: DType) -> tuple[Array, Array, Array]:
         """Indices, values and shape."""
-        indices, values, shape = sparse_column(rows_of(self._features, self._names, key, dtype), dtype)
+        indices, values, shape = sparse_column(self._column(key, dtype))
         # Without a batch the first index, the example's number, is left out.
         return (indices[:, 1:], values, shape[1:]) if self._is_single else (indices, values, shape)
 
     def ragged(self, key: str, dtype: DType, split_dtype: DType) -> tuple[Array, Array]:
         """Values and splits; a single example has no splits."""
-        rows = rows_of(self._features, self._names, key, dtype)
-        values, splits = ragged_column(rows, dtype, split_dtype)
+        values, splits = ragged_column(self._column(key, dtype), split_dtype)
         # All values are one row then, and TensorFlow makes the splits an empty vector.
         return values, splits[:0] if self._is_single else splits
 
     def dense(self, key: DenseKey) -> Array:
         """The values, padded where their number differs."""
-        column = dense_column(rows_of(self._features, self._names, key.name, key.dtype), self._names, key)
+        column = dense_column(self._column(key.name, key.dtype), self._names, key)
         return column[0] if self._is_single else column
 
 

@@ -23,16 +23,18 @@ from aioflow.kernels.parsing.example_columns import (
     DenseKey,
     Rows,
     Values,
+    column_of,
+    column_of_rows,
     dense_column,
     example_names,
     flat_values,
     parsed,
     ragged_column,
-    rows_of,
     sparse_column,
     text_keys,
     values_in,
 )
+from aioflow.kernels.ragged.row_splits import splits_of
 from aioflow.kernels.string_arrays import flat_strings, scalar_string
 
 Arrays = list[Array]
@@ -195,8 +197,7 @@ class _Reader:
 
     def __init__(self, serialized: Array, names: Array) -> None:
         self._names = example_names(names, serialized)
-        strings = flat_strings(serialized)
-        messages = [parsed(SequenceExample, text, name) for text, name in zip(strings, self._names, strict=True)]
+        messages = parsed(SequenceExample, flat_strings(serialized), self._names)
         # Protobuf's maps, from names to features and to lists of features.
         self._contexts = [message.context.feature for message in messages]
         self._lists = [message.feature_lists.feature_list for message in messages]
@@ -204,17 +205,16 @@ class _Reader:
 
     def context_sparse(self, key: str, dtype: DType) -> tuple[Array, Array, Array]:
         """Indices, values and shape."""
-        return self._without_batch(*sparse_column(rows_of(self._contexts, self._names, key, dtype), dtype))
+        return self._without_batch(*sparse_column(column_of(self._contexts, self._names, key, dtype)))
 
     def context_ragged(self, key: str, dtype: DType, split_dtype: DType) -> tuple[Array, Array]:
         """Values and splits."""
-        rows = rows_of(self._contexts, self._names, key, dtype)
-        values, splits = ragged_column(rows, dtype, split_dtype)
+        values, splits = ragged_column(column_of(self._contexts, self._names, key, dtype), split_dtype)
         return values, splits[0] if self._is_single else splits
 
     def context_dense(self, key: DenseKey) -> Array:
         """The values, one block per example."""
-        column = dense_column(rows_of(self._contexts, self._names, key.name, key.dtype), self._names, key)
+        column = dense_column(column_of(self._contexts, self._names, key.name, key.dtype), self._names, key)
         return column[0] if self._is_single else column
 
     def list_sparse(self, key: str, dtype: DType) -> tuple[Array, Array, Array]:
@@ -222,7 +222,7 @@ class _Reader:
         steps = self._steps(key, dtype)
         # A sparse matrix of all steps of all examples, one below the other, gives the last index; example
         # and step of each of its rows then replace the row's number.
-        places, values, inner = sparse_column(_joined(steps), dtype)
+        places, values, inner = sparse_column(column_of_rows(_joined(steps), dtype))
         counts = np.array([len(s or ()) for s in steps], np.int64)
         example = np.repeat(np.arange(len(counts)), counts)
         # Counts up from 0 within each example.
@@ -235,10 +235,9 @@ class _Reader:
     def list_ragged(self, key: str, dtype: DType, split_dtype: DType) -> tuple[Array, Array, Array]:
         """Values, splits between examples and splits between steps."""
         steps = self._steps(key, dtype)
-        values, inner = ragged_column(_joined(steps), dtype, split_dtype)
-        # The values of this column are not used, only the splits between its rows: as many entries as each
-        # example has steps.
-        _, outer = ragged_column([range(len(s or ())) for s in steps], dtype, split_dtype)
+        values, inner = ragged_column(column_of_rows(_joined(steps), dtype), split_dtype)
+        counts = np.array([len(s or ()) for s in steps], np.int64)
+        outer = splits_of(np, counts, split_dtype.as_numpy_dtype)
         return values, outer[0] if self._is_single else outer, inner
 
     def list_dense(self, key: ListKey) -> tuple[Array, Array]:
@@ -280,10 +279,10 @@ class _Reader:
         """The values in each step of each example; None where an example has no such list."""
         # None and an empty list differ only for dense columns, which may require the list.
         found: list[Steps | None] = []
-        for lists, name in zip(self._lists, self._names, strict=True):
+        for at, lists in enumerate(self._lists):
             features = lists[key].feature if key in lists else None
-            where = f"{name}, Feature list: {key}"
-            found.append(None if features is None else [values_in(f, dtype, where) for f in features])
+            place = dtype, self._names, at, f", Feature list: {key}"
+            found.append(None if features is None else [values_in(feature, *place) for feature in features])
         return found
 
     def _without_batch(self, indices: Array, values: Array, shape: Array) -> tuple[Array, Array, Array]:
