@@ -178,6 +178,7 @@ def _add_pools(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too (-: print them, no table)")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
+    parser.add_argument("--compare", metavar="FILE", help="compare with what --json wrote earlier, below the table")
     return parser
 
 

@@ -9,6 +9,7 @@ from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
+from aioflow.cli.pool_experiment.comparison import comparison_text, read_results
 from aioflow.cli.pool_experiment.result_table import result_text
 from aioflow.cli.progress import Loading, progress_of
 from aioflow.cli.run_results import values_for_json, values_text
@@ -61,10 +62,14 @@ def _demo(options: argparse.Namespace) -> str:
 
 
 def _pools(options: argparse.Namespace) -> str:
+    # A file that cannot be used is refused before minutes are spent.
+    earlier = None if options.compare is None else read_results(options.compare)
     with progress_of("pools", options.quiet) as progress:
         json_path = None if options.json == _STDOUT else options.json
         document = pools.compare_pools(options.experiment, json_path, options.html, progress, run_async)
-    return json_text(document) if options.json == _STDOUT else result_text(document)
+    if options.json == _STDOUT:
+        return json_text(document)
+    return result_text(document) + ("" if earlier is None else "\n" + comparison_text(earlier, document))
 
 
 def _completion(options: argparse.Namespace) -> str:

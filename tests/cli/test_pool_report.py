@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from aioflow.cli.pool_experiment.comparison import comparison_text
 from aioflow.cli.pool_experiment.plots import latency_plot, throughput_plot
 from aioflow.cli.pool_experiment.report_page import report_page
 from aioflow.cli.pool_experiment.result_table import result_rows
@@ -71,6 +72,17 @@ def test_differences_within_the_spread() -> None:
     rows = list(result_rows({"cells": [cell("a", [90.0, 99.0]), cell("b", [98.0, 120.0]), cell("c", [100.0, 101.0])]}))
     assert [row[6] for row in rows] == ["1.0x", "1.0x, within spread", "1.0x"]
     assert [row[6] for row in result_rows({"cells": [cell("a", [90.0]), cell("b", [80.0])]})] == ["1.0x", "1.0x"]
+
+
+def test_comparison() -> None:
+    """Earlier and later numbers stand beside each other; where repeats overlap, the ratio says so."""
+    cells = [cell("a", [90.0, 99.0]), cell("b", [50.0, 51.0])]
+    cells[1]["traffic"]["people"]["latency"]["p99_ms"] = 45.0
+    later = [cell("a", [98.0, 120.0]), cell("b", [91.0, 92.0]), cell("c", [1.0])]
+    lines = [" ".join(line.split()) for line in comparison_text({"cells": cells}, {"cells": later}).splitlines()]
+    assert lines[2] == "a people 90.0 90.0 90.0 .. 99.0 98.0 .. 120 1.00x, within spread 5.00 5.00"
+    assert lines[3] == "b people 45.0 90.0 50.0 .. 51.0 91.0 .. 92.0 2.00x 5.00 5.00"
+    assert lines[4:] == ["in one of the two only: 1"]
 
 
 def test_the_heading_tells_what_all_cells_had() -> None:

@@ -294,6 +294,23 @@ def test_results_to_standard_output(cli: Cli, quick: Path) -> None:
     assert not Path("-").exists()
 
 
+def test_comparison_with_earlier_results(cli: Cli, settings: Path, tmp_path: Path) -> None:
+    """`--compare` tells below the table what has become of each cell; files of something else are refused."""
+    earlier = tmp_path / "earlier.json"
+    settings.write_text(SETTINGS.replace('"shared", "separate", "chosen"', '"shared", "chosen"'))
+    assert cli("pools", settings, "-q", "--json", earlier).code == 0
+    settings.write_text(SETTINGS.replace('"shared", "separate", "chosen"', '"chosen", "separate"'))
+    ended = cli("pools", settings, "-q", "--compare", earlier)
+    assert ended.code == 0, ended.stderr
+    table, _, comparison = ended.stdout.partition("compared with earlier results:\n")
+    assert table and "chosen, nice 5 batch  serving" in comparison and "separate" not in comparison
+    assert comparison.rstrip().endswith("in one of the two only: 8")
+    for text in ("{", "[]", '{"cells": [{}]}', '{"cells": [{"label": "a", "traffic": {"b": {"latency": {}}}}]}'):
+        earlier.write_text(text)
+        assert cli("pools", settings, "--compare", earlier).is_refusal(2, "earlier.json", "no results")
+    assert cli("pools", settings, "--compare", tmp_path / "none").is_refusal(2, "none", "No such file")
+
+
 def test_ticks() -> None:
     """Ticks are round, within the axis, and few."""
     assert linear_axis([0.0, 0.97], 0, 100).ticks() == pytest.approx([0.0, 0.5])
