@@ -117,6 +117,8 @@ class StepState(StepLife):
             self._propagator.drop()  # frames and iterations refer to each other: only a collection would free them
         if self.is_stopping and self.context.has_taken:
             self.context.give_back()  # before anybody hears of the end, who may look for it
+        if self.is_stopping and self._program.view.has_one_effect:
+            self.context.take_back()
         for callback in callbacks:
             callback()
 

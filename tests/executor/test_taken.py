@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.pools.hop_price import HOP
 from tests.functions.building import define
 
 
@@ -84,20 +84,26 @@ async def test_timed_out(session: tf.Session) -> None:
     assert await session.run(two.size) == 1
 
 
-async def put_and_wait(two: Two) -> None:
+async def put_and_wait(two: Two, fetches: Any) -> None:
     """Puts an element, then waits for ever."""
-    await two.session.run(two.put)
+    await two.session.run(fetches)
     two.num_reported += 1
     await asyncio.get_running_loop().create_future()
 
 
-async def test_put(session: tf.Session) -> None:
-    """A run that has put something when it is cancelled says so; its caller is cancelled where it waits next."""
-    if HOP.price_s < 0:
-        pytest.skip("behind the put there are nodes for a thread, in which the run is stopped; see docs/differences.md")
+@pytest.mark.parametrize("num_behind", [0, 4])
+async def test_put(session: tf.Session, num_behind: int) -> None:
+    """A run that has put something when it is cancelled says so, or takes it back.
+
+    Where it says so, its caller is cancelled where it waits next.
+    """
     two = Two(session)
+    with tf.control_dependencies([two.put]):
+        fetches: Any = tf.identity(tf.placeholder_with_default(1.0, [])) if num_behind else two.put
+    for _ in range(num_behind):
+        fetches = tf.negative(fetches)
     for turns in range(20):
-        call = asyncio.create_task(put_and_wait(two))
+        call = asyncio.create_task(put_and_wait(two, fetches))
         for _ in range(turns):
             await asyncio.sleep(0)
         call.cancel()
@@ -107,6 +113,64 @@ async def test_put(session: tf.Session) -> None:
         while await session.run(two.size):
             await session.run(two.taken)
         two.num_reported = 0
+
+
+class Door:
+    """A function of numpy whose calls on threads wait at it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entered, self.is_open = threading.Event(), threading.Event()
+        self._roll = np.roll
+        monkeypatch.setattr(np, "roll", self.roll)
+
+    def roll(self, *args: Any, **options: Any) -> Any:
+        """`numpy.roll`, once the door is open."""
+        self.entered.set()
+        self.is_open.wait(30)
+        return self._roll(*args, **options)
+
+
+async def stopped_behind_put(session: tf.Session, door: Door, put: Any, others: Any, meanwhile: Any = None) -> None:
+    """Cancels a run that has put something and computes; `meanwhile` runs before."""
+    with tf.control_dependencies([put]):
+        computed = tf.roll(tf.placeholder_with_default([1.0, 2.0], [2]), 1, 0)  # not known beforehand
+    run = asyncio.create_task(session.run([computed, others]))
+    await asyncio.to_thread(door.entered.wait, 30)
+    if meanwhile is not None:
+        await session.run(meanwhile)
+    run.cancel()
+    await asyncio.sleep(0)
+    door.is_open.set()
+    with pytest.raises(asyncio.CancelledError):
+        await run
+    door.entered.clear()
+    door.is_open.clear()
+
+
+async def test_put_and_computed(graph: tf.Graph, pool_of_4: tf.ConfigProto, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was put is taken back if it is there and nothing else has happened."""
+    pool_of_4.aioflow.never_inline = True
+    async with tf.Session(graph=graph, config=pool_of_4) as session:
+        two, door, names = Two(session), Door(monkeypatch), {"shared_name": "staged"}
+        staged, total = tf.raw_ops.StageSize(dtypes=[tf.int64], **names), tf.Variable(np.int64(0), use_resource=True)
+        await session.run(total.initializer)
+        await stopped_behind_put(session, door, two.put, [])
+        assert await session.run(two.size) == 0
+        await stopped_behind_put(session, door, two.full.enqueue_many([[1, 2]]), [])
+        assert await session.run(two.size) == 0
+        await stopped_behind_put(session, door, tf.raw_ops.Stage(values=[1.0], **names), [])
+        assert await session.run(staged) == 0
+        # One of them is not there any more.
+        await stopped_behind_put(session, door, two.full.enqueue_many([[1, 2]]), [], two.taken)
+        assert await session.run([two.taken, total]) == [2, 0]
+        # Something else has happened, which stays.
+        await stopped_behind_put(session, door, two.put, total.assign_add(1))
+        assert await session.run([two.size, total]) == [1, 1]
+        await session.run(two.taken)
+        # What was moved must not get lost.
+        await session.run(two.put)
+        await stopped_behind_put(session, door, two.empty.enqueue([two.taken]), [])
+        assert await session.run([two.size, two.empty.size()]) == [0, 1]
 
 
 async def test_in_a_function(session: tf.Session) -> None:

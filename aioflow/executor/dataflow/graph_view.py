@@ -1,7 +1,7 @@
 """GraphView: one partition compiled to what an executor needs, built once and shared by all its steps."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any
 
@@ -129,6 +129,12 @@ def _is_quiet(item: NodeItem) -> bool:
     return item.op.type in QUIET or (item.op.type == "_Send" and bool(item.op.attrs["client_terminated"]))
 
 
+def _gives_handle(item: NodeItem) -> bool:
+    # The queue, table or variable itself, which every step with this node finds as it is.
+    gives = [tensor.dtype.is_ref or tensor.dtype is dtypes.resource for tensor in item.op.outputs]
+    return not item.num_inputs and bool(gives) and all(gives)
+
+
 class FrameInfo:
     """The fixed properties of all frames of one name (the root frame's name is "").
 
@@ -177,12 +183,14 @@ class GraphView:
 
     Attributes:
         roots: Items that wait for nothing.
+        has_one_effect: Whether all but one of its nodes only compute: if that one is undone, nothing has happened.
     """
 
     def __init__(self, nodes: list[NodeItem], frames: dict[str, FrameInfo]) -> None:
         self.nodes = nodes
         self.frames = frames
         self.roots = [item for item in nodes if not item.num_inputs and not item.num_controls]
+        self.has_one_effect = False
 
 
 def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView:
@@ -210,16 +218,19 @@ def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView
         _connect(op, item, items)
         if item.is_enter:
             frames.setdefault(frame_name_of(op), FrameInfo(frame_name_of(op))).count_enter(op)
-    _note_effects(items.values())
-    return GraphView(list(items.values()), frames)
+    view = GraphView(list(items.values()), frames)
+    _note_effects(view)
+    return view
 
 
-def _note_effects(items: Collection[NodeItem]) -> None:
-    """Finds the nodes that wait and have nothing behind them that has an effect."""
+def _note_effects(view: GraphView) -> None:
+    """Finds the nodes that wait and have nothing behind them that has an effect, and counts those that have one."""
+    items = view.nodes
     if not any(item.is_waiting for item in items):
         return
     # Backwards from the nodes with an effect: what leads to one of them has it behind it.
     stack = [item for item in items if item.kernel.definition.kind is not KernelKind.PURE and not _is_quiet(item)]
+    view.has_one_effect = sum(not _gives_handle(item) for item in stack) == 1
     seen: set[NodeItem] = set()
     while stack:
         new = [producer for producer in stack.pop().producers if producer not in seen]

@@ -160,7 +160,7 @@ class StepContext:
         collector: The `StepStatsCollector` of a traced step, else None.
         depth: How many function calls are open around it.
         deadline_s: When the run's time is up (`time.monotonic`), or None.
-        has_put: Whether a kernel has put something where others can have it, which nothing takes back.
+        has_put: Whether a kernel has put something where others can have it.
         has_settled: Whether it is the run itself, or a function call that has come to a node that waits.
         is_stopped: Whether nothing of the step is to begin any more; generated code asks it between nodes.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
@@ -168,8 +168,8 @@ class StepContext:
     """
 
     __slots__ = (
-        "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions", "has_put",
-        "has_settled", "inline_s", "is_stopped", "open_calls", "pool", "rendezvous", "session", "step_id",
+        "_put", "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions",
+        "has_put", "has_settled", "inline_s", "is_stopped", "open_calls", "pool", "rendezvous", "session", "step_id",
     )  # fmt: skip
 
     def __init__(
@@ -200,6 +200,8 @@ class StepContext:
         #: For each call of a kernel that has taken something, such as an element out of a queue, what gives it back.
         #: Few steps have any. Changed on the event loop, but for `forget_taken` by a node that fails on a thread.
         self._taken: dict[KernelContext, list[GiveBack]] | None = None
+        #: What takes back what the step has put; None where it has put nothing, or more than once.
+        self._put: GiveBack | None = None
 
     def nested(self, call_frame: CallFrame) -> StepContext:
         """The context of a function call within this step."""
@@ -235,10 +237,17 @@ class StepContext:
             self._taken = {}
         self._taken.setdefault(taker, []).append(give_back)
 
+    def note_put(self, take_back: GiveBack | None) -> None:
+        """Notes that something was put, and what takes it back; see `KernelContext.note_put`."""
+        root = self.caller or self
+        # Not where it was put before, as in a loop, or within a function, of which nobody knows what else it has done.
+        self._put = None if root.has_put or root is not self else take_back
+        root.has_put = True
+
     def forget_taken(self, taker: KernelContext | None = None) -> None:
         """Keeps what a kernel has taken, or all kernels have: it is used, and does not go back any more."""
         if taker is None:
-            self._taken = None
+            self._taken = self._put = None
         elif self._taken is not None:
             self._taken.pop(taker, None)
 
@@ -261,6 +270,12 @@ class StepContext:
         for give_backs in reversed((taken or {}).values()):
             for give_back in reversed(give_backs):
                 give_back()
+
+    def take_back(self) -> None:
+        """Takes back what was put, if it is still there. Called as `give_back` is, for steps that do nothing else."""
+        take_back, self._put = self._put, None
+        if take_back is not None:
+            take_back()
 
     def clean_up(self) -> None:
         """Drops the step's resources. Called when it has come to rest, whether it failed or not."""
@@ -301,9 +316,13 @@ class KernelContext:
         """
         self.step.note_taken(self, give_back)
 
-    def note_put(self) -> None:
-        """Notes that something was put where others can have it at once: the caller of the step must hear of that."""
-        (self.step.caller or self.step).has_put = True
+    def note_put(self, take_back: GiveBack | None = None) -> None:
+        """Notes that something was put where others can have it at once: the caller of the step must hear of that.
+
+        `take_back` is called if the step is cancelled, times out or is closed all the same, because it had more to do,
+        and has done nothing else that has an effect. It changes nothing where others have had what was put.
+        """
+        self.step.note_put(take_back)
 
     @property
     def device(self) -> Device:

@@ -30,6 +30,12 @@ class ElementStore(Protocol):
     def give_back(self, elements: Sequence[Element]) -> None:
         """Undoes the takes that gave these elements, in that order."""
 
+    def listed(self) -> Sequence[Element]:
+        """All elements, in any order."""
+
+    def keep(self, elements: Sequence[Element]) -> None:
+        """Drops all but these, which are in the order of `listed`."""
+
 
 class FifoStore:
     """First in, first out."""
@@ -50,6 +56,12 @@ class FifoStore:
         """Puts elements back to the front, where they were."""
         # `extendleft` puts one after the other to the front, which turns their order around.
         self._elements.extendleft(reversed(elements))
+
+    def listed(self) -> Sequence[Element]:
+        return self._elements
+
+    def keep(self, elements: Sequence[Element]) -> None:
+        self._elements = deque(elements)
 
 
 class PriorityStore:
@@ -102,6 +114,13 @@ class PriorityStore:
         # Their priorities put them back to the front.
         self.put(elements)
 
+    def listed(self) -> Sequence[Element]:
+        return [element for _, element in self._heap]
+
+    def keep(self, elements: Sequence[Element]) -> None:
+        self._heap.clear()
+        self.put(elements)
+
 
 class ShuffledStore:
     """Random order: the last element moves to the place of the one that is taken.
@@ -136,3 +155,9 @@ class ShuffledStore:
     def give_back(self, elements: Sequence[Element]) -> None:
         """Puts elements back; where does not matter."""
         self._elements.extend(elements)
+
+    def listed(self) -> Sequence[Element]:
+        return self._elements
+
+    def keep(self, elements: Sequence[Element]) -> None:
+        self._elements = list(elements)

@@ -108,8 +108,9 @@ async def queue_enqueue(
     _check_timeout(timeout_ms)
     queue = resource_of(ctx, handle, Queue)
     queue.check_element(components, Tcomponents)
-    await queue.enqueue([tuple(components)])
-    ctx.note_put()
+    elements = [tuple(components)]
+    await queue.enqueue(elements)
+    ctx.note_put(lambda: queue.take_back(elements))
 
 
 @kernel("QueueEnqueueManyV2", "QueueEnqueueMany")
@@ -122,11 +123,12 @@ async def queue_enqueue_many(
     # All checks come before the first element is put, which nothing takes back.
     count = queue.check_batch(components, Tcomponents)
     # Elements are views of the batch: the queue holds its memory, but nothing is copied.
-    def elements() -> list[Element]:
+    def rows() -> list[Element]:
         return [tuple(value[i, ...] for value in components) for i in range(count)]
 
-    await queue.enqueue(elements() if count <= MAX_ELEMENTS_ON_LOOP else await on_pool(ctx, elements))
-    ctx.note_put()
+    elements = rows() if count <= MAX_ELEMENTS_ON_LOOP else await on_pool(ctx, rows)
+    await queue.enqueue(elements)
+    ctx.note_put(lambda: queue.take_back(elements))
 
 
 @kernel("QueueDequeueV2", "QueueDequeue")

@@ -6,7 +6,7 @@ or puts them as they come, and nobody behind it in its line gets any before it i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,6 +126,26 @@ class Queue(Resource):
             await self._room.attempt(
                 "enqueue", proceed, cancelled=_ENQUEUE_CANCELLED, give_back=leave, commit=put
             )
+
+    def take_back(self, elements: Sequence[Element]) -> None:
+        """Takes elements back that a step has put which was stopped before its end, unless one has been taken."""
+        put = set(map(id, elements))  # the very same tuples: arrays have no equality
+
+        def others(found: Iterable[Element]) -> list[Element]:
+            return [element for element in found if id(element) not in put]
+
+        def change() -> None:
+            stored = others(self._store.listed())
+            entering = {entry: others(entry.elements) for entry in self._entrance}
+            num_kept = len(stored) + sum(map(len, entering.values()))
+            if len(self._store) + self._num_entering - num_kept < len(elements):
+                return
+            self._store.keep(stored)
+            for entry, kept in entering.items():
+                self._num_entering -= len(entry.elements) - len(kept)
+                entry.elements = kept
+
+        self._room.do(change)
 
     def _let_in(self) -> None:
         """Puts what stands before the first element that is not sure to come."""

@@ -74,9 +74,9 @@ class StagingArea(Resource):
         #: far behind must not hold up those who take.
         self._room = WaitingRoom("put", "get", in_order=False)
 
-    async def put(self, tensors: Sequence[Array]) -> None:
-        """Adds a tuple when there is room; `ResourceExhaustedError` when there never will be."""
-        nbytes = nbytes_of(tensors)
+    async def put(self, tensors: Sequence[Array]) -> tuple[Array, ...]:
+        """Adds a tuple when there is room, and returns it; `ResourceExhaustedError` when there never will be."""
+        added, nbytes = tuple(tensors), nbytes_of(tensors)
         # What never fits must not wait for ever.
         self._limits.check(nbytes)
 
@@ -89,13 +89,25 @@ class StagingArea(Resource):
         def add(_: None) -> None:
             self._limits.promised.remove(nbytes)
             self._limits.used_nbytes += nbytes
-            self._tuples.append(tuple(tensors))
+            self._tuples.append(added)
 
         # A call that is cancelled when there has just been room has put nothing, and may be made again.
         await self._room.attempt(
             "put", proceed, cancelled=_STAGE_CANCELLED, commit=add,
             give_back=lambda _: self._limits.promised.remove(nbytes),
         )  # fmt: skip
+        return added
+
+    def take_back(self, tensors: tuple[Array, ...]) -> None:
+        """Takes a tuple back that a step has put which was stopped before its end, unless it has been taken."""
+
+        def change() -> None:
+            kept = [other for other in self._tuples if other is not tensors]
+            if len(kept) < len(self._tuples):
+                self._tuples = deque(kept)
+                self._limits.used_nbytes -= nbytes_of(tensors)
+
+        self._room.do(change)
 
     async def get(self) -> tuple[Array, ...]:
         """Takes the first tuple, when there is one."""

@@ -28,8 +28,9 @@ def _area(ctx: KernelContext) -> StagingArea:
 @kernel("Stage")
 async def stage(ctx: KernelContext, values: list[Array]) -> None:
     """Adds a tuple to the area, when there is room."""
-    await _area(ctx).put(values)
-    ctx.note_put()
+    area = _area(ctx)
+    tensors = await area.put(values)
+    ctx.note_put(lambda: area.take_back(tensors))
 
 
 @kernel("Unstage")
@@ -105,7 +106,7 @@ async def map_stage(
 ) -> None:
     """Adds the components `indices` of the tuple `key`, when there is room."""
     await _map(ctx).put(_key(key), _positions(indices), values, fake_dtypes)
-    ctx.note_put()
+    ctx.note_put()  # not taken back: nobody knows whose the components of a key are
 
 
 @kernel("MapUnstage", "OrderedMapUnstage")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
-from aioflow.kernels.data_flow.element_stores import FifoStore
+from aioflow.kernels.data_flow.element_stores import ElementStore, FifoStore, PriorityStore, ShuffledStore
 from aioflow.kernels.data_flow.queues import Queue
+from aioflow.kernels.random.philox import stream_from_seeds
 from tests.kernels.live_graph import LiveGraph, f32, i32, i64, strings
 from tests.kernels.waiting_calls import settled, started
 
@@ -42,6 +43,41 @@ async def test_first_in_first_out() -> None:
     with pytest.raises(errors.InvalidArgumentError, match="requested -1 < 0 elements"):
         await queue.dequeue_many(-1, False)
     assert plain([await queue.dequeue()]) == [3]
+
+
+@pytest.mark.parametrize("make_store", [FifoStore, PriorityStore, lambda: ShuffledStore(stream_from_seeds(1, 2))])
+async def test_put_and_taken_back(make_store: Callable[[], ElementStore]) -> None:
+    """All elements of a put are taken back, or none where one is gone; others stay, and find room."""
+    queue = Queue("FIFOQueue", "q", [tf.float32], [tf.TensorShape([])], 6, make_store())
+    put, others = elements(3, 5, 3), elements(3, 4, 5)
+    await queue.enqueue(others[:2])
+    await queue.enqueue(put)
+    await queue.enqueue(others[2:])
+    waiting = await started(queue.enqueue(elements(6)))
+    queue.take_back(put)
+    await waiting
+    assert queue.size() == 4
+    queue.take_back(put)  # is there no more
+    assert queue.size() == 4
+    assert sorted(plain(await queue.dequeue_many(4, False))) == [3, 4, 5, 6]
+    await queue.enqueue(put)
+    await queue.dequeue()
+    queue.take_back(put)
+    assert queue.size() == 2
+
+
+async def test_taken_back_on_its_way_in() -> None:
+    """What stands behind an element that may not come leaves the line."""
+    queue = fifo(capacity=1)
+    await queue.enqueue(elements(0))
+    unsure, put = await started(queue.enqueue(elements(1))), elements(2)
+    queue.capacity = 3
+    taking = asyncio.create_task(queue.dequeue())
+    behind = asyncio.create_task(queue.enqueue(put))
+    await behind
+    queue.take_back(put)
+    await asyncio.gather(unsure, taking)
+    assert plain(await queue.dequeue_many(1, False)) == [1] and queue.size() == 0
 
 
 async def test_a_full_queue_makes_enqueues_wait() -> None:
