@@ -16,6 +16,7 @@ import numpy as np
 from aioflow.executor.analysis.inlining import Functions
 from aioflow.executor.dataflow.graph_view import GraphView
 from aioflow.executor.dataflow.kernel_stats import SAMPLED_STEPS, KernelStats
+from aioflow.executor.lock_share import LockShare
 from aioflow.executor.node_errors import step_error
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S, MAX_STEP_ON_THREAD_S
 from aioflow.executor.segments.feed_sizes import FeedSizes
@@ -108,11 +109,13 @@ class OnThread(NamedTuple):
     Attributes:
         item: The segment.
         step_stats: Where its time is noted.
+        lock_share: Where is noted how it runs beside others.
         sizes: Where its values are noted instead, if they are larger than short steps had, and it turns out short.
     """
 
     item: SegmentItem
     step_stats: KernelStats
+    lock_share: LockShare
     sizes: FeedSizes | None = None
 
     @property
@@ -140,6 +143,7 @@ class Program:
 
     Attributes:
         stats: What a whole step costs in kernels and propagation.
+        lock_share: How much of it needs the interpreter's lock, where steps are one call.
         never_inline: Whether nodes stay off the event loop whatever they cost, in steps that have a pool.
         sizes: How large the values were that short steps were given.
         plan: The segments.
@@ -150,6 +154,7 @@ class Program:
         self.view = view
         self.is_single_threaded = is_single_threaded
         self.stats = KernelStats()
+        self.lock_share = LockShare()
         self.never_inline = False
         self.plan = ViewPlan(view)
         self.sizes = self.plan.sizes
@@ -180,7 +185,7 @@ class Program:
         self.num_steps += 1
         # All nodes of the segment are cheap, but together they may be worth a thread.
         if self.never_inline or not self.stats.counts_as_cheap:
-            return OnThread(only, self.stats)
+            return OnThread(only, self.stats, self.lock_share)
         one_call = self._one_call
         return one_call if one_call is not None and one_call.item is only else self._call_of(only)
 
@@ -207,7 +212,7 @@ class Program:
             return choice
         if isinstance(choice, Stepwise):
             return choice._replace(leaves_loop=True, needs_thread=True, is_larger=True)
-        return OnThread(choice.item, self.stats, self.sizes)
+        return OnThread(choice.item, self.stats, self.lock_share, self.sizes)
 
     def note_step(self, choice: Stepwise, elapsed_s: float, args: Sequence[Any]) -> None:
         """Learns from a step that has run item by item.

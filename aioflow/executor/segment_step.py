@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, thread_time
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from aioflow.executor.step_life import StepLife
 from aioflow.framework.kernels import ROOT_FRAME_ITERATION, StepContext
 from aioflow.framework.kernels.stopping import end_stop, let_stop
 
+#: The steps that run on threads now; adding and discarding are single operations of a set, which need no lock.
+_AT_WORK: set[SegmentStep] = set()
+
 
 class SegmentStep(StepLife):
     """One call of the segment that a whole partition has become.
@@ -32,7 +35,7 @@ class SegmentStep(StepLife):
 
     def __init__(self, choice: OnThread, context: StepContext) -> None:
         super().__init__(context)
-        self._item, self._note = choice.item, choice.note
+        self._item, self._note, self._lock_share = choice.item, choice.note, choice.lock_share
         #: Whether a thread is at work on it. Not again after that; implies not `ended`.
         self._is_running = False
 
@@ -44,8 +47,9 @@ class SegmentStep(StepLife):
             if tell_end is not None:
                 tell_end()
             return
+        submit = pool.submit_alone if self._lock_share.runs_alone() else pool.submit
         try:
-            pool.submit(copy_context().run, self._run)
+            submit(copy_context().run, self._run)
         except errors.OpError as error:  # the pool was closed, or cannot start
             self.stop(error)
 
@@ -56,7 +60,9 @@ class SegmentStep(StepLife):
             if self.ended:  # it was stopped before a thread had taken it up
                 return None
             self._is_running = True  # from here on it ends with this thread
-        began_s = perf_counter()
+        num_beside = len(_AT_WORK)
+        _AT_WORK.add(self)
+        began_s, began_cpu_s = perf_counter(), thread_time()
         asks = let_stop(self._must_stop)
         try:
             if not self._must_stop():
@@ -65,7 +71,10 @@ class SegmentStep(StepLife):
         except BaseException as error:
             self._fail(error)
         end_stop(asks)
-        self._note(perf_counter() - began_s, self.context.call_frame.args)
+        elapsed_s, cpu_s = perf_counter() - began_s, thread_time() - began_cpu_s
+        _AT_WORK.discard(self)
+        self._note(elapsed_s, self.context.call_frame.args)
+        self._lock_share.note(elapsed_s, cpu_s, min(num_beside, len(_AT_WORK)))
         with self._lock:
             self._is_running, self.ended = False, True
         return self._deliver_end

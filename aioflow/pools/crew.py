@@ -7,6 +7,7 @@ from threading import get_ident
 
 from aioflow import errors
 from aioflow.pools.histogram import HistogramRecorder
+from aioflow.pools.lock_turns import LOCK_TURNS, OVERDUE_S, offer
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.task_order import Task
 from aioflow.pools.task_queue import TaskQueue
@@ -61,6 +62,10 @@ class Crew:
         #: True iff `on_end` was called, or is about to be.
         self._has_ended = False
         self._is_from_before_fork = False
+        #: The idle worker that looks now and then whether the turn of tasks that are held is overdue; None if none are.
+        self._watching: Worker | None = None
+        #: The number of the turn that the worker got which is taking a task at the moment, or 0.
+        self._turn = 0
         #: Workers that do nothing more, though the system may still know their threads for a moment.
         self._leaving: list[Worker] = []
 
@@ -171,14 +176,20 @@ class Crew:
                 elif worker.is_delivering:
                     worker.is_delivering = False
                     self.num_delivering -= 1
-                task = None if worker.must_leave else self._queue.pop(worker.number)
+                # Draining, what is there is done, whoever has the turn.
+                self._turn = 0
+                gets_turn = None if self._is_draining else self._gets_turn
+                task = None if worker.must_leave else self._queue.pop(worker.number, gets_turn)
+                if self._turn:
+                    self._use_turn(worker, task)
+                next_taker = LOCK_TURNS.pass_on(self) if LOCK_TURNS.owner is self and not worker.turn else None
                 if task is not None:
                     worker.is_busy = True
                     self.num_busy += 1
                     run = worker.run_of_task = task[0]
                     if run is not None:
                         run.num_running += 1
-                    return task
+                    break
                 # Looking for a task and what follows from finding none are one step. Were the lock given up between,
                 # a task that is submitted there would find nobody idle to wake, and this worker would park, or leave
                 # as the last one, though there is work: the pool would stand still, or lose a task.
@@ -186,19 +197,72 @@ class Crew:
                     heir, has_ended = self._remove(worker)
                     break
                 self.idle.append(worker)
+                watches = self._watching is None and self._queue.num_held > 0
+                if watches:
+                    self._watching = worker
+            if next_taker is not None:
+                offer(next_taker)
             # From here on another thread may take this worker from the idle ones and wake it, even before it parks.
-            worker.park()
+            if watches:
+                self._watch(worker)
+            else:
+                worker.park()
+        if next_taker is not None:
+            offer(next_taker)
+        if task is not None:
+            return task
         if heir is not None:
             heir.wake()
         if has_ended:
             self._on_end()
         return None
 
+    def _use_turn(self, worker: Worker, task: Task | None) -> None:
+        """Notes the turn that was got for a task, or gives it back where the task needs none; the lock is held."""
+        if task is not None and task[0] is not None and task[0].needs_lock:
+            worker.turn = self._turn
+        else:
+            LOCK_TURNS.end(self._turn)
+
+    def _gets_turn(self) -> bool:
+        if not self._turn:
+            self._turn = LOCK_TURNS.begin(self)
+        return self._turn != 0
+
+    def _watch(self, worker: Worker) -> None:
+        """Parks, as one that is idle, but not for longer than a task may keep the turn."""
+        is_woken = worker.park(True, OVERDUE_S)
+        with self._lock:
+            self._watching = None
+            if not is_woken and worker in self.idle:
+                self.idle.remove(worker)
+                return
+        if not is_woken:
+            worker.park()  # somebody has just taken it out to wake it
+
+    @property
+    def has_use_for_another(self) -> bool:
+        """Whether an idle worker is to look at a task that may have to wait for its turn. The lock is held."""
+        # If it is the turn of this crew, whoever ends the task that runs takes the next one; else one worker watches.
+        return LOCK_TURNS.owner is None or self._watching is None
+
+    def offer_turn(self) -> bool:
+        """See `TurnTaker.offer_turn`."""
+        with self._lock:
+            worker = self.idle.pop() if self.idle and self._queue.num_queued else None
+        if worker is None:
+            return False
+        worker.wake()
+        return True
+
     def _free(self, worker: Worker) -> None:
         worker.is_busy = False
         self.num_busy -= 1
         self.num_completed += 1
         self.last_ended_ns = worker.ended_ns
+        if worker.turn:
+            LOCK_TURNS.end(worker.turn)
+            worker.turn = 0
         run = worker.run_of_task
         if run is not None:
             run.num_running -= 1

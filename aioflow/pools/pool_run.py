@@ -34,12 +34,17 @@ class PoolRun:
     Attributes:
         has_begun: Whether a thread has taken up a task of it.
         has_place: Whether it was admitted to a bounded queue, and has not begun.
+        is_held: Whether its task waits for its turn (see `lock_turns`).
         is_withdrawn: Whether it has ended.
+        needs_lock: Whether it is one task, which needs the interpreter's lock nearly all the time.
         num_queued: Number of its tasks that wait.
         num_running: Number of its tasks that run.
     """
 
-    __slots__ = ("has_begun", "has_place", "is_withdrawn", "num_queued", "num_running", "pool", "priority")
+    __slots__ = (
+        "has_begun", "has_place", "is_held", "is_withdrawn", "needs_lock", "num_queued", "num_running", "pool",
+        "priority",
+    )  # fmt: skip
 
     def __init__(self, pool: RunPool, priority: int = 0) -> None:
         self.pool = pool
@@ -48,6 +53,7 @@ class PoolRun:
         self.has_begun = False
         #: True iff the queue counts it in `num_waiting_runs`; implies not `has_begun`.
         self.has_place = False
+        self.is_held = self.needs_lock = False
         #: Never goes back to false; implies that `num_queued` is 0.
         self.is_withdrawn = False
         self.num_queued = 0
@@ -56,6 +62,13 @@ class PoolRun:
 
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
         """Calls `function(*args)` on a thread of the pool (see `ThreadPool.enqueue`)."""
+        self.pool.enqueue(self, function, args)
+
+    def submit_alone(self, function: Callable[..., Any], *args: Any) -> None:
+        """Does the same for a task that needs the interpreter's lock nearly all the time, the run's only one: it does
+        not run beside another of these.
+        """
+        self.needs_lock = True
         self.pool.enqueue(self, function, args)
 
     def submit_last(self, function: Callable[..., Any], *args: Any) -> None:

@@ -110,7 +110,8 @@ class ThreadPool:
                 self._queue.push((run, function, args, submitted_ns), is_own and not is_last)
                 # One task wakes one thread, and only if one is idle: those that are awake look here before they park.
                 # The one that became idle last is taken, so that with little work the same few threads do it all.
-                worker = crew.idle.pop() if crew.idle else None
+                if crew.idle and (run is None or not run.needs_lock or crew.has_use_for_another):
+                    worker = crew.idle.pop()
         finally:
             # Woken outside, so that the first thing it does is not to wait for this lock; and whatever comes, such as
             # KeyboardInterrupt when the lock is given up: who is not among the idle ones is woken by nobody else.

@@ -47,7 +47,8 @@ class Worker(threading.Thread):
         ran: Takes down how long its tasks ran. Only this thread adds.
 
     Attributes:
-        park: Makes the thread wait until somebody calls `wake`, before or after.
+        park: Makes the thread wait until somebody calls `wake`, before or after; or, called as `park(True, seconds)`,
+            for so long, and then it returns false.
         wake: Ends one wait. To be called once for each time that the worker was taken from the idle ones.
     """
 
@@ -60,6 +61,8 @@ class Worker(threading.Thread):
         self.is_delivering = False
         #: True iff it is to end with the task that it has. A pool that grows again may take it back.
         self.must_leave = False
+        #: The number of its task in `lock_turns`, or 0.
+        self.turn = 0
         #: The run whose `num_running` counts this worker, or None.
         self.run_of_task: PoolRun | None = None
         #: When the task was submitted for which it was woken last. The task that it finds may be another one: whoever
@@ -77,7 +80,7 @@ class Worker(threading.Thread):
         # each side.
         self._parked = _thread.allocate_lock()
         self._parked.acquire()
-        self.park: Callable[[], object] = self._parked.acquire
+        self.park: Callable[..., bool] = self._parked.acquire
         self.wake: Callable[[], None] = self._parked.release
         self._waited, self._ran = waited, ran
 

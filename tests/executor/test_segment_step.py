@@ -10,6 +10,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.executor.lock_share import LockShare
 from aioflow.executor.program import OnThread
 from aioflow.executor.segment_step import SegmentStep
 from aioflow.executor.segments.plan import ViewPlan
@@ -37,7 +38,7 @@ class OneTask:
             raise self._refusal
         self.task = lambda: function(*args)
 
-    submit_last = submit_apart = submit
+    submit_alone = submit_last = submit_apart = submit
 
     def withdraw(self) -> None:
         """See `PoolRun.withdraw`."""
@@ -66,7 +67,7 @@ class Watched:
         self.context = StepContext(1, CallFrame([np.int32(value)], 1), pool)
         if timeout_s is not None:
             self.context.deadline_s = time.monotonic() + timeout_s
-        self.choice = OnThread(plan.only_segment, plan.only_segment.stats)
+        self.choice = OnThread(plan.only_segment, plan.only_segment.stats, LockShare())
         self.step = SegmentStep(self.choice, self.context)
         self.num_ends = 0
         self.step.call_at_end(self._note_end)

@@ -44,7 +44,7 @@ class ManualPool:
         """See `PoolRun.submit`."""
         self.tasks.append(lambda: function(*args))
 
-    submit_last = submit_apart = submit
+    submit_alone = submit_last = submit_apart = submit
 
     def withdraw(self) -> None:
         """See `PoolRun.withdraw`."""

@@ -75,6 +75,11 @@ class TaskSink(Protocol):
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
         """Lets a thread call `function(*args)`; dropped when the run ends before a thread is free."""
 
+    def submit_alone(self, function: Callable[..., Any], *args: Any) -> None:
+        """The same for the run's only task, if it needs the interpreter's lock nearly all the time: these do not run
+        at the same time.
+        """
+
     def submit_last(self, function: Callable[..., Any], *args: Any) -> None:
         """The same, behind all that waits: for a task that has been at work long enough."""
 
