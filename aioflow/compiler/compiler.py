@@ -252,6 +252,23 @@ class Compiler:
             pruned, fed_shapes, self._config.graph_options, self._engine, resources, self._assigned
         )
 
+    def nodes_outside_regions(
+        self,
+        graph: Graph,
+        feeds: Sequence[Tensor],
+        fetches: Sequence[Tensor],
+        targets: Sequence[Operation],
+        fed_shapes: Sequence[TensorShape],
+        resources: Mapping[str, ResourceManager] | None = None,
+    ) -> dict[str, str]:
+        """Tells of the nodes that `with_regions` leaves alone, by name, why it does; it takes the same arguments."""
+        if self._engine is None:
+            return {}
+        from aioflow.compiler.region_graphs import nodes_outside
+
+        pruned = prune(graph, feeds, fetches, targets)
+        return nodes_outside(pruned, fed_shapes, self._config.graph_options, self._engine, resources, self._assigned)
+
     def compile_with_regions(self, optimized: Graph, plain: ExecutorEntry) -> ExecutorEntry:
         """Compiles a signature that was compiled before once more, with regions.
 

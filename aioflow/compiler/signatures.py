@@ -152,6 +152,16 @@ class Signatures(Generic[_PreparedT]):
         optimized, snapshots = found
         return self._compiler.compile_with_regions(optimized, self._entries[in_order]), snapshots
 
+    def outside_regions(
+        self,
+        graph: Graph,
+        signature: Signature,
+        fed_shapes: Sequence[TensorShape],
+        resources: Mapping[str, ResourceManager] | None,
+    ) -> dict[str, str]:
+        """Tells of the nodes that `add_regions` leaves alone, by name, why it does; it takes the same arguments."""
+        return self._compiler.nodes_outside_regions(graph, *_in_order(signature), fed_shapes, resources)
+
     def give_up(self) -> None:
         """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""
         self._calls.give_up()

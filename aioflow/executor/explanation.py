@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +12,7 @@ from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.executor.node_place import MAX_STEP_ON_LOOP_S
 from aioflow.executor.program import Program
 from aioflow.executor.segments.segmented_view import SegmentItem
+from aioflow.framework.graph.graph_io import REGION_ATTR
 from aioflow.framework.text_layout import terminal_width, wrapped
 from aioflow.pools.hop_price import HOP
 
@@ -41,6 +42,23 @@ class ExplainedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ExplainedRegion:
+    """A part of the graph that another engine computes as a whole: one node among the items.
+
+    Attributes:
+        name: The name of that node.
+        nodes: Names of the nodes that it computes.
+        runs: As of the item that it is, or is in.
+        measured_s: Seconds per run, or None.
+    """
+
+    name: str
+    nodes: tuple[str, ...]
+    runs: str
+    measured_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """The way in which the steps of a signature run.
 
@@ -50,6 +68,9 @@ class Explanation:
         measured_s: Seconds that a whole step takes, or None before the first one.
         num_steps: How many there have been.
         items: What a step consists of, the next one unless it is one that measures nodes.
+        regions: The regions among these.
+        about_regions: What else there is to say of them; empty in sessions without an engine.
+        outside: Nodes that are in no region, by name, and why.
     """
 
     runs: str
@@ -57,6 +78,9 @@ class Explanation:
     measured_s: float | None
     num_steps: int
     items: tuple[ExplainedItem, ...]
+    regions: tuple[ExplainedRegion, ...] = ()
+    about_regions: str = ""
+    outside: tuple[tuple[str, str], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -71,11 +95,24 @@ class Explanation:
         lines = wrapped(f"steps run {_place(self.runs)}: {self.why}", width, 2, 0)
         # One paragraph for neighbours of which the same is said: most nodes of a first step.
         for text, items in groupby(self.items, _item_text):
-            names = [name for item in items for name in item.nodes]
-            more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
-            lines += wrapped(text, width, 4, 2)
-            lines += wrapped(", ".join(names[:_MAX_NAMES]) + more, width, 6)
+            lines += _paragraph(text, [name for item in items for name in item.nodes], width)
+        if self.about_regions:
+            lines += wrapped(self.about_regions, width, 2, 0)
+        for region in self.regions:
+            cost = f", about {_duration(region.measured_s)}" if region.measured_s else ""
+            text = f"region of {len(region.nodes)} nodes {_place(region.runs)}{cost}:"
+            lines += _paragraph(text, region.nodes, width)
+        by_reason: dict[str, list[str]] = {}
+        for name, why in self.outside:
+            by_reason.setdefault(why, []).append(name)
+        for why, names in by_reason.items():
+            lines += _paragraph(f"in no region: {why}", names, width)
         return "\n".join(lines)
+
+
+def _paragraph(text: str, names: Sequence[str], width: int) -> list[str]:
+    more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+    return [*wrapped(text, width, 4, 2), *wrapped(", ".join(names[:_MAX_NAMES]) + more, width, 6)]
 
 
 def _item_text(item: ExplainedItem) -> str:
@@ -97,7 +134,28 @@ def explain(program: Program, has_pool: bool) -> Explanation:
     cost_s = program.stats.cost_s if program.stats.is_measured else None
     runs, why = _begins(program, cost_s, has_pool)
     items = tuple(_items(program.plan.current_view.nodes, has_pool))
-    return Explanation(runs, why, cost_s, program.num_steps, items)
+    return Explanation(runs, why, cost_s, program.num_steps, items, tuple(_regions(program, items)))
+
+
+def with_outside(found: Sequence[Explanation], about_regions: str, outside: Mapping[str, str]) -> list[Explanation]:
+    """The explanations of a signature's partitions with what its regions leave out, which is told with the first one.
+
+    Args:
+        found: The explanations.
+        about_regions: See `Explanation`.
+        outside: Nodes by name, and why they are in no region.
+    """
+    first, *others = found
+    return [replace(first, about_regions=about_regions, outside=tuple(outside.items())), *others]
+
+
+def _regions(program: Program, items: Iterable[ExplainedItem]) -> Iterator[ExplainedRegion]:
+    place = {name: item.runs for item in items for name in item.nodes}
+    for item in program.view.nodes:
+        region = item.op.attrs.get(REGION_ATTR)
+        if region is not None:
+            cost_s = item.stats.cost_s if item.stats.is_measured else None
+            yield ExplainedRegion(item.name, tuple(region.ops), place.get(item.name, "in place"), cost_s)
 
 
 def _begins(program: Program, cost_s: float | None, has_pool: bool) -> tuple[str, str]:

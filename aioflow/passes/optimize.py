@@ -9,7 +9,6 @@ from typing import Any
 from aioflow._proto.config_pb2 import OptimizerOptions
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.framework.graph.graph import Graph
-from aioflow.framework.regions.engines import RegionEngine
 from aioflow.passes.fold_constants import DEFAULT_MAX_NBYTES, fold_constants
 from aioflow.passes.fuse_products import fuse_products
 from aioflow.passes.inline_functions import inline_functions
@@ -23,7 +22,7 @@ def optimize(
     graph: Graph,
     graph_options: Any,
     unfused: bool = False,
-    engine: RegionEngine | None = None,
+    regions: Pass | None = None,
     freeze: Pass | None = None,
 ) -> Graph:
     """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
@@ -32,11 +31,11 @@ def optimize(
         graph: A pruned graph.
         graph_options: `GraphOptions`.
         unfused: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
-        engine: Makes regions, which takes long; None for none.
+        regions: Makes regions, which takes long; None for none.
         freeze: Makes variables constants, for regions; None where they stay variables.
     """
     result = graph
-    for apply in passes_for(graph_options, engine, freeze):
+    for apply in passes_for(graph_options, regions, freeze):
         if not (unfused and apply is fuse_products):
             before, result = result, apply(result)
             # What lies between two passes is of use to nobody; the caller's graph is the caller's.
@@ -46,7 +45,7 @@ def optimize(
 
 
 def passes_for(
-    graph_options: Any, engine: RegionEngine | None = None, freeze: Pass | None = None
+    graph_options: Any, regions: Pass | None = None, freeze: Pass | None = None
 ) -> list[Pass]:
     """The passes in order.
 
@@ -68,7 +67,7 @@ def passes_for(
             merge_duplicates,
         ),
         (rewrites and _is_on(rewriter.arithmetic_optimization), simplify_arithmetic),
-        *([(rewrites, _regions(engine))] if engine is not None else []),
+        *([(rewrites, regions)] if regions is not None else []),
         (rewrites and _is_on(rewriter.remapping), fuse_products),
     ]
     return [apply for is_wanted, apply in chosen if is_wanted]
@@ -76,12 +75,6 @@ def passes_for(
 
 def _is_on(toggle: int) -> bool:
     return toggle != RewriterConfig.OFF
-
-
-def _regions(engine: RegionEngine) -> Pass:
-    from aioflow.passes.regions import form_regions  # not above: most processes have no engine
-
-    return partial(form_regions, engine=engine)
 
 
 def _folding(options: Any) -> Pass:

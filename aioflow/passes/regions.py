@@ -36,7 +36,7 @@ def find_parts(graph: Graph, engine: RegionEngine) -> list[RegionPart]:
     """The largest parts of a pruned graph whose nodes the engine takes, in an order in which they can run."""
     order = in_order(graph)
     bound = bound_to_devices(order)
-    joining = {op for op in order if op not in bound and _may_join(op) and engine.refusal(op) is None}
+    joining = {op for op in order if op not in bound and may_join(op) and engine.refusal(op) is None}
     groups = _Joining(order, joining).groups()
     readers: dict[Tensor, set[Operation]] = {}
     for op in order:
@@ -46,7 +46,7 @@ def find_parts(graph: Graph, engine: RegionEngine) -> list[RegionPart]:
     return [part for part in parts if part.outputs]  # not those that somebody waits for and nobody reads
 
 
-def _may_join(op: Operation) -> bool:
+def may_join(op: Operation) -> bool:
     """Whether a node computes from its inputs alone, and nobody asked for a kernel of its own."""
     if op.type in CONTROL_FLOW or op.type == "Const" or not op.outputs or "_kernel" in op.attrs:
         return False

@@ -134,11 +134,15 @@ class DirectSession:
             found = self._signatures.add_regions(graph, signature, fed_shapes.shapes, resources)
             return None if found is None else RegionForm(found[0], fed_shapes, found[1])
 
+        def look(fed_shapes: FedShapes, freezes: bool) -> dict[str, str]:
+            resources = self.resources if freezes else None
+            return self._signatures.outside_regions(graph, signature, fed_shapes.shapes, resources)
+
         if self._forms_regions:
             from aioflow.session.steps.region_builds import use_regions  # not above: most sessions have no regions
             from aioflow.session.steps.region_use import RegionForm
 
-            use_regions(prepared, prepared.entry, build)
+            use_regions(prepared, prepared.entry, build, look)
 
     # ---- running
     async def start_partial_run(

@@ -26,7 +26,7 @@ class Uses:
         self.variable = ResourceVariable(float32, np.zeros(2, np.float32))
         self.asked: list[bool] = []
         self.plain, self.frozen, self.moving = _entry(), _entry(), _entry()
-        self.use = RegionUse(self.plain, lambda fed_shapes, freezes: self.asked.append(freezes))
+        self.use = RegionUse(self.plain, lambda _, freezes: self.asked.append(freezes), lambda *_: {"x": "why"})
 
     def run(self) -> Any:
         return self.use.entry_for(ARGS)
@@ -46,8 +46,11 @@ class Uses:
 def test_constants_while_nothing_changes() -> None:
     """The first run asks once; the form is used from then on, for values that fit."""
     uses = Uses()
+    assert uses.use.outside() == {} and "first run" in uses.use.state
     assert uses.run() is uses.run() is uses.plain and uses.asked == [True]
+    assert uses.use.outside() == {"x": "why"} and "no regions" in uses.use.state
     uses.build()
+    assert "1 variables" in uses.use.state
     assert uses.run() is uses.use.entry is uses.frozen
     assert uses.use.entry_for([np.ones((2, 2), np.float32)]) is uses.plain
 

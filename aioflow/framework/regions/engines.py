@@ -31,7 +31,13 @@ class RegionPart:
 
 
 class Region(Protocol):
-    """A part of a graph, computed as a whole."""
+    """A part of a graph, computed as a whole.
+
+    Attributes:
+        ops: The names of its nodes.
+    """
+
+    ops: Sequence[str]
 
     def run(self, *inputs: Any) -> list[Any]:
         """Computes the outputs; from any thread, any number of times at once.

@@ -17,11 +17,15 @@ class KernelRegion:
 
     Args:
         part: The nodes.
+
+    Attributes:
+        ops: Their names.
     """
 
     def __init__(self, part: RegionPart) -> None:
         # All that is needed of the nodes: the graph that they are from is taken apart when a pass has replaced it.
         places = {tensor: i for i, tensor in enumerate((*part.inputs, *(t for op in part.ops for t in op.outputs)))}
+        self.ops: Sequence[str] = [op.name for op in part.ops]
         self._calls = [_Call(op, places) for op in part.ops]
         self._results = [places[tensor] for tensor in part.outputs]
 

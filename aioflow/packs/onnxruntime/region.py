@@ -33,7 +33,7 @@ class OnnxRegion:
     """
 
     def __init__(self, part: RegionPart, model: OnnxModel, num_threads: int) -> None:
-        self.ops = [op.name for op in part.ops]
+        self.ops: Sequence[str] = [op.name for op in part.ops]
         self._kernels = KernelRegion(part)
         self._inputs, self._outputs = model.inputs, model.outputs
         self._looks_at_indices = MINIMUM in model.outputs

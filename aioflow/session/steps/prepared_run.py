@@ -126,9 +126,11 @@ class DirectPreparedRun:
 
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""
-        from aioflow.executor.explanation import explain  # not above: most signatures are never explained
+        from aioflow.executor.explanation import explain, with_outside  # not above: most signatures are never explained
 
-        return [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
+        found = [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
+        regions = self.regions
+        return found if regions is None else with_outside(found, regions.state, regions.outside())
 
 
 def _order(positions: list[int]) -> list[int] | None:

@@ -13,7 +13,7 @@ from aioflow.framework.process_locks import process_lock
 from aioflow.pools.open_pools import make_pool
 from aioflow.pools.thread_pool import ThreadPool
 from aioflow.session.steps.fed_shapes import FedShapes
-from aioflow.session.steps.region_use import RegionForm, RegionUse
+from aioflow.session.steps.region_use import Look, RegionForm, RegionUse
 
 _LOG = logging.getLogger(__name__)
 _lock = process_lock()  # guards `_pool` against two threads that make it at once
@@ -38,15 +38,16 @@ Build = Callable[[FedShapes, bool], "RegionForm | None"]
 None where it would have no regions."""
 
 
-def use_regions(prepared: Prepared, plain: ExecutorEntry, build: Build) -> None:
+def use_regions(prepared: Prepared, plain: ExecutorEntry, build: Build, look: Look) -> None:
     """Has runs of a signature use regions, which a thread builds when the first run has shown what is fed.
 
     Args:
         prepared: The signature. Nothing is built when it is gone or closed by then.
         plain: The signature without regions.
         build: Makes its forms.
+        look: Tells of nodes outside of regions.
     """
-    prepared.regions = RegionUse(plain, partial(_build_soon, build, ref(prepared)))
+    prepared.regions = RegionUse(plain, partial(_build_soon, build, ref(prepared)), look)
 
 
 def _build_soon(

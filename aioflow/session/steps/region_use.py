@@ -14,6 +14,11 @@ from aioflow.session.steps.fed_shapes import FedShapes
 _FIRST_PATIENCE = 4
 
 
+Look = Callable[[FedShapes, bool], dict[str, str]]
+"""Tells of the nodes that are in no region, by name, why: for fed values of given shapes, with variables as constants
+or not."""
+
+
 class RegionForm:
     """A signature with regions, and for what it holds.
 
@@ -46,13 +51,16 @@ class RegionUse:
     Args:
         plain: The signature without regions, which holds for all values.
         request: Has a form built that is given to `use` some time: for these shapes, and with constants or without.
+        look: Tells of nodes outside of regions.
     """
 
-    __slots__ = ("_before_run", "_form", "_moving", "_patience", "_plain", "_request")
+    __slots__ = ("_before_run", "_fed_shapes", "_form", "_look", "_moving", "_patience", "_plain", "_request")
 
-    def __init__(self, plain: ExecutorEntry, request: Callable[[FedShapes, bool], None]) -> None:
+    def __init__(self, plain: ExecutorEntry, request: Callable[[FedShapes, bool], None], look: Look) -> None:
         self._plain = plain
         self._request = request
+        self._look = look
+        self._fed_shapes: FedShapes | None = None  # of the first run
         self._form: RegionForm | None = None
         #: The form in which variables are read, once it was needed.
         self._moving: RegionForm | None = None
@@ -77,6 +85,22 @@ class RegionUse:
             form = self._form
         return self._plain if form is None else form.entry
 
+    def outside(self) -> dict[str, str]:
+        """The nodes that are in no region, by name, and why; none before a first run has shown what is fed."""
+        if self._fed_shapes is None:
+            return {}
+        return self._look(self._fed_shapes, self._form is None or bool(self._form.variables))
+
+    @property
+    def state(self) -> str:
+        """Where the regions are, in a sentence."""
+        if self._fed_shapes is None:
+            return "regions are built when a first run has shown what is fed"
+        if self._form is None:
+            return "there are no regions: they are not built yet, or none is worth it"
+        constants = len(self._form.variables)
+        return f"regions have {constants} variables as constants while these do not change" if constants else ""
+
     def use(self, form: RegionForm) -> None:
         """Has further runs take a form; those in flight go on with what they have begun."""
         if not form.variables:
@@ -85,7 +109,8 @@ class RegionUse:
 
     def _first_run(self, args: Sequence[Any]) -> None:
         self._before_run = None
-        self._request(FedShapes(self._plain.feeds, args), True)
+        self._fed_shapes = FedShapes(self._plain.feeds, args)
+        self._request(self._fed_shapes, True)
 
     def _give_up(self, form: RegionForm) -> None:
         """Reads the variables of a form from now on."""
