@@ -269,13 +269,16 @@ async def test_a_graph_that_reads_files(copied: Copied, secret: Path) -> None:
     folder = copied("tf1")
 
     def read(meta_graph: Any) -> None:
-        meta_graph.graph_def.node.add(name="read", op="ReadFile").input.append("text")
+        name = meta_graph.graph_def.node.add(name="path", op="Placeholder")
+        name.attr["dtype"].type = tf.string.as_datatype_enum
+        name.attr["shape"].shape.SetInParent()
+        meta_graph.graph_def.node.add(name="read", op="ReadFile").input.append("path")
 
     change(folder, read)
     async with tf.Session(graph=tf.Graph()) as session:
         await tf.saved_model.load(session, ["serve"], folder)
         with pytest.raises(tf.errors.PermissionDeniedError, match="'read' is a ReadFile"):
-            await session.run("read:0", {"text:0": [str(secret)]})
+            await session.run("read:0", {"path:0": str(secret)})
 
     change(folder, lambda meta_graph: setattr(nodes_of(meta_graph)[-1], "op", "PyFunc"))
     with pytest.raises(tf.errors.PermissionDeniedError, match="is a PyFunc"):

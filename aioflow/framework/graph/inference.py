@@ -6,6 +6,7 @@ from typing import Any
 
 from aioflow.framework.graph import shape_inference
 from aioflow.framework.graph.constant_values import constant_value, known_elements
+from aioflow.framework.graph.input_shapes import checked_inputs
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.framework.shapes import UNKNOWN, TensorShape, as_shape
 
@@ -44,7 +45,8 @@ def infer_shapes(op: Operation) -> None:
         current, inputs_done = stack.pop()
         if inputs_done:
             _apply_rule(current)
-        elif current not in visiting and any(t._shape is None for t in current.outputs):
+        # An operation without outputs has inputs to check.
+        elif current not in visiting and (not current.outputs or any(t._shape is None for t in current.outputs)):
             # First on the stack, so last off it: the rule runs when all inputs have been seen to.
             visiting.add(current)
             stack.append((current, True))
@@ -52,9 +54,10 @@ def infer_shapes(op: Operation) -> None:
 
 
 def _apply_rule(op: Operation) -> None:
-    rule = shape_inference.SHAPE_FUNCTIONS.get(op.type)
+    rule = shape_inference.SHAPE_FUNCTIONS.get(op.type)  # which brings the family's tables of input shapes, too
     context = InferenceContext(op)
     try:
+        context.shapes = checked_inputs(op.op_def, op.attrs, context.shapes)
         shapes: Sequence[Any] = [UNKNOWN] * len(op.outputs) if rule is None else rule(context)
         # The exporter's note may know more than the rule does. The two must not contradict each other.
         if len(op.noted_shapes) == len(op.outputs):

@@ -78,7 +78,7 @@ def import_graph_def(
         op_defs = op_defs_of(message, graph, functions)
         reader = NodeReader(op_defs, wishes, prefix, message.versions.producer, limits, bound_to)
         made = _Creation(graph, reader.read(message.node), prefix, wishes)
-        found = made.adopt(return_elements)
+        found = made.adopt(return_elements, message.versions.producer)
         _adopt_library(graph, functions, message)
         made.enter_control_flow()
         return found
@@ -114,7 +114,7 @@ class _Creation:
         self.input_map = input_map
         self.made: dict[str, Operation] = {}  # by name in the message
 
-    def adopt(self, return_elements: Sequence[str] | None) -> list[Tensor | Operation] | None:
+    def adopt(self, return_elements: Sequence[str] | None, producer: int) -> list[Tensor | Operation] | None:
         """Makes all operations and gives them to the graph; returns the wanted elements."""
         order = in_order(self.nodes, self.input_map)
         # From the choice of names to the adoption: another thread that adds nodes could take a name in between.
@@ -124,9 +124,20 @@ class _Creation:
             self.input_map.check_used(self.made)
             wanted = return_elements
             found = None if wanted is None else [returned_element(w, self.made, self.input_map) for w in wanted]
+            self._infer_shapes(order, producer)
             self._apply_scopes()
             self.graph.adopt(list(self.made.values()))
         return found
+
+    def _infer_shapes(self, order: Iterable[NodeImport], producer: int) -> None:
+        # Rules look at the graph's versions, which are joined only when nothing can fail any more.
+        before = self.graph.producer
+        self.graph.producer = min(before, producer)
+        try:
+            for node in order:
+                self.graph.infer_shapes(self.made[node.proto.name])
+        finally:
+            self.graph.producer = before
 
     def enter_control_flow(self) -> None:
         """Tells the cond or while that is being built of the new nodes."""

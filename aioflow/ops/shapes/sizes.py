@@ -22,6 +22,23 @@ def held_shape(op: ShapeContext, index: int) -> TensorShape:
     return UNKNOWN if elements is None else TensorShape(elements)
 
 
+def held_count(op: ShapeContext, index: int) -> int | None:
+    """The number, a size of a dimension, that input `index` holds; None where it is not known.
+
+    Raises:
+        ValueError: It is no scalar, or negative.
+    """
+    # Only a value that is known is looked at, as in TensorFlow.
+    value = op.constant(index)
+    if value is None:
+        return None
+    if value.ndim:
+        raise ValueError(f"Input must be scalar but has rank {value.ndim}")
+    if value < 0:
+        raise ValueError(f"Dimension size, given by scalar input {index}, must be non-negative but is {value}")
+    return int(value)
+
+
 def held_axis(op: ShapeContext, index: int, shape: TensorShape) -> int | None:
     """The axis of `shape` that input `index` holds, counted from the front; None where either is not known.
 
@@ -30,6 +47,8 @@ def held_axis(op: ShapeContext, index: int, shape: TensorShape) -> int | None:
     """
     # Without the rank a negative axis cannot be counted from the front.
     value, rank = op.constant(index), shape.rank
+    if value is not None and value.ndim:
+        raise ValueError(f"Input must be scalar but has rank {value.ndim}")
     if value is None or value.size != 1 or rank is None:
         return None
     axis = int(value.item())
@@ -96,6 +115,13 @@ def merged_size(a: int | None, b: int | None) -> int | None:
     if None not in (a, b) and a != b:
         raise ValueError(f"dimensions must be equal, but are {a} and {b}")
     return b if a is None else a
+
+
+def divided_size(size: int | None, divisor: int) -> int | None:
+    """The size of one of `divisor` equal parts of a dimension; `ValueError` where there are none."""
+    if size is not None and size % divisor:
+        raise ValueError(f"Dimension size must be evenly divisible by {divisor} but is {size}")
+    return None if size is None else size // divisor
 
 
 def _axis(index: Any, rank: int) -> int:

@@ -3,23 +3,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from aioflow.framework import dtypes
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_as_first_input, scalar
-from aioflow.ops.shapes.sizes import bordered_size, held_shape, unknown_sizes
+from aioflow.ops.shapes.sizes import bordered_size, held_count, held_shape, unknown_sizes
 
 # For a placeholder the declared shape is a promise: feeds are checked against it before a run.
 shape_function("ImmutableConst", "PlaceholderV2")(declared)
-shape_function("Empty", "Fill")(held_in_first_input)
+shape_function("Empty")(held_in_first_input)
 shape_function(
     "Cast", "CheckNumerics", "CheckNumericsV2", "DebugGradientIdentity", "DeepCopy", "GuaranteeConst", "Identity",
     "OnesLike", "PreventGradient", "Snapshot", "StopGradient", "ZerosLike",
 )(same_as_first_input)  # fmt: skip
 shape_function("Rank", "Size")(scalar)
+
+
+@shape_function("Fill")
+def fill(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 0 holds, of which no size may be left open."""
+    sizes = op.constant(0)
+    if sizes is not None and (sizes < 0).any():
+        raise ValueError(f"Fill dimensions must be >= 0, but are {sizes.tolist()}")
+    return [held_shape(op, 0)]
 
 
 @shape_function("IdentityN")
@@ -37,6 +46,9 @@ def const(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("EnsureShape")
 def ensure_shape(op: ShapeContext) -> Sequence[TensorShape]:
     """The input's shape and the declared one, merged: the run checks that both hold."""
+    # Of a declared shape without rank TensorFlow's rule makes a rank of -1, which no known rank is.
+    if op.attrs["shape"].rank is None and op.shapes[0].rank is not None:
+        raise ValueError(f"Shape must be rank -1 but is rank {op.shapes[0].rank}")
     return [op.shapes[0].merge_with(op.attrs["shape"])]
 
 
@@ -55,6 +67,8 @@ def reshape(op: ShapeContext) -> Sequence[TensorShape]:
         return [target]
     # A known size of 0 leaves the unknown one open: any size would do.
     known = math.prod(size for size in dims if size is not None)
+    if not known and count and None in dims:
+        raise ValueError(f"Cannot reshape a tensor with {count} elements to shape {target} (0 elements)")
     if dims.count(None) == 1 and known:
         if count % known:
             raise ValueError(f"cannot reshape {op.shapes[0]} ({count} elements) into {target}")
@@ -87,8 +101,10 @@ def expand_dims(op: ShapeContext) -> Sequence[TensorShape]:
     dims, value = op.shapes[0].dims, op.constant(1)
     if dims is None:
         return [UNKNOWN]
-    if value is None or value.size != 1:
+    if value is None:
         return [UNKNOWN]
+    if value.size != 1:
+        raise ValueError("'dim' input must be a tensor with a single value")
     axis = value.item()
     if not -len(dims) - 1 <= axis <= len(dims):
         raise ValueError(f"dim {axis} is not in the interval [{-len(dims) - 1}, {len(dims)}] for {op.shapes[0]}")
@@ -113,11 +129,13 @@ def squeeze(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("OneHot")
 def one_hot(op: ShapeContext) -> Sequence[TensorShape]:
     """[before..., depth, after...]."""
-    dims, depth, axis = op.shapes[0].dims, op.constant(1), op.attrs["axis"]
+    dims, axis = op.shapes[0].dims, op.attrs["axis"]
+    if axis < -1:
+        raise ValueError("axis must be >= -1")
+    size = held_count(op, 1)
     if dims is None:
         return [UNKNOWN]
     at = len(dims) if axis == -1 else axis
-    size: Any = None if depth is None or depth.size != 1 else depth.item()
     return [TensorShape((*dims[:at], size, *dims[at:]))]
 
 
@@ -161,6 +179,9 @@ def bitcast(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("Fingerprint")
 def fingerprint(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, bytes]: as many as the method gives."""
+    method = op.constant(1)
+    if method is not None and method.item() != b"farmhash64":
+        raise ValueError(f"Unsupported method: {method.item()!r}")
     size = None if op.constant(1) is None else 8  # of 64 bits, by the only method there is
     return [TensorShape([op.shapes[0][0] if op.shapes[0].rank else None, size])]
 
@@ -172,10 +193,15 @@ def range_length(op: ShapeContext) -> Sequence[TensorShape]:
     if any(value is None or value.size != 1 for value in values):
         return [TensorShape([None])]
     start, limit, delta = (value.reshape(())[()] for value in values)
+    if not delta:
+        raise ValueError("Requires delta != 0")
+    if start > limit if delta > 0 else start < limit:
+        raise ValueError(f"Requires start {'<=' if delta > 0 else '>='} limit when delta is {delta}: {start}/{limit}")
     # Python's range counts integers exactly, however large they are.
     if op.attrs["Tidx"].is_integer:
         return [TensorShape([len(range(int(start), int(limit), int(delta)))])]
-    # A step of zero gives no finite length; the run refuses it.
+    if op.attrs["Tidx"] is dtypes.float16:
+        raise ValueError("Unsupported dtype")  # by TensorFlow's rule, which has forgotten it
     with np.errstate(all="ignore"):
         length = abs(float((limit - start) / delta))
     return [TensorShape([math.ceil(length) if math.isfinite(length) else None])]

@@ -5,10 +5,25 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.plain_rules import declared
 from aioflow.ops.shapes.sizes import held_axis, unknown_sizes, with_size
 
-shape_function("ParallelConcat")(declared)
+
+@shape_function("ParallelConcat")
+def parallel_concat(op: ShapeContext) -> Sequence[TensorShape]:
+    """The declared shape: rows, of which each input has one."""
+    shape = op.attrs["shape"]
+    if not shape.is_fully_defined():
+        raise ValueError("shape attr must be fully defined.")
+    row = UNKNOWN
+    for each in op.shapes:
+        if not each.is_fully_defined():
+            raise ValueError("All input shapes must be fully defined.")
+        if not each.rank or each[0] != 1:
+            raise ValueError("Size of first dimension must be 1.")
+        row = row.merge_with(each)
+    if shape.rank == 0:
+        raise ValueError("Shape must be at least rank 1 but is rank 0")
+    return [TensorShape([len(op.shapes)]).concatenate(row[1:]).merge_with(shape)]
 
 
 @shape_function("ConcatV2")
@@ -90,9 +105,24 @@ def split_v(op: ShapeContext) -> Sequence[TensorShape]:
     axis = held_axis(op, 2, shape)
     if axis is None:
         return [unknown_sizes(shape)] * op.num_outputs
-    if sizes is None or sizes.size != op.num_outputs:
+    if op.shapes[1].num_elements() not in (None, op.num_outputs):
+        raise ValueError("Length of size_splits should be equal to num_outputs")
+    if sizes is None:
         return [with_size(shape, axis, None)] * op.num_outputs
     known = sizes.reshape(-1).tolist()
+    _check_sizes(known, shape[axis])
     # -1 stands for what is left over.
     left = None if shape[axis] is None else shape[axis] - sum(size for size in known if size != -1)
     return [with_size(shape, axis, left if size == -1 else size) for size in known]
+
+
+def _check_sizes(sizes: Sequence[int], whole: int | None) -> None:
+    """Check the sizes of parts, of which one may be what is left of `whole`."""
+    for i, size in enumerate(sizes):
+        if size < -1:
+            raise ValueError(f"Split size at index {i} must be >= 0. Got: {size}")
+    if sizes.count(-1) > 1:
+        raise ValueError("size_splits can only have one -1")
+    given = sum(size for size in sizes if size != -1)
+    if whole is not None and (given > whole if -1 in sizes else given != whole):
+        raise ValueError(f"can't split axis of size {whole} into pieces of size {list(sizes)}")

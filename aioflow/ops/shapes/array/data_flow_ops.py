@@ -32,5 +32,8 @@ def dynamic_stitch(op: ShapeContext) -> Sequence[TensorShape]:
             size = max(size, int(value.max()) + 1)
         # Slices are what follows the dimensions of the indices, and are alike in all inputs.
         if indices.rank is not None and data.rank is not None:
+            if data.rank < indices.rank:
+                raise ValueError(f"Shape must be at least rank {indices.rank} but is rank {data.rank}")
+            data[: indices.rank].merge_with(indices)
             rest = rest.merge_with(data[indices.rank :])
     return [TensorShape([size if all_known and size >= 0 else None]).concatenate(rest)]

@@ -19,6 +19,9 @@ shape_function("TensorStridedSliceUpdate")(same_as_first_input)
 def slice_(op: ShapeContext) -> Sequence[TensorShape]:
     """The sizes that input 2 holds, -1 filled in."""
     begin, size = op.elements(1), op.elements(2)
+    length = next((each[0] for each in op.shapes[1:] if each.rank and each[0] is not None), None)
+    if length is not None:
+        op.shapes[0].with_rank(length)
     dims, rank = op.shapes[0].dims, op.shapes[0].rank
     if size is None:
         return [UNKNOWN if rank is None else TensorShape([None] * rank)]
@@ -43,11 +46,10 @@ def strided_slice(op: ShapeContext) -> Sequence[TensorShape]:
     attrs = op.attrs
     masks = [attrs[name] for name in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")]
     begin, end, strides = (op.elements(i) for i in (1, 2, 3))
-    # The number of parts is an input's length: without it the masks cannot be read. One known length serves for all
-    # three.
-    length = next((len(elements) for elements in (begin, end, strides) if elements is not None), None)
-    if length is None:
+    # Without strides nothing is checked, as in TensorFlow, not even the masks.
+    if strides is None or None in strides:
         return [UNKNOWN]
+    length = len(strides)
     # The same code indexes shapes here and arrays in the kernel, with None for what is unknown.
     spec = [_objects([None] * length if elements is None else elements) for elements in (begin, end, strides)]
     return [TensorShape(indexed_dims(slice_index(spec[0], spec[1], spec[2], *masks), dims))]

@@ -5,22 +5,24 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.sizes import merged_size
+from aioflow.ops.shapes.sizes import held_count, merged_size
 
 
 @shape_function("TopK", "TopKV2")
 def top_k(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., k] twice: values and indices."""
     # TopK has k as an attribute, TopKV2 as an input.
-    k = op.attrs["k"] if "k" in op.attrs else _constant_int(op, 1)
+    k = op.attrs["k"] if "k" in op.attrs else held_count(op, 1)
     return _with_last_size(op.shapes[0], k) * 2
 
 
 @shape_function("NthElement")
 def nth_element(op: ShapeContext) -> Sequence[TensorShape]:
-    shape = op.shapes[0]
+    shape, n = op.shapes[0], held_count(op, 1)
     if shape.rank == 0:
         raise ValueError("NthElement needs at least one dimension, got a scalar")
+    if n is not None and shape.rank is not None and shape[-1] is not None and shape[-1] <= n:
+        raise ValueError(f"Input must have last dimension > n = {n} but is {shape[-1]}")
     return [shape[:-1]]
 
 
@@ -38,11 +40,6 @@ def _with_last_size(shape: TensorShape, size: int | None) -> list[TensorShape]:
     if None not in (shape[-1], size) and shape[-1] < size:
         raise ValueError(f"input must have last dimension >= k = {size}, but has shape {shape}")
     return [shape[:-1].concatenate([size])]
-
-
-def _constant_int(op: ShapeContext, index: int) -> int | None:
-    value = op.constant(index)
-    return int(value) if value is not None and value.ndim == 0 and value >= 0 else None
 
 
 @shape_function("ApproxTopK")

@@ -42,7 +42,6 @@ def resize_nearest_neighbor_grad(op: ShapeContext) -> Sequence[TensorShape]:
 def same_as_original(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the image that was resized, [batch, height, width, channels]."""
     # Input 0 is the gradient, which has the size after resizing.
-    op.shapes[1].with_rank(4)
     return [op.shapes[1]]
 
 
@@ -87,9 +86,10 @@ def _size(op: ShapeContext, index: int) -> list[int | None]:
     if size.shape != (2,):
         raise ValueError(f"size must have two elements, but has shape {list(size.shape)}")
     height, width = size.tolist()
-    if height < 0 or width < 0:
+    if height < -1 or width < -1:
         raise ValueError(f"size must not be negative, but is {[height, width]}")
-    return [height, width]
+    # -1 counts as unknown, and is an error of the run.
+    return [None if length < 0 else length for length in (height, width)]
 
 
 @shape_function(

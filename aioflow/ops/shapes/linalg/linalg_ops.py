@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
-from aioflow.ops.shapes.sizes import broadcast
+from aioflow.ops.shapes.sizes import broadcast, merged_size
 
 
 @shape_function(
@@ -67,8 +67,12 @@ def eig(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("MatrixSolve", "BatchMatrixSolve", "TridiagonalSolve", "TridiagonalMatMul")
 def same_as_right_hand_side(op: ShapeContext) -> Sequence[TensorShape]:
     """[batch..., n, columns]."""
-    _matrices(op.shapes[-1])
-    return [op.shapes[-1]]
+    # Matrices and right-hand sides are of one batch.
+    batch, rows, columns = _matrices(op.shapes[-1])
+    for shape in op.shapes[:-1]:
+        others, _, size = _matrices(shape)
+        batch, rows = batch.merge_with(others), merged_size(rows, size)
+    return [batch.concatenate([rows, columns])]
 
 
 @shape_function("MatrixSolveLs", "BatchMatrixSolveLs")
@@ -80,7 +84,18 @@ def least_squares(op: ShapeContext) -> Sequence[TensorShape]:
     return [batch.merge_with(rhs_batch).concatenate([columns, rhs_columns])]
 
 
-@shape_function("MatrixTriangularSolve", "BatchMatrixTriangularSolve", "BandedTriangularSolve")
+@shape_function("BandedTriangularSolve")
+def banded_triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., n, right-hand sides] for [..., bands, n]."""
+    _, bands, columns = _matrices(op.shapes[0])
+    if bands == 0:
+        raise ValueError("Number of bands must be positive, but is 0")
+    if bands is not None and columns is not None and bands > columns:
+        raise ValueError(f"Number of bands {bands} cannot exceed the size of the matrix {columns}")
+    return triangular_solve(op)
+
+
+@shape_function("MatrixTriangularSolve", "BatchMatrixTriangularSolve")
 def triangular_solve(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., n, right-hand sides], batch dimensions broadcast."""
     # Rows are not looked at: a banded matrix has as many as it has bands.

@@ -18,10 +18,10 @@ def cross(op: ShapeContext) -> Sequence[TensorShape]:
     return [shape]
 
 
-@shape_function("MatMul", "SparseMatMul")
+@shape_function("MatMul", "SparseMatMul", "_FusedMatMul")
 def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
-    a, b = (shape.with_rank(2).as_list() for shape in op.shapes)
+    a, b = (shape.with_rank(2).as_list() for shape in op.shapes[:2])
     # Inner sizes are merged for the error that this raises if they differ.
     rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
     inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
@@ -30,7 +30,16 @@ def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([rows, columns])]
 
 
-@shape_function("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
+@shape_function("BatchMatMul")
+def batch_mat_mul_of_equal_batches(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same as `batch_mat_mul` for batches of one shape: this version does not broadcast."""
+    x, y = op.shapes
+    if x.rank is not None and y.rank is not None:
+        x[:-2].merge_with(y[:-2])
+    return batch_mat_mul(op)
+
+
+@shape_function("BatchMatMulV2", "BatchMatMulV3")
 def batch_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     """[..., rows, columns] of products of [..., rows, inner] and [..., inner, columns]."""
     x, y = op.shapes

@@ -29,8 +29,8 @@ def dense_bincount(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("RaggedBincount")
 def ragged_bincount(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, size]; there is one split more than rows."""
-    # Not below 0: a vector of splits may be empty in an ill-formed graph.
-    splits = op.shapes[0].with_rank(1)[0]
+    # Not below 0: a vector of splits may be empty in an ill-formed graph. What is no vector, the run refuses.
+    splits = op.shapes[0][0] if op.shapes[0].rank == 1 else None
     return [TensorShape([None if splits is None else max(splits - 1, 0), held_size(op.constant(2))])]
 
 

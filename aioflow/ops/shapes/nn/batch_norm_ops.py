@@ -18,8 +18,9 @@ def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of x, and [channels] for each moment."""
     x = op.shapes[0]
     vector = TensorShape([None])
-    # In training the mean and the variance are outputs only: the inputs may be empty then.
-    for given in op.shapes[1 : 3 if op.attrs["is_training"] else 5]:
+    # In training the mean and the variance are outputs only, unless old ones are mixed in: the inputs may be empty.
+    is_new = op.attrs["is_training"] and op.attrs.get("exponential_avg_factor", 1) == 1
+    for given in op.shapes[1 : 3 if is_new else 5]:
         vector = vector.merge_with(given)
     if x.rank is not None:
         axis = _channels_of_image(op, x)
@@ -32,17 +33,24 @@ def fused_batch_norm(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3")
 def fused_batch_norm_grad(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of x, [channels] for scale and offset, and two empty vectors."""
-    x, scale = op.shapes[0].merge_with(op.shapes[1]), op.shapes[2].with_rank(1)
+    # Only the channels of gradient and image are compared; the run does the rest.
+    x, scale = op.shapes[0], op.shapes[2].with_rank(1)
+    for image in op.shapes[:2]:
+        if image.rank is not None:
+            scale = scale.merge_with([image[_channels_of_image(op, image)]])
+    for moment in op.shapes[3:5]:
+        scale = scale.merge_with(moment)
     if x.rank is not None:
-        scale = scale.merge_with([x[_channels_of_image(op, x)]])
+        x = with_size(x, _channels_of_image(op, x), scale[0])
     # The last two stand for the mean and the variance among the inputs, and hold nothing.
     return [x, scale, scale, TensorShape([0]), TensorShape([0])]
 
 
 def _channels_of_image(op: ShapeContext, x: TensorShape) -> int:
-    if x.rank not in (4, 5):
-        raise ValueError(f"an image or a volume must have 4 or 5 dimensions, not shape {x}")
-    return channel_axis(x.rank, op.attrs["data_format"])
+    data_format = op.attrs["data_format"]
+    if x.rank != len(data_format):
+        raise ValueError(f"Shape must be rank {len(data_format)} but is rank {x.rank}")
+    return channel_axis(x.rank, data_format)
 
 
 @shape_function("BatchNormWithGlobalNormalization")

@@ -4,64 +4,118 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from aioflow.framework.geometry.sliding_windows import is_channels_first, window_axis
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.sizes import bordered_size, unknown_sizes
+from aioflow.ops.shapes.sizes import bordered_size, divided_size
 
 
 @shape_function("SpaceToBatchND")
 def space_to_batch_nd(op: ShapeContext) -> Sequence[TensorShape]:
-    """[batch * blocks, padded size // block..., after...]."""
-    # Rounded up: a size that is no multiple contradicts the op, but the run says so.
-    return [_moved_blocks(op, lambda size, block, border: -(-(size + border) // block), lambda batch, n: batch * n)]
+    """[batch * blocks, padded size / block..., after...]."""
+    return [_to_batch(op, _count_of(op.shapes[1]), op.constant(1), 2)]
+
+
+@shape_function("SpaceToBatch")
+def space_to_batch(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same with the block's size as an attribute, for height and width."""
+    return [_to_batch(op, 2, np.full(2, op.attrs["block_size"]), 1)]
 
 
 @shape_function("BatchToSpaceND")
 def batch_to_space_nd(op: ShapeContext) -> Sequence[TensorShape]:
-    """[batch // blocks, size * block - crop..., after...]."""
-    return [_moved_blocks(op, lambda size, block, border: size * block - border, lambda batch, n: batch // n)]
+    """[batch / blocks, size * block - crop..., after...]."""
+    return [_from_batch(op, _count_of(op.shapes[1]), op.constant(1), 2)]
 
 
-def _moved_blocks(op: ShapeContext, new_size: Any, new_batch: Any) -> TensorShape:
-    """The input's shape with new sizes for the dimensions that blocks are taken from, and for the batch."""
-    shape, blocks, borders = op.shapes[0], op.constant(1), op.constant(2)
-    # Blocks belong to the dimensions behind the batch; whatever follows them stays.
-    if shape.dims is None or blocks is None or borders is None or blocks.ndim != 1 or len(shape) <= blocks.size:
-        return unknown_sizes(shape)
-    dims, count = shape.as_list(), int(blocks.prod())
-    if count < 1 or borders.shape != (blocks.size, 2) or (borders < 0).any():
-        raise ValueError(f"blocks {blocks.tolist()} with borders {borders.tolist()} of {shape}")
-    sums = borders.sum(axis=1).tolist()
-    for i, (block, border) in enumerate(zip(blocks.tolist(), sums, strict=True), start=1):
-        size = dims[i]
-        dims[i] = None if size is None else bordered_size(new_size(size, block, border), 0)
-    dims[0] = None if dims[0] is None else new_batch(dims[0], count)
-    return TensorShape(dims)
+@shape_function("BatchToSpace")
+def batch_to_space(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same with the block's size as an attribute, for height and width."""
+    return [_from_batch(op, 2, np.full(2, op.attrs["block_size"]), 1)]
+
+
+def _count_of(blocks: TensorShape) -> int:
+    """The number of dimensions that have blocks, which a graph must show, as in TensorFlow."""
+    if blocks.rank != 1:
+        raise ValueError("block_shape must have rank 1.")
+    if blocks[0] is None:
+        raise ValueError("block_shape must have known size.")
+    return int(blocks[0])
+
+
+def _to_batch(op: ShapeContext, count: int, blocks: Any, index: int) -> TensorShape:
+    dims, borders = _dims(op, count, blocks, index)
+    batch = dims[0]
+    for i in range(count):
+        block = None if blocks is None else int(blocks[i])
+        batch = None if batch is None or block is None else batch * block
+        padded = None if borders is None or dims[i + 1] is None else dims[i + 1] + sum(borders[i])
+        dims[i + 1] = None if block is None else divided_size(padded, block)
+    return _from_dims(op, count, [batch, *dims[1:]])
+
+
+def _from_batch(op: ShapeContext, count: int, blocks: Any, index: int) -> TensorShape:
+    dims, borders = _dims(op, count, blocks, index)
+    batch = dims[0]
+    for i in range(count):
+        block = None if blocks is None else int(blocks[i])
+        batch = None if block is None else divided_size(batch, block)
+        size = dims[i + 1]
+        spread = None if size is None or block is None else size * block
+        dims[i + 1] = None if borders is None else bordered_size(spread, -sum(borders[i]))
+    return _from_dims(op, count, [batch, *dims[1:]])
+
+
+def _dims(op: ShapeContext, count: int, blocks: Any, index: int) -> tuple[list[int | None], Any]:
+    """The sizes of batch and blocks' dimensions, and the borders that input `index` [count, 2] holds, as far as known.
+
+    Raises:
+        ValueError: The input has too few dimensions, or blocks or borders are none.
+    """
+    shape = op.shapes[0]
+    if shape.rank is not None and shape.rank <= count:
+        raise ValueError(f"Shape must be at least rank {count + 1} but is rank {shape.rank}")
+    op.shapes[index].merge_with([count, 2])
+    if blocks is not None and (blocks < 1).any():
+        raise ValueError(f"block_shape must be >= 1, but is {blocks.tolist()}")
+    borders = op.constant(index)
+    if borders is not None and (borders < 0).any():
+        raise ValueError("paddings and crops cannot be negative")
+    dims: list[int | None] = [None] * (count + 1) if shape.dims is None else list(shape.dims[: count + 1])
+    return dims, None if borders is None else borders.tolist()
+
+
+def _from_dims(op: ShapeContext, count: int, dims: list[int | None]) -> TensorShape:
+    """Those sizes, and whatever follows the dimensions that have blocks."""
+    return TensorShape(dims).concatenate(op.shapes[0][count + 1 :])
 
 
 @shape_function("SpaceToDepth")
 def space_to_depth(op: ShapeContext) -> Sequence[TensorShape]:
-    """[batch, height // block, width // block, depth * block**2], or channels first."""
+    """[batch, height / block, width / block, depth * block**2], or channels first."""
     block = op.attrs["block_size"]
-    return [_images(op, lambda n: n // block, lambda depth: depth * block**2)]
+    return [_images(op, lambda n: divided_size(n, block), lambda depth: depth * block**2)]
 
 
 @shape_function("DepthToSpace")
 def depth_to_space(op: ShapeContext) -> Sequence[TensorShape]:
-    """[batch, height * block, width * block, depth // block**2], or channels first."""
+    """[batch, height * block, width * block, depth / block**2], or channels first."""
     block = op.attrs["block_size"]
-    return [_images(op, lambda n: n * block, lambda depth: depth // block**2)]
+    return [_images(op, lambda n: n * block, lambda depth: divided_size(depth, block**2))]
 
 
 def _images(op: ShapeContext, new_size: Any, new_depth: Any) -> TensorShape:
     # That layout, of GPUs, has a fifth dimension.
     if op.attrs["data_format"] == b"NCHW_VECT_C":
+        op.shapes[0].with_rank(5)
         return UNKNOWN
     dims = op.shapes[0].with_rank(4).as_list()
     depth = 1 if is_channels_first(op.attrs["data_format"]) else 3
-    sizes = [None if n is None else new_depth(n) if i == depth else new_size(n) for i, n in enumerate(dims)]
-    return TensorShape([dims[0], *sizes[1:]])
+    rest = enumerate(dims[1:], 1)
+    sizes = [None if n is None else new_depth(n) if i == depth else new_size(n) for i, n in rest]
+    return TensorShape([dims[0], *sizes])
 
 
 @shape_function("ExtractImagePatches", "ExtractVolumePatches")
@@ -76,5 +130,7 @@ def patches(op: ShapeContext) -> Sequence[TensorShape]:
         size = dims[i]
         length = None if length is None else length * kernels[i]
         if size is not None:
+            if strides[i] <= 0:
+                raise ValueError(f"Stride must be > 0, but got {strides[i]}")
             dims[i] = window_axis(size, kernels[i], strides[i], rates[i], op.attrs["padding"]).output
     return [TensorShape([*dims[:-1], length])]

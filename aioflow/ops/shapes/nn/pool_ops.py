@@ -21,7 +21,11 @@ def pooling(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("MaxPoolV2")
 def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
     """The same as `pooling`, with window and steps from inputs 1 and 2."""
-    ksize, strides = op.constant(1), op.constant(2)
+    return _pooled_by_tensors(op, 1)
+
+
+def _pooled_by_tensors(op: ShapeContext, index: int) -> Sequence[TensorShape]:
+    ksize, strides = op.constant(index), op.constant(index + 1)
     if ksize is None or strides is None:
         op.shapes[0].with_rank(4)
         return [UNKNOWN]
@@ -32,6 +36,34 @@ def pooling_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
 def pooling_with_argmax(op: ShapeContext) -> Sequence[TensorShape]:
     """The same as `pooling`, twice: values, and where they were."""
     return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])] * 2
+
+
+@shape_function("MaxPool3DGradGrad", "MaxPoolGradGrad")
+def gradient_of_pooling_gradient(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of what was pooled: the gradient is as the image."""
+    (pooled,) = pooling(op)
+    op.shapes[0].merge_with(op.shapes[2]), op.shapes[1].merge_with(pooled)
+    return [pooled]
+
+
+@shape_function("MaxPoolGradGradV2")
+def gradient_of_pooling_gradient_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same as `gradient_of_pooling_gradient`, with window and steps from inputs 3 and 4."""
+    op.shapes[0].merge_with(op.shapes[2])
+    return _pooled_by_tensors(op, 3)
+
+
+@shape_function("FractionalAvgPool", "FractionalMaxPool")
+def fractional_pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, windows..., channels], and where windows begin along each side."""
+    ratios = op.attrs["pooling_ratio"]
+    if len(ratios) != 4:
+        raise ValueError("pooling_ratio field must specify 4 dimensions")
+    if min(ratios) < 1:
+        raise ValueError(f"pooling_ratio cannot be smaller than 1, got: {list(ratios)}")
+    sizes = zip(op.shapes[0].with_rank(4), ratios, strict=True)
+    output = TensorShape(None if size is None else int(size / ratio) for size, ratio in sizes)
+    return [output, TensorShape([None]), TensorShape([None])]
 
 
 @shape_function("AvgPool3DGrad", "AvgPoolGrad")

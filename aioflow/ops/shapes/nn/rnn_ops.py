@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.sizes import divided_size
 
 
 @shape_function("LSTMBlockCell")
@@ -17,9 +18,9 @@ def lstm_block_cell(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("BlockLSTM", "BlockLSTMV2")
 def block_lstm(op: ShapeContext) -> Sequence[TensorShape]:
     """[time, batch, cell] for each of the seven outputs."""
-    # Input 0 is the longest sequence's length; the size of the cell is known by the state alone.
-    x, cs_prev = op.shapes[1].with_rank(3), op.shapes[2].with_rank(2)
-    return [TensorShape([x[0], x[1], cs_prev[1]])] * 7
+    # Input 0 is the longest sequence's length; the bias [4 * cell] tells the size of the cell.
+    x, bias = op.shapes[1].with_rank(3), op.shapes[8].with_rank(1)
+    return [TensorShape([x[0], x[1], divided_size(bias[0], 4)])] * 7
 
 
 @shape_function("BlockLSTMGrad", "BlockLSTMGradV2")

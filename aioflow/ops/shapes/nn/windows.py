@@ -28,13 +28,11 @@ def check_length(rank: int, **lists: Sequence[Any]) -> None:
     """Check lists of sizes by their names in messages.
 
     Raises:
-        ValueError: One has not `rank` entries, or one that is not positive.
+        ValueError: One has not `rank` entries.
     """
     for name, values in lists.items():
         if len(values) != rank:
             raise ValueError(f"{name} must have {rank} entries, but is {list(values)}")
-        if min(values) <= 0:
-            raise ValueError(f"{name} must be > 0, but is {list(values)}")
 
 
 def laid_out(
@@ -48,8 +46,12 @@ def laid_out(
 ) -> TensorShape:
     """The shape of what windows over `x` give, in the layout of `x`; `kernels` and `outputs` may be unknown."""
     rank = len(kernels) + 2
-    # The list is empty unless the padding is EXPLICIT, and ops without explicit padding have none.
-    explicit = op.attrs.get("explicit_paddings") or [0] * (2 * rank)
+    # Ops without explicit padding have no such list.
+    explicit = op.attrs.get("explicit_paddings") or []
+    if op.attrs["padding"] != b"EXPLICIT":
+        if explicit:
+            raise ValueError("explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT")
+        explicit = [0] * (2 * rank)
     _check_explicit(explicit, rank)
     sizes = [
         _output_size(size, kernel, stride, rate, op.attrs["padding"], pair)
@@ -73,7 +75,17 @@ def _check_explicit(paddings: Sequence[int], rank: int) -> None:
 def _output_size(
     size: int | None, kernel: int | None, stride: int, rate: int, padding: bytes, pair: tuple[int, int]
 ) -> int | None:
+    # Those for batch and channels are the run's to check.
+    if stride <= 0:
+        raise ValueError(f"Stride must be > 0, but got {stride}")
+    if rate < 1:
+        raise ValueError(f"Dilation rate must be >= 1, but got {rate}")
     # With padding SAME the number of windows is size / stride, whatever the window.
     if size is None or (kernel is None and padding != b"SAME"):
         return None
+    if padding != b"SAME" and kernel is not None:
+        room, reach = size + sum(pair), (kernel - 1) * rate + 1
+        # Stricter than the run, which gives no window where a stride reaches over what is missing.
+        if room < reach:
+            raise ValueError(f"Negative dimension size caused by subtracting {reach} from {room}")
     return window_axis(size, 1 if kernel is None else kernel, stride, rate, padding, pair).output

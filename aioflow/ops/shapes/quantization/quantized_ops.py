@@ -13,6 +13,7 @@ shape_function("RequantizationRange", "RequantizationRangePerChannel")(two_scala
 
 @shape_function(
     "QuantizedBiasAdd", "QuantizedRelu", "QuantizedRelu6", "QuantizeDownAndShrinkRange", "Requantize",
+    "RequantizePerChannel",
 )  # fmt: skip
 def same_shape_and_range(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the input, and both ends of its range."""
@@ -26,7 +27,7 @@ def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
     return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
 
 
-@shape_function("QuantizedInstanceNorm", "QuantizedBatchNormWithGlobalNormalization", "RequantizePerChannel")
+@shape_function("QuantizedInstanceNorm")
 def same_image(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the image [batch, height, width, channels], and both ends of its range."""
     return [op.shapes[0].with_rank(4), SCALAR, SCALAR]

@@ -5,20 +5,23 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.ops.shapes.plain_rules import scalar
+
+shape_function("AudioSummary", "AudioSummaryV2")(scalar)
 
 
 @shape_function("EncodeWav")
 def encode_wav(op: ShapeContext) -> Sequence[TensorShape]:
     """[] for sound [samples, channels]."""
-    op.shapes[0].with_rank(2), op.shapes[1].with_rank(0)
     return [SCALAR]
 
 
 @shape_function("DecodeWav")
 def decode_wav(op: ShapeContext) -> Sequence[TensorShape]:
     """[samples, channels] and the rate []; -1 stands for what the file has."""
-    op.shapes[0].with_rank(0)
     wanted = op.attrs["desired_samples"], op.attrs["desired_channels"]
+    if min(wanted) < -1:
+        raise ValueError(f"samples and channels must be non-negative, got {list(wanted)}")
     return [TensorShape([None if size < 0 else size for size in wanted]), SCALAR]
 
 
@@ -39,11 +42,4 @@ def audio_spectrogram(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("Mfcc")
 def mfcc(op: ShapeContext) -> Sequence[TensorShape]:
     """[channels, windows, coefficients] of a spectrogram [channels, windows, frequencies]."""
-    op.shapes[1].with_rank(0)
-    return [op.shapes[0].with_rank(3)[:2].concatenate([op.attrs["dct_coefficient_count"]])]
-
-
-@shape_function("AudioSummary", "AudioSummaryV2")
-def summary(op: ShapeContext) -> Sequence[TensorShape]:
-    op.shapes[0].with_rank(0)
-    return [SCALAR]
+    return [op.shapes[0][:2].concatenate([op.attrs["dct_coefficient_count"]])]

@@ -41,7 +41,7 @@ def any_shapes(op: ShapeContext) -> Sequence[TensorShape]:
 def sparse_of_same_rank(op: ShapeContext) -> Sequence[TensorShape]:
     """A sparse tensor of the rank of the first one."""
     shape = op.shapes[2].with_rank(1)
-    return [TensorShape([None, op.shapes[0].with_rank(2)[1]]), VECTOR, shape]
+    return [TensorShape([None, shape[0]]), VECTOR, shape]
 
 
 @shape_function("SparseSparseMaximum", "SparseSparseMinimum")

@@ -9,9 +9,13 @@ from collections.abc import Sequence
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.sizes import VECTOR
-from aioflow.ops.shapes.sparse.sparse_math_ops import sparse_of_same_rank
 
-shape_function("SparseSlice")(sparse_of_same_rank)
+
+@shape_function("SparseSlice")
+def sparse_slice(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank that its shape has."""
+    shape = op.shapes[2]
+    return [TensorShape([None, shape.num_elements()]), VECTOR, shape]
 
 
 @shape_function("DeserializeManySparse")
@@ -58,8 +62,8 @@ def sparse_concat(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("SparseSplit")
 def sparse_split(op: ShapeContext) -> Sequence[TensorShape]:
     """Indices, then values, then shapes of all parts."""
-    count, shape = op.attrs["num_split"], op.shapes[3].with_rank(1)
-    return [TensorShape([None, shape[0]])] * count + [VECTOR] * count + [shape] * count
+    count, shape = op.attrs["num_split"], op.shapes[3]
+    return [TensorShape([None, shape.num_elements()])] * count + [VECTOR] * count + [shape] * count
 
 
 @shape_function("SerializeSparse")

@@ -1,0 +1,9 @@
+"""Shapes that the io ops ask of their inputs."""
+from __future__ import annotations
+
+from aioflow.framework.graph.input_shapes import input_shapes
+
+input_shapes("""
+ShardedFilename: [] [] []
+ShardedFilespec: [] []
+""")
