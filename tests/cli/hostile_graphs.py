@@ -136,6 +136,7 @@ def doubling_sums() -> bytes:
     """Sums of a sum with itself, asked for as a shape: 2 to the power of 1000 ways lead to the constant."""
     graph_def = placeholder([4])
     add_number(graph_def, "s0", 1)
+    graph_def.node[-1].attr["value"].tensor.tensor_shape.dim.add(size=1)
     for number in range(1, 1000):
         before = f"s{number - 1}"
         node = graph_def.node.add(name=f"s{number}", op="AddV2", input=[before, before])

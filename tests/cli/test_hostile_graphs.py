@@ -45,7 +45,7 @@ def test_sizes_that_are_a_matrix(cli: Cli, tmp_path: Path) -> None:
     """A constant of a shape that the op cannot use is a contradiction, in which the node is named."""
     path = tmp_path / "model.pb"
     path.write_bytes(sizes_of_shape([2, 2]))
-    assert cli("inspect", path).is_refusal(2, "shapes that contradict", "images")
+    assert cli("inspect", path).is_refusal(2, "rank 1 but is rank 2", "images")
 
 
 @pytest.mark.parametrize("name", DECLARATIONS)

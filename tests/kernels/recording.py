@@ -8,6 +8,7 @@ An outcome is `{"error": "InvalidArgumentError"}` or `{"outputs": [array, ...]}`
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ SWEEPS = ("dtype_sweep", "edge_sweep")  # files of thousands of generated cases
 def recorded_names() -> list[str]:
     """Names of the files of cases that have recorded outcomes ("array/order_ops"), sweeps aside."""
     names = {path.relative_to(RECORDED).with_suffix("").as_posix() for path in RECORDED.rglob("*.npz")}
-    return sorted(names - set(SWEEPS))
+    return sorted(names - {*SWEEPS, "static_refusals"})
 
 
 def save_outcomes(
@@ -42,6 +43,24 @@ def load_outcomes(name: str, folder: Path = RECORDED) -> dict[str, Outcome]:
     with np.load(folder / f"{name}.npz", allow_pickle=False) as file:
         index, data = json.loads(file["index"].tobytes()), file["data"].tobytes()
     return {case: _unpacked(entry, data) for case, entry in index.items()}
+
+
+@cache
+def static_refusals(name: str) -> dict[str, list[str]]:
+    """For cases by name what TensorFlow must know of all inputs so as to refuse their graphs: "values", "shape", ...
+
+    Recorded by `tests/kernels/record_static_refusals.py`.
+    """
+    with np.load(RECORDED / "static_refusals.npz", allow_pickle=False) as file:
+        refusals: dict[str, dict[str, list[str]]] = json.loads(file["refusals"].tobytes())
+    return refusals.get(name, {})
+
+
+def save_static_refusals(refusals: dict[str, dict[str, list[str]]]) -> Path:
+    """Writes what `static_refusals` reads, by names of files; returns the file."""
+    path = RECORDED / "static_refusals.npz"
+    np.savez_compressed(path, refusals=_json_array(refusals))
+    return path
 
 
 def load_digests(name: str, folder: Path = RECORDED) -> dict[str, str]:

@@ -7,19 +7,19 @@ import pytest
 
 from tests.kernels.cases import Case, load_cases
 from tests.kernels.cases.examples import EXAMPLES
-from tests.kernels.recording import SWEEPS, Outcome, load_outcomes
+from tests.kernels.recording import SWEEPS, Outcome, load_outcomes, static_refusals
 from tests.kernels.test_recorded import KNOWLEDGE, check_outcome, check_shape_rule
 
 OPS_OF_EXAMPLES = sorted({example.op for example in EXAMPLES})
 
 
 @cache
-def by_op(sweep: str) -> dict[str, list[tuple[Case, Outcome]]]:
-    """The cases of a sweep and their recorded outcomes, by op."""
-    found: dict[str, list[tuple[Case, Outcome]]] = {op: [] for op in OPS_OF_EXAMPLES}
+def by_op(sweep: str) -> dict[str, list[tuple[str, Case, Outcome]]]:
+    """The cases of a sweep with their names and recorded outcomes, by op."""
+    found: dict[str, list[tuple[str, Case, Outcome]]] = {op: [] for op in OPS_OF_EXAMPLES}
     outcomes = load_outcomes(sweep)
     for name, case in load_cases(sweep).items():
-        found[case.op].append((case, outcomes[name]))
+        found[case.op].append((name, case, outcomes[name]))
     return found
 
 
@@ -33,7 +33,7 @@ def test_all_cases_are_recorded(sweep: str) -> None:
 @pytest.mark.parametrize("sweep", SWEEPS)
 def test_op_gives_what_tensorflow_gave(sweep: str, op: str) -> None:
     """Values and dtypes agree, and so does the class of an error."""
-    for case, outcome in by_op(sweep)[op]:
+    for _, case, outcome in by_op(sweep)[op]:
         try:
             check_outcome(case, outcome)
         except BaseException as error:
@@ -46,5 +46,5 @@ def test_op_gives_what_tensorflow_gave(sweep: str, op: str) -> None:
 def test_shape_rule_agrees_with_what_came_out(known: str, op: str) -> None:
     """Whatever is known of the inputs, the rule predicts the shapes that come out, and raises for no good inputs."""
     for sweep in SWEEPS:
-        for case, outcome in by_op(sweep)[op]:
-            check_shape_rule(case, outcome, known)
+        for words, case, outcome in by_op(sweep)[op]:
+            check_shape_rule(case, outcome, known, known in static_refusals(sweep).get(words, ()))

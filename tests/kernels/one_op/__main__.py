@@ -27,6 +27,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--op", action="append", default=[], help="of this op only")
     parser.add_argument("--shapes", action="store_true", help="tell where static shapes differ, too")
+    parser.add_argument("--imports", action="store_true", help="import the graphs, and run none")
     parser.add_argument("--save", type=Path, help="a folder for what differed: a pickle for each")
     options = parser.parse_args()
     theirs, ours = Program(options.tensorflow, "tensorflow"), Program(sys.executable, "aioflow")
@@ -38,8 +39,8 @@ def main() -> None:
                 trial = trial_of(case, f"{case.op}-{number}", choose)
             except errors.InvalidArgumentError:
                 continue  # a dtype that the op does not have: both refuse the node by its declaration
-            wanted = theirs.run(trial)
-            got = ours.run(trial)
+            wanted = theirs.run(trial, options.imports)
+            got = ours.run(trial, options.imports)
             word = difference(case, wanted, got)
             counts["no model" if kind(wanted) in NO_MODEL else "different" if word else "equal"] += 1
             counts["run" if "outputs" in wanted else "refused"] += 1

@@ -29,8 +29,11 @@ class Program:
         self._child: subprocess.Popen[bytes] | None = None
         self._num_run = 0
 
-    def run(self, trial: Trial) -> dict[str, Any]:
-        """What the program says: {"outputs"} or {"error"} with {"shapes"}, {"import"}, {"crash"} or {"hang"}."""
+    def run(self, trial: Trial, only_import: bool = False) -> dict[str, Any]:
+        """What the program says: {"outputs"} or {"error"} with {"shapes"}, {"import"}, {"crash"} or {"hang"}.
+
+        A graph that is only imported gives {"imported"} in place of the first two.
+        """
         if self._child is None or self._num_run >= MAX_TRIALS:
             self.close()
             self._child = subprocess.Popen(
@@ -39,7 +42,9 @@ class Program:
             )  # fmt: skip
             self._num_run = 0
         self._num_run += 1
-        data = pickle.dumps({"graph": trial.graph, "feeds": trial.feeds, "opaque": trial.opaque})
+        data = pickle.dumps(
+            {"graph": trial.graph, "feeds": trial.feeds, "opaque": trial.opaque, "only_import": only_import}
+        )
         child = self._child
         assert child.stdin is not None and child.stdout is not None
         try:

@@ -35,21 +35,21 @@ class Trial:
     opaque: list[int]
 
 
-def trial_of(case: Case, name: str, choose: random.Random) -> Trial:
-    """The case as a graph; half of the graphs give all inputs in the same form."""
-    builder = _Builder(choose)
+def trial_of(case: Case, name: str, choose: random.Random, form: str | None = None) -> Trial:
+    """The case as a graph, with inputs in one of `FORMS`, or in any: half of the graphs give all in the same then."""
+    builder = _Builder(choose, form)
     outputs = builder.node(case)
     opaque = [i for i, dtype in enumerate(outputs) if dtype in (dtypes.variant, dtypes.resource)]
     return Trial(name, builder.graph.SerializeToString(), builder.feeds, len(outputs), opaque)
 
 
 class _Builder:
-    def __init__(self, choose: random.Random) -> None:
+    def __init__(self, choose: random.Random, form: str | None) -> None:
         self.graph = graph_pb2.GraphDef()
         self.graph.versions.producer = PRODUCER_VERSION
         self.feeds: dict[str, Any] = {}
         self._choose = choose
-        self._form = choose.choice([None, *FORMS])
+        self._form = form or choose.choice([None, *FORMS])
 
     def node(self, case: Case) -> list[dtypes.DType]:
         """Appends the case's node, and its inputs before it."""

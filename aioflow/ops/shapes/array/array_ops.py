@@ -12,6 +12,8 @@ from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import declared, held_in_first_input, same_as_first_input, scalar
 from aioflow.ops.shapes.sizes import bordered_size, held_count, held_shape, unknown_sizes
 
+_MOST_ELEMENTS = (1 << 63) - 1  # of a dimension
+
 # For a placeholder the declared shape is a promise: feeds are checked against it before a run.
 shape_function("ImmutableConst", "PlaceholderV2")(declared)
 shape_function("Empty")(held_in_first_input)
@@ -204,6 +206,8 @@ def range_length(op: ShapeContext) -> Sequence[TensorShape]:
         raise ValueError("Unsupported dtype")  # by TensorFlow's rule, which has forgotten it
     with np.errstate(all="ignore"):
         length = abs(float((limit - start) / delta))
+    if length > _MOST_ELEMENTS:
+        raise ValueError(f"Requires ((limit - start) / delta) <= {_MOST_ELEMENTS}")
     return [TensorShape([math.ceil(length) if math.isfinite(length) else None])]
 
 

@@ -28,15 +28,15 @@ def parallel_concat(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("ConcatV2")
 def concat_v2(op: ShapeContext) -> Sequence[TensorShape]:
-    return [_concat(op, op.shapes[:-1], len(op.shapes) - 1)]
+    return [joined(op, op.shapes[:-1], len(op.shapes) - 1)]
 
 
 @shape_function("Concat")
 def concat(op: ShapeContext) -> Sequence[TensorShape]:
-    return [_concat(op, op.shapes[1:], 0)]
+    return [joined(op, op.shapes[1:], 0)]
 
 
-def _concat(op: ShapeContext, shapes: Sequence[TensorShape], axis_index: int) -> TensorShape:
+def joined(op: ShapeContext, shapes: Sequence[TensorShape], axis_index: int) -> TensorShape:
     """The inputs' shapes merged, with the sum of their sizes along the axis."""
     merged = UNKNOWN
     for shape in shapes:

@@ -25,14 +25,14 @@ def gather_v2(op: ShapeContext) -> Sequence[TensorShape]:
     axis, batch_dims = held_axis(op, 2, params), op.attrs["batch_dims"]
     if indices.rank is None or params.rank is None:
         return [UNKNOWN]
-    if axis is None:
-        # An unknown axis still leaves the rank certain.
-        return [TensorShape([None] * max(params.rank - 1 + indices.rank - batch_dims, 0))]
-    if indices.rank < abs(batch_dims):
+    if axis is not None and indices.rank < abs(batch_dims):
         raise ValueError(f"Shape must be at least rank {abs(batch_dims)} but is rank {indices.rank}")
     # Negative batch dimensions count from the end of the indices.
     if batch_dims < 0:
         batch_dims += indices.rank
+    if axis is None:
+        # An unknown axis still leaves the rank certain.
+        return [TensorShape([None] * max(params.rank - 1 + indices.rank - batch_dims, 0))]
     if params.rank <= batch_dims:
         raise ValueError(f"Shape must be at least rank {batch_dims + 1} but is rank {params.rank}")
     return [params[:axis].concatenate(indices[batch_dims:]).concatenate(params[axis + 1 :])]

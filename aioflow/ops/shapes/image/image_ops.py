@@ -4,14 +4,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
-from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input
-from aioflow.ops.shapes.sizes import merged_size
+from aioflow.ops.shapes.sizes import held_count, merged_size
 
 # Colours change, sizes do not; boxes are drawn into a copy of the image.
-shape_function(
-    "AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxes", "DrawBoundingBoxesV2",
-)(same_as_first_input)  # fmt: skip
+shape_function("AdjustContrastv2", "AdjustHue", "AdjustSaturation", "DrawBoundingBoxesV2")(same_as_first_input)
+
+
+@shape_function("DrawBoundingBoxes")
+def draw_bounding_boxes(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the images, which are gray, of three colours, or with alpha."""
+    images = op.shapes[0].with_rank(4)
+    if images[3] not in (None, 1, 3, 4):
+        raise ValueError("Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA)")
+    return [images]
+
+
+@shape_function("DecodeAndCropJpeg", "DecodeBmp", "DecodeImage", "DecodeJpeg", "DecodePng", "DecodeWebP")
+def decoded_image(op: ShapeContext) -> Sequence[TensorShape]:
+    """Unknown: what is in a file decides; the number of channels that are asked for is none below 0."""
+    if op.attrs["channels"] < 0:
+        raise ValueError(f"channels must be non-negative, got {op.attrs['channels']}")
+    return [UNKNOWN]
 
 
 @shape_function("HSVToRGB", "RGBToHSV")
@@ -55,6 +70,8 @@ def crop_and_resize(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("ExtractGlimpse", "ExtractGlimpseV2")
 def extract_glimpse(op: ShapeContext) -> Sequence[TensorShape]:
     """[batch, height, width, channels], with the size that input 1 holds."""
+    if op.attrs["uniform_noise"] and op.attrs["noise"] not in (b"uniform", b""):
+        raise ValueError("The uniform_noise should not be True when noise is not uniform")
     image, offsets = op.shapes[0].with_rank(4), op.shapes[2].with_rank(2)
     return [TensorShape([merged_size(image[0], offsets[0]), *_size(op, 1), image[3]])]
 
@@ -67,8 +84,9 @@ def selected_indices(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("NonMaxSuppressionV4")
 def padded_indices(op: ShapeContext) -> Sequence[TensorShape]:
-    """[unknown] indices and the number of those that count."""
-    return [TensorShape([None]), SCALAR]
+    """[indices], and the number of those that count; indices are as many as input 2 holds where they are padded."""
+    count = held_count(op, 2)
+    return [TensorShape([count if op.attrs["pad_to_max_output_size"] else None]), SCALAR]
 
 
 @shape_function("NonMaxSuppressionV5")
@@ -99,3 +117,10 @@ def distorted_box(op: ShapeContext) -> Sequence[TensorShape]:
     """Begin [3] and size [3] of the box, and the box itself [1, 1, 4]."""
     # The outputs fit Slice (three dimensions) and DrawBoundingBoxes (one image, one box).
     return [TensorShape([3]), TensorShape([3]), TensorShape([1, 1, 4])]
+
+
+@shape_function("CombinedNonMaxSuppression")
+def combined_non_max_suppression(op: ShapeContext) -> Sequence[TensorShape]:
+    """Boxes, scores and classes of unknown number, and how many count for each image."""
+    held_count(op, 2), held_count(op, 3)
+    return [TensorShape([None, None, 4]), TensorShape([None] * 2), TensorShape([None] * 2), TensorShape([None])]

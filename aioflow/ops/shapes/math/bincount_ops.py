@@ -46,8 +46,10 @@ def sparse_bincount(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("DenseCountSparseOutput")
 def dense_count(op: ShapeContext) -> Sequence[TensorShape]:
     """A sparse tensor of the rank of the input."""
+    # No weights at all are given as an empty tensor.
+    values, weights = op.shapes[:2]
+    rank = (values if weights.num_elements() == 0 else values.merge_with(weights)).rank
     # How many different numbers there are, only the run can tell.
-    rank = op.shapes[0].rank
     return [TensorShape([None, rank]), TensorShape([None]), TensorShape([rank])]
 
 
@@ -64,4 +66,7 @@ def ragged_count(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("HistogramFixedWidth")
 def histogram(op: ShapeContext) -> Sequence[TensorShape]:
-    return [TensorShape([held_size(op.constant(2))])]
+    count = op.constant(2)
+    if count is not None and count <= 0:
+        raise ValueError(f"Requires nbins > 0: {count}")
+    return [TensorShape([held_size(count)])]

@@ -66,6 +66,9 @@ def select(op: ShapeContext) -> Sequence[TensorShape]:
     condition, t, e = op.shapes
     result = t.merge_with(e)
     # A scalar chooses for all, a vector chooses rows; only other conditions have the shape of the choices.
-    if condition.rank and condition.rank != 1 and result.rank is not None:
-        result = result.merge_with(condition)
+    if condition.rank and result.rank is not None:
+        if condition.rank == 1 and result.rank:
+            condition.merge_with(result[:1])
+        else:
+            result = result.merge_with(condition)
     return [result]

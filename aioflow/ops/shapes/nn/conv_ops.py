@@ -110,8 +110,9 @@ def conv2d_backprop_input(op: ShapeContext) -> Sequence[TensorShape]:
     sizes = op.constant(0)
     filter, gradient = op.shapes[1].with_rank(4), op.shapes[2].with_rank(4)
     merged_size(filter[3], gradient[channel_axis(4, op.attrs["data_format"])])
-    if sizes is not None and sizes.size not in (2, 4):
-        raise ValueError(f"Conv2DBackpropInput requires input_sizes to contain 4 values or 2 values, not {sizes.size}")
+    count = op.shapes[0].num_elements()
+    if count not in (None, 2, 4):
+        raise ValueError(f"Conv2DBackpropInput requires input_sizes to contain 4 values or 2 values, not {count}")
     if sizes is not None and sizes.shape == (4,):
         return [given_shape(op, 0, 4).merge_with([gradient[0], None, None, None])]
     # Only height and width are given, which tell nothing but the rank here.

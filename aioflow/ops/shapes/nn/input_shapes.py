@@ -8,7 +8,7 @@ AvgPool ExtractImagePatches FractionalAvgPool FractionalMaxPool LRN MaxPool MaxP
 AvgPool3D ExtractVolumePatches MaxPool3D: [_,_,_,_,_]
 AvgPool3DGrad: [5] *
 AvgPoolGrad: [4] *
-BatchNormWithGlobalNormalization: * [_?] [_?] [_?] [_?]
+BatchNormWithGlobalNormalization: [_,_,_,a] [a] [a] [a] [a]
 BatchToSpace SpaceToBatch: [_,_,_,_] [2,2]
 BiasAdd: [_,_,...] [_]
 BiasAddGrad: [_,_,...]
@@ -26,9 +26,8 @@ Conv3DBackpropInputV2: [5] * *
 DepthwiseConv2dNativeBackpropInput: [4] * *
 Dilation2D: [_,_,_,_] [_,_,_]
 FractionalMaxPoolGrad MaxPoolGradV2: [_,_,_,_] * * * *
-FusedBatchNorm FusedBatchNormV2: [_,_,_,_] [a] [a] * *
+FusedBatchNorm FusedBatchNormV2 FusedBatchNormV3: * [a] [a] * *
 FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3: * * [_] * *
-FusedBatchNormV3: * [a] [a] * *
 FusedPadConv2D: * [_,2] [_,_,_,_]
 FusedResizeAndPadConv2D: * [_] [_,2] [_,_,_,_]
 GRUBlockCell: [_,_] [_,_] * * * *

@@ -6,16 +6,23 @@ from collections.abc import Sequence
 from aioflow.framework.geometry.sliding_windows import channel_axis, spatial_part
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.nn.windows import check_length, given_shape, laid_out
+from aioflow.ops.shapes.nn.windows import check_length, given_shape, laid_out, output_size
 from aioflow.ops.shapes.plain_rules import same_as_first_input
+from aioflow.ops.shapes.sizes import with_size
 
 shape_function("MaxPool3DGrad", "MaxPoolGrad", "MaxPoolGradV2", "MaxPoolGradWithArgmax")(same_as_first_input)
 
 
-@shape_function("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D")
+@shape_function("AvgPool", "AvgPool3D", "MaxPool3D")
 def pooling(op: ShapeContext) -> Sequence[TensorShape]:
     """[batch, windows..., channels], in the layout of the input."""
     return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])]
+
+
+@shape_function("MaxPool")
+def max_pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same as `pooling`, with windows over the channels, too."""
+    return [_pooled_with_channels(op, op.attrs["ksize"], op.attrs["strides"])]
 
 
 @shape_function("MaxPoolV2")
@@ -29,28 +36,34 @@ def _pooled_by_tensors(op: ShapeContext, index: int) -> Sequence[TensorShape]:
     if ksize is None or strides is None:
         op.shapes[0].with_rank(4)
         return [UNKNOWN]
-    return [_pooled(op, ksize.tolist(), strides.tolist())]
+    return [_pooled_with_channels(op, ksize.tolist(), strides.tolist())]
 
 
 @shape_function("MaxPoolWithArgmax")
 def pooling_with_argmax(op: ShapeContext) -> Sequence[TensorShape]:
     """The same as `pooling`, twice: values, and where they were."""
-    return [_pooled(op, op.attrs["ksize"], op.attrs["strides"])] * 2
+    return [_pooled_with_channels(op, op.attrs["ksize"], op.attrs["strides"])] * 2
 
 
-@shape_function("MaxPool3DGradGrad", "MaxPoolGradGrad")
+@shape_function("MaxPool3DGradGrad")
+def gradient_of_volumes_pooling_gradient(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of what was pooled: the gradient is as the image."""
+    op.shapes[0].merge_with(op.shapes[2])
+    return [op.shapes[1].merge_with(pooling(op)[0])]
+
+
+@shape_function("MaxPoolGradGrad")
 def gradient_of_pooling_gradient(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of what was pooled: the gradient is as the image."""
-    (pooled,) = pooling(op)
-    op.shapes[0].merge_with(op.shapes[2]), op.shapes[1].merge_with(pooled)
-    return [pooled]
+    op.shapes[0].merge_with(op.shapes[2])
+    return [op.shapes[1].merge_with(max_pooling(op)[0])]
 
 
 @shape_function("MaxPoolGradGradV2")
 def gradient_of_pooling_gradient_by_tensors(op: ShapeContext) -> Sequence[TensorShape]:
     """The same as `gradient_of_pooling_gradient`, with window and steps from inputs 3 and 4."""
     op.shapes[0].merge_with(op.shapes[2])
-    return _pooled_by_tensors(op, 3)
+    return [op.shapes[1].merge_with(_pooled_by_tensors(op, 3)[0])]
 
 
 @shape_function("FractionalAvgPool", "FractionalMaxPool")
@@ -75,11 +88,17 @@ def shape_in_first_input(op: ShapeContext) -> Sequence[TensorShape]:
 def _pooled(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> TensorShape:
     data_format = op.attrs.get("data_format", b"NHWC")
     x = op.shapes[0].with_rank(len(data_format))
+    check_length(len(data_format), ksize=ksize, strides=strides)
     if min(ksize) <= 0:  # an error, but one of the run, as in TensorFlow
         return TensorShape([None] * len(data_format))
-    check_length(len(data_format), ksize=ksize, strides=strides)
-    depth, size = x[channel_axis(len(data_format), data_format)], ksize[channel_axis(len(data_format), data_format)]
     kernels = list(spatial_part(ksize, data_format))
-    # Windows may also go over channels, side by side.
-    outputs = depth if depth is None else -(-depth // size)
-    return laid_out(op, x, kernels, outputs, strides, [1] * len(ksize), data_format)
+    return laid_out(op, x, kernels, x[channel_axis(len(x), data_format)], strides, [1] * len(ksize), data_format)
+
+
+def _pooled_with_channels(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> TensorShape:
+    """The shape of poolings whose windows may go over channels, as they go over an axis in space."""
+    pooled, data_format = _pooled(op, ksize, strides), op.attrs.get("data_format", b"NHWC")
+    if min(ksize) <= 0:
+        return pooled
+    axis = channel_axis(len(pooled), data_format)
+    return with_size(pooled, axis, output_size(pooled[axis], ksize[axis], strides[axis], 1, op.attrs["padding"]))

@@ -54,7 +54,7 @@ def laid_out(
         explicit = [0] * (2 * rank)
     _check_explicit(explicit, rank)
     sizes = [
-        _output_size(size, kernel, stride, rate, op.attrs["padding"], pair)
+        output_size(size, kernel, stride, rate, op.attrs["padding"], pair)
         for size, kernel, stride, rate, pair in zip(
             spatial_part(list(x), data_format),
             kernels,
@@ -72,9 +72,14 @@ def _check_explicit(paddings: Sequence[int], rank: int) -> None:
         raise ValueError(f"explicit_paddings must have {2 * rank} entries >= 0, but is {list(paddings)}")
 
 
-def _output_size(
-    size: int | None, kernel: int | None, stride: int, rate: int, padding: bytes, pair: tuple[int, int]
+def output_size(
+    size: int | None, kernel: int | None, stride: int, rate: int, padding: bytes, pair: tuple[int, int] = (0, 0)
 ) -> int | None:
+    """The number of windows along an axis with a pair of paddings, as far as it is known.
+
+    Raises:
+        ValueError: A stride or rate is none, or the window reaches beyond the axis.
+    """
     # Those for batch and channels are the run's to check.
     if stride <= 0:
         raise ValueError(f"Stride must be > 0, but got {stride}")

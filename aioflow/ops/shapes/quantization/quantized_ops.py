@@ -5,6 +5,10 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, TensorShape
+from aioflow.ops.shapes.array.array_ops import reshape
+from aioflow.ops.shapes.array.concat_ops import joined
+from aioflow.ops.shapes.linalg.matmul_ops import mat_mul
+from aioflow.ops.shapes.nn.pool_ops import max_pooling, pooling
 from aioflow.ops.shapes.plain_rules import two_scalars
 from aioflow.ops.shapes.sizes import broadcast
 
@@ -27,7 +31,37 @@ def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
     return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
 
 
-@shape_function("QuantizedInstanceNorm")
+@shape_function("QuantizedMatMul")
+def matrix_product(op: ShapeContext) -> Sequence[TensorShape]:
+    """[rows, columns], and both ends of its range."""
+    return [*mat_mul(op), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedReshape")
+def quantized_reshape(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 1 holds, and both ends of its range."""
+    return [*reshape(op), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedConcat")
+def quantized_concat(op: ShapeContext) -> Sequence[TensorShape]:
+    """All inputs joined along the axis that input 0 holds, and both ends of the range."""
+    return [joined(op, op.shapes[1 : 1 + op.attrs["N"]], 0), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedAvgPool")
+def quantized_pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, windows..., channels], and both ends of the range."""
+    return [*pooling(op), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedMaxPool")
+def quantized_max_pooling(op: ShapeContext) -> Sequence[TensorShape]:
+    """The same with windows over the channels, too."""
+    return [*max_pooling(op), SCALAR, SCALAR]
+
+
+@shape_function("QuantizedInstanceNorm", "QuantizedBatchNormWithGlobalNormalization")
 def same_image(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the image [batch, height, width, channels], and both ends of its range."""
     return [op.shapes[0].with_rank(4), SCALAR, SCALAR]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
@@ -31,5 +32,36 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("UniformQuantizedConvolution", "UniformQuantizedConvolutionHybrid")
 def convolution(op: ShapeContext) -> Sequence[TensorShape]:
     """The rank only, since sizes follow from many attributes."""
-    rank = op.shapes[0].merge_with(TensorShape([None] * op.shapes[1].rank)).rank if op.shapes[1].rank else None
-    return [TensorShape(None) if rank is None else TensorShape([None] * rank)]
+    lhs, rhs = op.shapes[:2]
+    if lhs.rank is None or rhs.rank is None:
+        return [TensorShape(None)]
+    if lhs.rank != rhs.rank or lhs.rank < 3:
+        raise ValueError(f"lhs and rhs shape dims must be equal, and at least 3. Given: {lhs} and {rhs}")
+    # Attributes that name the dimensions are the run's to read.
+    if lhs.is_fully_defined() and rhs.is_fully_defined() and not op.attrs["dimension_numbers"]:
+        _check_windows(op.attrs, lhs.rank - 2)
+        _check_groups(op.attrs, lhs, rhs)
+    return [TensorShape([None] * lhs.rank)]
+
+
+def _check_windows(attrs: dict[str, Any], space: int) -> None:
+    for name in ("window_strides", "lhs_dilation", "rhs_dilation"):
+        values = attrs[name] or [1] * space
+        if len(values) != space or min(values) < 1:
+            raise ValueError(f"{name} must be {space} numbers >= 1, but is {values}")
+    padding, explicit = attrs["padding"], attrs["explicit_padding"]
+    if padding not in (b"EXPLICIT", b"SAME", b"VALID"):
+        raise ValueError(f"padding Attr must be one of [EXPLICIT | SAME | VALID], but given: {padding!r}")
+    wanted = 2 * space if padding == b"EXPLICIT" else 0
+    if len(explicit) != wanted or min(explicit, default=0) < 0:
+        raise ValueError(f"explicit_padding must be {wanted} numbers >= 0, but is {explicit}")
+
+
+def _check_groups(attrs: dict[str, Any], lhs: TensorShape, rhs: TensorShape) -> None:
+    features, batches = attrs["feature_group_count"], attrs["batch_group_count"]
+    if min(features, batches) < 1:
+        raise ValueError(f"feature_group_count and batch_group_count must be positive: {features} and {batches}")
+    if lhs[1] != rhs[1] * features or rhs[0] % features:
+        raise ValueError(f"{features} feature groups do not fit lhs {lhs} and rhs {rhs}")
+    if lhs[0] % batches or rhs[0] % batches:
+        raise ValueError(f"{batches} batch groups do not divide the batch of {lhs} and the outputs of {rhs}")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
+from aioflow.ops.shapes.sequence.list_ops import element_shape
 from aioflow.ops.shapes.sizes import VECTOR
 
 
@@ -29,3 +30,42 @@ def ragged_to_sparse(op: ShapeContext) -> Sequence[TensorShape]:
     rank = None if values.rank is None else len(op.shapes) - 1 + values.rank
     count = None if values.rank is None else values.num_elements()
     return [TensorShape([count, rank]), TensorShape([count]), TensorShape([rank])]
+
+
+@shape_function("RaggedGather")
+def ragged_gather(op: ShapeContext) -> Sequence[TensorShape]:
+    """[unknown] splits of each level, and values [unknown, after...]."""
+    levels, wanted = op.attrs["PARAMS_RAGGED_RANK"], op.attrs["OUTPUT_RAGGED_RANK"]
+    # Each dimension of the indices beyond the first is one more level of the result.
+    op.shapes[-1].with_rank(wanted - levels + 1)
+    return [*[VECTOR] * wanted, VECTOR.concatenate(op.shapes[-2][1:])]
+
+
+@shape_function("RaggedTensorToTensor")
+def ragged_to_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 0 holds, and what the values' further dimensions tell of it."""
+    shape, (values, default) = element_shape(op, 0), op.shapes[1:3]
+    types = op.attrs["row_partition_types"]
+    for kind, partition in zip(types, op.shapes[3:], strict=False):
+        if kind != b"FIRST_DIM_SIZE" and partition.rank not in (None, 1):
+            raise ValueError("Row partition must be a vector.")
+    _check_default(default, values)
+    if values.rank is None:
+        return [shape]
+    levels = len(types) - (types[:1] == [b"FIRST_DIM_SIZE"])
+    if shape.rank is None:
+        shape = TensorShape([None] * (levels + values.rank))
+    if shape.rank != levels + values.rank:
+        raise ValueError(f"rt_input.rank = {levels + values.rank} but shape.rank = {shape.rank}")
+    return [shape.merge_with(TensorShape([None] * (levels + 1)).concatenate(values[1:]))] if values.rank else [shape]
+
+
+def _check_default(default: TensorShape, values: TensorShape) -> None:
+    """Check that the default broadcasts to one of the values [count, ...]."""
+    if default.rank is None or values.rank is None:
+        return
+    if default.rank >= values.rank:
+        raise ValueError(f"default_value.rank = {default.rank} must be less than that of values {values}")
+    for size, other in zip(default, values[1:], strict=False):
+        if size not in (None, 1) and other not in (None, size):
+            raise ValueError(f"default_value of shape {default} and values of shape {values} are incompatible")

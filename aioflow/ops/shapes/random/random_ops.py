@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import held_in_first_input, same_as_first_input, scalar
-from aioflow.ops.shapes.sizes import held_shape
+from aioflow.ops.shapes.sizes import held_count, held_shape
 
 # The wanted shape is an input, because it often depends on a batch.
 shape_function(
@@ -45,13 +45,17 @@ def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
     return [shape]
 
 
+@shape_function("ComputeAccidentalHits")
+def accidental_hits(op: ShapeContext) -> Sequence[TensorShape]:
+    """[hits] indices, ids and weights, for labels [batch, num_true]."""
+    op.shapes[0].merge_with([None, op.attrs["num_true"]])
+    return [TensorShape([None])] * 3
+
+
 @shape_function("Multinomial")
 def multinomial(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, samples], the number of which input 1 holds."""
-    count = op.constant(1)
-    # A negative number is an error of the run.
-    rows = op.shapes[0].with_rank(2)[0]
-    return [TensorShape([rows, None if count is None or count.size != 1 or count.item() < 0 else count.item()])]
+    return [TensorShape([op.shapes[0].with_rank(2)[0], held_count(op, 1)])]
 
 
 @shape_function(

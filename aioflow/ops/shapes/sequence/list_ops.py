@@ -10,11 +10,31 @@ from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
 shape_function("TensorListConcatLists", "TensorListPushBackBatch")(same_as_first_input)
 # A list or map is one variant, whatever it holds.
 shape_function(
-    "EmptyTensorList", "EmptyTensorMap", "TensorListFromTensor", "TensorListLength", "TensorListPushBack",
-    "TensorListReserve", "TensorListResize", "TensorListScatter", "TensorListScatterIntoExistingList",
-    "TensorListScatterV2", "TensorListSetItem", "TensorListSplit", "TensorMapErase", "TensorMapHasKey",
+    "EmptyTensorMap", "TensorListLength", "TensorListPushBack", "TensorListResize",
+    "TensorListScatterIntoExistingList", "TensorListSetItem", "TensorMapErase", "TensorMapHasKey",
     "TensorMapInsert", "TensorMapSize",
 )(scalar)  # fmt: skip
+
+
+@shape_function("EmptyTensorList", "TensorListReserve")
+def new_list(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] for a list of elements of the shape that input 0 holds."""
+    element_shape(op, 0)
+    return [SCALAR]
+
+
+@shape_function("TensorListFromTensor", "TensorListSplit")
+def list_of_tensor(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] for a list of parts of input 0, of the shape that input 1 holds."""
+    element_shape(op, 1)
+    return [SCALAR]
+
+
+@shape_function("TensorListScatter", "TensorListScatterV2")
+def scattered_list(op: ShapeContext) -> Sequence[TensorShape]:
+    """[] for a list of elements of the shape that input 2 holds."""
+    element_shape(op, 2)
+    return [SCALAR]
 
 
 @shape_function("TensorListElementShape")
@@ -68,6 +88,8 @@ def _joined(shape: TensorShape) -> Sequence[TensorShape]:
 def element_shape(op: ShapeContext, index: int) -> TensorShape:
     """The shape that the `element_shape` input holds, as far as it is known before a run."""
     value = op.constant(index)
+    if op.shapes[index].rank == 0 and (value is None or value != -1):
+        raise ValueError("Received a shape scalar that is not -1, which stands for an unknown shape")
     # How many sizes there are may be known even if they are not.
     if value is None:
         length = op.shapes[index]

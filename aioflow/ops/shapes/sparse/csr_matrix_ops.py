@@ -15,13 +15,24 @@ def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
     # with them.
     indices, values, shape = (each.with_rank(rank) for each, rank in zip(op.shapes, (2, 1, 1), strict=True))
     indices[:1].merge_with(values), indices[1:].merge_with(shape)
+    _check_matrix_rank(shape[0])
     return [SCALAR]
+
+
+def _check_matrix_rank(rank: int | None) -> None:
+    """Check that there are matrices, or a batch of some: a graph must show which."""
+    if rank not in (2, 3):
+        raise ValueError(f"Invalid rank: {-1 if rank is None else rank}. Expected a known rank of either 2 or 3.")
 
 
 @shape_function("DenseToCSRSparseMatrix")
 def of_dense(op: ShapeContext) -> Sequence[TensorShape]:
-    """[]; the indices are a matrix."""
-    op.shapes[1].with_rank(2)
+    """[]; the indices [values, rank] are a matrix."""
+    dense, indices = op.shapes[0], op.shapes[1].with_rank(2)
+    _check_matrix_rank(dense.rank)
+    # A number that is not known is as wrong as another one, as in TensorFlow.
+    if indices[1] != dense.rank:
+        raise ValueError(f"indices.shape[1] must match rank of dense; saw: {indices[1]} vs. {dense.rank}")
     return [SCALAR]
 
 

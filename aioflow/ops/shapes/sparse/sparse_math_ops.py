@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.sizes import VECTOR, without
+from aioflow.ops.shapes.sizes import VECTOR, merged_size, without
 
 
 @shape_function("SparseTensorDenseMatMul")
@@ -15,7 +15,8 @@ def sparse_dense_mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
     dense = op.shapes[3].with_rank(2)
     # The shape of the sparse matrix is an input, of which single sizes may be known.
     sizes = op.elements(2) or [None, None]
-    rows = sizes[1 if op.attrs["adjoint_a"] else 0]
+    rows, inner = sizes[::-1] if op.attrs["adjoint_a"] else sizes
+    merged_size(inner, dense[1 if op.attrs["adjoint_b"] else 0])
     return [TensorShape([rows, dense[0 if op.attrs["adjoint_b"] else 1]])]
 
 

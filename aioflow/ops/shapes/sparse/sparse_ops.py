@@ -78,7 +78,15 @@ def serialize_many_sparse(op: ShapeContext) -> Sequence[TensorShape]:
     return [TensorShape([None, 3])]
 
 
-@shape_function("DenseToDenseSetOperation", "DenseToSparseSetOperation")
+@shape_function("DenseToDenseSetOperation")
+def dense_set_operation(op: ShapeContext) -> Sequence[TensorShape]:
+    """A sparse tensor of the rank of both sets, whose dimensions before the last agree."""
+    if op.shapes[0].rank is not None and op.shapes[1].rank is not None:
+        op.shapes[0][:-1].merge_with(op.shapes[1][:-1])
+    return set_operation(op)
+
+
+@shape_function("DenseToSparseSetOperation")
 def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
     """A sparse tensor of the rank of the first set."""
     # A set is the last dimension of a tensor, so results have the rank of the inputs.
@@ -88,8 +96,13 @@ def set_operation(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("SparseToSparseSetOperation")
 def sparse_set_operation(op: ShapeContext) -> Sequence[TensorShape]:
-    """A sparse tensor of the rank of the first set."""
-    shape = op.shapes[2].with_rank(1)
+    """A sparse tensor of the rank of both sets."""
+    shape = op.shapes[2].with_rank(1).merge_with(op.shapes[5])
+    if shape[0] is not None and shape[0] < 2:
+        raise ValueError(f"Input 0 must have at least rank 2, not {shape[0]}")
+    if op.attrs["validate_indices"]:
+        for indices, values, size in (op.shapes[:3], op.shapes[3:]):
+            indices.with_rank(2).merge_with(values.with_rank(1).concatenate(size.with_rank(1)))
     return [TensorShape([None, shape[0]]), VECTOR, shape]
 
 

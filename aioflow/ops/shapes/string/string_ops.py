@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import broadcast
 
 shape_function(
     "AsString", "DecodeBase64", "EncodeBase64", "RegexFullMatch", "RegexReplace", "StaticRegexFullMatch",
@@ -42,11 +43,14 @@ def string_join(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("Substr")
 def substr(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape of the texts or of the positions, where the other one is a scalar."""
-    texts, positions = op.shapes[0], op.shapes[1].merge_with(op.shapes[2])
-    if texts.rank is None or positions.rank is None:
-        return [UNKNOWN]
-    # Other shapes broadcast in the run; TensorFlow's rule leaves them open, too.
-    return [positions if not texts.rank else texts if not positions.rank else UNKNOWN]
+    texts, positions, lengths = op.shapes
+    if positions.rank is not None and lengths.rank is not None:
+        # TensorFlow's rule takes an unknown size for another than one that is known.
+        if positions.dims != lengths.dims:
+            raise ValueError(f"pos and len shapes must match: {positions} vs. {lengths}")
+    elif positions.rank is not None and any(size is not None for size in positions):
+        raise ValueError(f"pos and len shapes must match: {positions} vs. {lengths}")
+    return [broadcast(texts, positions)]
 
 
 @shape_function("UnicodeDecode", "UnicodeDecodeWithOffsets")
@@ -61,4 +65,6 @@ def unicode_decode(op: ShapeContext) -> Sequence[TensorShape]:
 def unicode_encode(op: ShapeContext) -> Sequence[TensorShape]:
     """[strings]: there is one split more."""
     splits = op.shapes[1]
+    if splits.rank == 1 and splits[0] == 0:
+        raise ValueError("Negative dimension size caused by subtracting 1 from 0")
     return [TensorShape([splits[0] - 1 if splits.rank == 1 and splits[0] else None])]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.sizes import held_count
 
 
 @shape_function("StringSplit", "StringSplitV2")
@@ -37,9 +38,11 @@ def reduce_join(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("UnsortedSegmentJoin")
 def unsorted_segment_join(op: ShapeContext) -> Sequence[TensorShape]:
     """[number, after...] of inputs [ids..., after...]."""
-    inputs, ids, count = op.shapes[0], op.shapes[1], op.constant(2)
+    # The number of segments is an input, not the largest id: segments without strings are empty.
+    inputs, ids, size = op.shapes[0], op.shapes[1], held_count(op, 2)
     if ids.rank is None or inputs.rank is None:
         return [UNKNOWN]
-    # The number of segments is an input, not the largest id: segments without strings are empty.
-    size = None if count is None or count.size != 1 else int(count.item())
+    if inputs.rank < ids.rank:
+        raise ValueError(f"Shape must be at least rank {ids.rank} but is rank {inputs.rank}")
+    inputs[: ids.rank].merge_with(ids)
     return [TensorShape([size]).concatenate(inputs[ids.rank :])]
