@@ -6,7 +6,7 @@ from pathlib import Path
 
 import aioflow as tf
 from tests.kernels.cases import load_cases
-from tests.kernels.recording import load_outcomes
+from tests.kernels.recording import load_outcomes, static_refusals
 from tests.kernels.test_recorded import KNOWLEDGE, check_outcome, check_shape_rule
 
 ROOT = Path(__file__).parents[1]
@@ -30,13 +30,13 @@ def test_the_example_is_short() -> None:
 
 def test_the_example_does_what_tensorflow_recorded() -> None:
     """Its cases are recorded; kernel and shape rule agree with them, and the builder builds."""
-    outcomes = load_outcomes("array/broadcast_ops")
+    outcomes, refusals = load_outcomes("array/broadcast_ops"), static_refusals("array/broadcast_ops")
     cases = {name: case for name, case in load_cases("array/broadcast_ops").items() if case.op == "BroadcastArgs"}
     assert len(cases) > 2 and outcomes.keys() >= cases.keys()
     for name, case in cases.items():
         check_outcome(case, outcomes[name])
         for known in KNOWLEDGE:
-            check_shape_rule(case, outcomes[name], known, known in static_refusals("array/broadcast_ops").get(name, ()))
+            check_shape_rule(case, outcomes[name], known, known in refusals.get(name, ()))
     with tf.Graph().as_default(), tf.Session() as session:
         assert session.run_sync(tf.raw_ops.BroadcastArgs(s0=[2, 1], s1=[3])).tolist() == [2, 3]
     assert "| BroadcastArgs | T: int32 int64 |" in (ROOT / "docs" / "ops.md").read_text("utf-8")

@@ -266,7 +266,6 @@ BOUNDED: dict[str, Callable[[], bytes]] = {
     "doubling sums": doubling_sums,
     "shape of itself": shape_of_itself,
     "control inputs": control_inputs,
-    "many sizes": lambda: sizes_of_shape([1 << 20]),
     "constant of two dtypes": constant_of_two_dtypes,
     "calls itself": calls_itself,
 }
