@@ -197,7 +197,7 @@ async def _watch_memory(memory_nbytes: list[int], after_s: float, seconds: float
     await asyncio.sleep(after_s)
     while True:
         memory_nbytes.append(rss_nbytes())
-        elapsed_s = time.monotonic() - began
+        elapsed_s = min(seconds, time.monotonic() - began)  # the last requests may end after that
         if len(memory_nbytes) % 20 == 0:  # every 5 s
             progress(f"{elapsed_s:.0f} of {seconds:g} s, {memory_nbytes[-1] / 1e6:.1f} MB", elapsed_s / seconds)
         await asyncio.sleep(_MEMORY_EVERY_S)

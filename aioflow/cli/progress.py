@@ -5,7 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TextIO
 
 from aioflow.cli.standard_streams import say
 
@@ -24,7 +24,7 @@ def progress_of(title: str, is_quiet: bool) -> Iterator[Progress]:
         title: What stands before the bar.
         is_quiet: Whether to show nothing.
     """
-    bar = None if is_quiet else _new_bar()
+    bar = None if is_quiet else _new_bar(sys.stderr)
     if bar is None:
         yield silent if is_quiet else _line
         return
@@ -47,6 +47,8 @@ class Loading:
 
     def __init__(self, is_quiet: bool) -> None:
         self._is_quiet = is_quiet
+        # The one of now: while a model is read, what it prints is marked as a graph's, and this is not.
+        self._stream = sys.stderr
         # Guards what follows: the timer's thread begins to show while another one goes on to the next text, or ends.
         self._lock = threading.Lock()
         self._text: str | None = None
@@ -82,7 +84,7 @@ class Loading:
         with self._lock:
             if not self._is_quiet and self._text is not None:
                 self._is_shown = True
-                self._bar = _new_bar(is_transient=True)
+                self._bar = _new_bar(self._stream, is_transient=True)
                 if self._bar is not None:
                     self._task = self._bar.add_task("", total=None)
                     self._bar.start()
@@ -100,14 +102,14 @@ class Loading:
 
     def _tell(self) -> None:
         if self._bar is None:
-            say(f"{_MARK}{self._text}")
+            say(f"{_MARK}{self._text}", self._stream)
         else:
             self._bar.update(self._task, description=_escaped(self._text or ""))
 
 
-def _new_bar(is_transient: bool = False) -> Any:
+def _new_bar(stream: TextIO, is_transient: bool = False) -> Any:
     """Makes a bar that is not shown yet; None where there is no terminal, or no rich."""
-    if not sys.stderr.isatty():
+    if not stream.isatty():
         return None
     try:
         from rich.console import Console
@@ -118,7 +120,12 @@ def _new_bar(is_transient: bool = False) -> Any:
     # What is printed meanwhile comes above the bar, if it comes to the terminal at all; in a file or a pipe, where
     # results go, it stays as it is.
     prints_here = sys.stdout is not None and sys.stdout.isatty()
-    return Progress(*columns, console=Console(stderr=True), transient=is_transient, redirect_stdout=prints_here)
+    # Of a stream that others have put there rich would take away what they do with it, such as marking lines.
+    is_ours = stream is sys.stderr
+    return Progress(
+        *columns, console=Console(file=stream), transient=is_transient, redirect_stdout=prints_here and is_ours,
+        redirect_stderr=is_ours,
+    )  # fmt: skip
 
 
 def _escaped(text: str) -> str:

@@ -50,9 +50,9 @@ def complain(message: str, code: int) -> int:
     return code
 
 
-def say(line: str) -> None:
-    """Prints a line beside the results, if anybody can see it."""
-    _write(sys.stderr, line)
+def say(line: str, stream: TextIO | None = None) -> None:
+    """Prints a line beside the results, to standard error or another stream, if anybody can see it."""
+    _write(sys.stderr if stream is None else stream, line)
 
 
 def end_output(code: int) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from aioflow.cli import progress
+from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.progress import Loading, progress_of
 
 from .conftest import Cli
@@ -113,11 +114,30 @@ def test_loading_on_a_terminal(sit_down: Callable[[], Terminal]) -> None:
     assert terminal.getvalue().count("\x1b[?25l") == terminal.getvalue().count("\x1b[?25h")
 
 
+def test_loading_beside_the_output_of_a_graph(
+    sit_down: Callable[[], Terminal], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """While what a graph prints is marked as such, the bar is a bar and lines have no mark; the graph's keep theirs."""
+    with Loading(False) as loading, graph_output_to_stderr():
+        loading.note("importing")
+        loading.show()
+        print("of the graph")
+    assert capsys.readouterr() == ("", "... importing\ngraph: of the graph\n")
+    terminal = sit_down()
+    with Loading(False) as loading, graph_output_to_stderr():
+        loading.note("importing")
+        loading.show()
+        print("of the graph")
+    shown = plain(terminal)
+    assert "importing" in shown.replace("graph: of the graph", "") and "graph: of the graph" in shown
+    assert "... " not in shown and "\x1b[?25l" in terminal.getvalue()
+
+
 def test_loading_tells_by_itself(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread begins to tell; none is left at the end."""
     monkeypatch.setattr(progress, "_PATIENCE_S", 0.0)
     told = threading.Event()
-    monkeypatch.setattr(progress, "say", lambda line: told.set())
+    monkeypatch.setattr(progress, "say", lambda line, stream: told.set())
     before = threading.active_count()
     loading = Loading(False)
     loading.note("reading")
