@@ -1,26 +1,32 @@
 """RE2's regular expressions over UTF-8 strings: matching and replacing.
 
 Python's own matcher is fast but tries one way after the other, which can take time exponential in the length of the
-text. A pattern runs on it as long as a bound of its worst case (`worst_case`) is small enough for the text at hand;
-otherwise it runs on our `Machine`, whose time is always linear. Models are untrusted, and a matcher holds the
-interpreter's lock until it is done: one bad pattern must not stop the process.
+text. A pattern runs on it as long as a bound of its worst case (`worst_case`) is small enough for the text at hand.
+Otherwise it runs on google-re2, if the extra `re2` is installed, or on our `Machine`, whose time is always linear.
+Models are untrusted, and a matcher holds the interpreter's lock until it is done: one bad pattern must not stop the
+process.
 """
 from __future__ import annotations
 
+import logging
 import re
 from functools import lru_cache
 
 from aioflow.framework.kernels import check_stop
 from aioflow.kernels.string.char_sets import CharSet
 from aioflow.kernels.string.regex_machine import Machine, Slots
+from aioflow.kernels.string.regex_re2 import Re2Matcher, library
 from aioflow.kernels.string.regex_syntax import Chars, Choice, Group, Node, Place, Repeat, Sequence, parse
 from aioflow.kernels.string_arrays import StringGrowth
 
+_LOG = logging.getLogger(__name__)
 _MAX_STEPS = 10**8  # about a second of Python's matcher, in the worst case
 # Of one call of it, which gives the interpreter's lock to nobody and cannot be stopped; a tenth of a second. Longer
 # searches are made start by start. Few patterns come near their worst case, and for texts of some thousand characters
 # the machine takes a hundred times as long as the matcher mostly does: so not less.
 _MAX_STEPS_AT_ONCE = 10**7
+# Instructions times characters of our machine, beyond which a warning says what would be faster: about a second's work.
+_SLOW_STEPS = 10**6
 _STARTS_AT_A_TIME = 64  # between two looks at whether to go on
 # Python's spelling of RE2's places. `$` would match before a last line break, `\b` means Unicode's words unless
 # told otherwise, and `\B` does not match the empty text before Python 3.14: hence the negative lookahead.
@@ -50,13 +56,17 @@ class Regex:
         self._python = re.compile(python_pattern(self._tree)) if self._cost.is_bounded else None
         #: Made when first needed: few patterns are so expensive.
         self._machine: Machine | None = None
+        self._re2: Re2Matcher | None = None
+        self._pattern = pattern
+        #: Whether it was said that another package would match faster.
+        self._is_told = False
 
     def matches(self, text: bytes) -> bool:
         """Whether the whole text matches."""
         characters = _decoded(text)
         if self._python is not None and self._cost.steps(len(characters)) <= _MAX_STEPS_AT_ONCE:
             return self._python.fullmatch(characters) is not None
-        return self._linear().find(characters, 0, whole=True) is not None
+        return self._linear(characters).find(characters, 0, whole=True) is not None
 
     def find(self, text: str, start: int) -> Slots | None:
         """Begin and end of the leftmost match at or behind `start`, and of its groups."""
@@ -64,8 +74,14 @@ class Regex:
         steps = self._cost.steps(len(text))
         all_steps = steps * (len(text) + 1)
         if self._python is None or all_steps > _MAX_STEPS or steps > _MAX_STEPS_AT_ONCE:
-            return self._linear().find(text, start)
-        match = self._python.search(text, start) if all_steps <= _MAX_STEPS_AT_ONCE else self._search(text, start)
+            return self._linear(text).find(text, start)
+        if all_steps <= _MAX_STEPS_AT_ONCE:
+            match = self._python.search(text, start)
+        else:
+            linear = self._linear(text) if library() is not None else None
+            if isinstance(linear, Re2Matcher):
+                return linear.find(text, start)
+            match = self._search(text, start)
         return None if match is None else tuple(at for span in match.regs for at in span)
 
     def _search(self, text: str, start: int) -> re.Match[str] | None:
@@ -117,10 +133,26 @@ class Regex:
         result.append(characters[at:])
         return "".join(result).encode("utf-8", "surrogateescape")
 
-    def _linear(self) -> Machine:
-        """The machine, made at the first call."""
+    def _linear(self, text: str) -> Machine | Re2Matcher:
+        """The matcher of this text in linear time: google-re2 where it is installed and agrees with our own."""
         if self._machine is None:
-            self._machine = Machine(self._tree, self.num_groups)
+            # First, for it refuses programs that are too long, which is so with and without google-re2.
+            machine, module = Machine(self._tree, self.num_groups), library()
+            if module is not None:
+                try:
+                    self._re2 = Re2Matcher(module, self._tree)
+                except ValueError:
+                    pass  # the machine does it alone
+            # Last, for another thread takes both for made then.
+            self._machine = machine
+        if self._re2 is not None and self._re2.takes(text):
+            return self._re2
+        if library() is None and not self._is_told and len(text) * self._machine.size > _SLOW_STEPS:
+            self._is_told = True
+            _LOG.warning(
+                "the regular expression %.100r is matched in Python, slowly: pip install aioflow-runtime[re2] brings "
+                "TensorFlow's own matcher", self._pattern
+            )  # fmt: skip
         return self._machine
 
 

@@ -41,6 +41,11 @@ class Machine:
         self._compile(tree)
         self._add("match")
 
+    @property
+    def size(self) -> int:
+        """The number of its instructions."""
+        return len(self._program)
+
     def _add(self, operation: str, x: Any = None, y: Any = None) -> int:
         """Appends an instruction and returns its place."""
         if len(self._program) >= _MAX_PROGRAM:
