@@ -9,6 +9,8 @@ from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.math.segments import group_sizes, grouped
 
+_MOST_SEGMENTS = 2**31 - 1
+
 
 def sorted_segments(data: Array, segment_ids: Array) -> int:
     """The number of segments: one more than the last id.
@@ -164,10 +166,12 @@ def segment_count(num_segments: Array) -> int:
     """The value of the scalar `num_segments`.
 
     Raises:
-        InvalidArgumentError: It is no scalar, or negative.
+        InvalidArgumentError: It is no scalar, negative, or more than 32 bits hold, of which TensorFlow takes those.
     """
     if num_segments.ndim:
         raise errors.invalid_argument(f"num_segments should be a scalar, not shape {shown(num_segments.shape)}")
     if num_segments < 0:
         raise errors.invalid_argument(f"Input num_segments == {num_segments} must not be negative.")
+    if num_segments > _MOST_SEGMENTS:
+        raise errors.invalid_argument(f"Input num_segments == {num_segments} must be at most {_MOST_SEGMENTS}.")
     return int(num_segments)

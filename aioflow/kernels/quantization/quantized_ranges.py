@@ -102,9 +102,12 @@ class QuantizedRange:
         """The integers (int64) nearest to floats, which may lie beyond the dtype."""
         if self.is_empty:
             return np.zeros(np.shape(values), np.int64)
-        step = self._step()
-        first = half_away_from_zero(np.float64(self.low / step))
-        return np.asarray(half_away_from_zero(np.asarray(values, np.float64) / step) - first + self.limits[0], np.int64)
+        # Times the steps in a float, not through the width of one: ties, as of 0 in a symmetric range, depend on it.
+        least, most = self.limits
+        steps = most - least + 1
+        density = np.float64(steps) / (self.width * (steps / (steps - 1.0)))
+        first = half_away_from_zero(np.float64(self.low * density))
+        return np.asarray(half_away_from_zero(np.asarray(values, np.float64) * density) - first + least, np.int64)
 
     def to_numbers(self, values: Array) -> Array:
         """The integers nearest to floats, those at the ends for floats beyond."""

@@ -31,7 +31,7 @@ def sparse_add(
 ) -> Sparse:  # fmt: skip
     """The sum of two sparse tensors of one shape, without what both have and what adds up to less than `thresh`."""
     require_scalar(thresh, "thresh")
-    indices, left, right, is_in_both = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    indices, left, right, is_in_both = _merged(a_indices, a_values, a_shape, b_indices, b_values, b_shape, True)
     total = left + right
     # Only true sums are held against `thresh`: what one tensor has alone stays, however small. NaN is never
     # large enough.
@@ -58,18 +58,22 @@ def sparse_minimum(
 
 
 def _merged(
-    a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array
-) -> tuple[Array, Array, Array, Array]:
+    a_indices: Array, a_values: Array, a_shape: Array, b_indices: Array, b_values: Array, b_shape: Array,
+    takes_outside: bool = False,
+) -> tuple[Array, Array, Array, Array]:  # fmt: skip
     """All places where either has a value, the two values there (zero for none), and whether both have one."""
     check_sparse(a_indices, a_values, a_shape)
     check_sparse(b_indices, b_values, b_shape)
     if a_shape.shape != b_shape.shape or (a_shape != b_shape).any():
         raise errors.invalid_argument(f"Operands' shapes do not match: {a_shape.tolist()} and {b_shape.tolist()}")
     dims = checked_dims(a_shape)
-    if all(_are_inside(each, dims) for each in (a_indices, b_indices)):
+    if not takes_outside:
+        check_inside(a_indices, dims)
+        check_inside(b_indices, dims)
+    if not takes_outside or all(_are_inside(each, dims) for each in (a_indices, b_indices)):
         # Row-major numbers, so that comparing two places is comparing two integers.
         from_a, from_b = _merge(numbers_of(a_indices, dims).tolist(), numbers_of(b_indices, dims).tolist())
-    else:  # TensorFlow takes indices outside, too
+    else:  # a sum of TensorFlow's, which takes indices outside, too
         from_a, from_b = _merge(a_indices.tolist(), b_indices.tolist())
     indices = np.empty((len(from_a), len(dims)), np.int64)
     left, right = np.zeros(len(from_a), a_values.dtype), np.zeros(len(from_a), a_values.dtype)

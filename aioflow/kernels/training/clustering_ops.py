@@ -30,18 +30,28 @@ def kmeans_plus_plus(xp: Any, points: Array, num_to_sample: Array, seed: Array, 
         raise errors.invalid_argument(f"Expected num_to_sample <= points.rows(). {wanted} vs {len(points)}.")
     if retries < 0:
         retries = int(2 + math.log(wanted))
+    # TensorFlow counts draws in 32 bits, which may wrap around to none.
+    draws = (retries + 1 + 2**31 & 0xFFFFFFFF) - 2**31
     chosen: list[int] = []
     nearest = xp.full(len(points), np.inf, np.float32)  # the squared distance of each point to the chosen ones
     while len(chosen) < wanted:
         # In float64: the sum of many float32 distances would swallow small ones, which then could not be drawn.
         sums = xp.cumsum(nearest.astype(np.float64)) if chosen else None
-        drawn = [_draw(words, sums, len(points)) for _ in range(1 + retries)]
-        # What the distances would be with each candidate; the best one's are kept.
-        found = [xp.minimum(nearest, ((points - points[i]) ** 2).sum(axis=1)) for i in drawn]
-        best = int(np.argmin([each.sum() for each in found]))
-        chosen.append(drawn[best])
-        nearest = found[best]
+        # The first point where no sum is finite, or nothing is drawn.
+        best, least = 0, np.inf
+        for _ in range(draws):
+            candidate = _draw(words, sums, len(points))
+            total = _nearer(xp, nearest, points, candidate).sum()
+            if total < least:
+                best, least = candidate, total
+        chosen.append(best)
+        nearest = _nearer(xp, nearest, points, best)
     return points[chosen]
+
+
+def _nearer(xp: Any, nearest: Array, points: Array, chosen: int) -> Array:
+    """The squared distances `nearest` as they are with one more chosen point."""
+    return xp.minimum(nearest, ((points - points[chosen]) ** 2).sum(axis=1))
 
 
 def _draw(words: Words, sums: Array | None, count: int) -> int:

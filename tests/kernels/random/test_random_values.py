@@ -278,13 +278,18 @@ async def test_candidates(
     ("LogUniformCandidateSampler", (i64([[-1]]),), {"num_true": 1, "num_sampled": 2, "unique": True, "range_max": 7}),
     ("UniformCandidateSampler", (i64([[7]]),), {"num_true": 1, "num_sampled": 2, "unique": True, "range_max": 7}),
     ("AllCandidateSampler", (i64([[2]]),), {"num_true": 1, "num_sampled": 2, "unique": True}),
-    ("RandomGamma", (i32([3]), f32([-1])), {}),
 ])  # fmt: skip
 async def test_errors(live: LiveGraph, op: str, inputs: Any, attrs: Any) -> None:
     """R-86: what cannot be drawn is an error."""
     fed = {live.placeholder(tf.as_dtype(value.dtype)): value for value in inputs}
     with pytest.raises(errors.InvalidArgumentError):
         await live.run(live.op(op, *fed, **attrs), fed)
+
+
+async def test_shapes_of_gamma_samples_that_are_none(live: LiveGraph) -> None:
+    """TensorFlow looks at none: it draws nothing but zeros for 0, and NaN below -2/3."""
+    samples = await live.run(live.op("RandomGamma", i32([2]), f32([-1, 0, 2]), **SEEDS))
+    assert np.isnan(samples[:, 0]).all() and not samples[:, 1].any() and (samples[:, 2] > 0).all()
 
 
 @pytest.mark.parametrize(("index", "seed", "max_index", "rounds", "expected"), [
