@@ -128,13 +128,22 @@ async def taken_once(make: Callable[[tf.Tensor], Source], config: tf.ConfigProto
                 assert first(value) == number, f"{make.__name__}: {first(value)} was taken, {number} was put"
 
 
-async def put_or_not() -> None:
-    """Puts into a full queue with calls that are cancelled: the queue holds just what was reported."""
+async def put_or_not(never_inline: bool) -> None:
+    """Puts into a full queue with calls that are cancelled: the queue holds just what was reported.
+
+    On threads the runs have more to compute when they have put.
+    """
     with tf.Graph().as_default():
         number = tf.placeholder(tf.int64, [])
         queue = tf.FIFOQueue(1, [tf.int64], [[]])
-        put, take, size = queue.enqueue([number]), queue.dequeue(), queue.size()
-        async with tf.Session() as session:
+        put: Any = queue.enqueue([number])
+        take, size = queue.dequeue(), queue.size()
+        if never_inline:
+            with tf.control_dependencies([put]):
+                put = tf.negative(tf.negative(number))
+        config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=2)
+        config.aioflow.never_inline = never_inline
+        async with tf.Session(config=config) as session:
             for i in range(NUM_TURNS * 3):
                 await session.run(put, {number: -1})
                 call = asyncio.create_task(session.run(put, {number: i}))
@@ -153,6 +162,27 @@ async def put_or_not() -> None:
                 assert await free == -1
                 found = [int(await session.run(take)) for _ in range(await session.run(size))]
                 assert found == wanted, f"a call that put {wanted} left {found}"
+
+
+async def partial_runs() -> None:
+    """Takes elements in partial runs and fetches some of them."""
+    with tf.Graph().as_default():
+        number = tf.placeholder(tf.int64, [])
+        queue, other = (tf.FIFOQueue(5, [tf.int64], [[]]) for _ in range(2))
+        puts, sizes = [queue.enqueue([number]), other.enqueue([number])], [queue.size(), other.size()]
+        taken = [tf.negative(queue.dequeue()), tf.negative(other.dequeue())]
+        async with tf.Session() as session:
+            for i in range(NUM_TURNS):
+                async with await session.partial_run_setup([*taken, number + 1], [number]) as handle:
+                    call = asyncio.create_task(session.partial_run(handle, taken[0]))
+                    await session.run(puts, {number: i})
+                    for _ in range(i):
+                        await asyncio.sleep(0)
+                    call.cancel()
+                    value: Any = (await asyncio.gather(call, return_exceptions=True))[0]
+                left = [int(size) for size in await session.run(sizes)]
+                assert left == [int(isinstance(value, BaseException)), 1], f"{value} was fetched, {left} are left"
+                await session.run([tensor for tensor, size in zip(taken, left, strict=True) if size])
 
 
 async def records_of_a_file(folder: str) -> None:
@@ -219,8 +249,11 @@ async def main(folder: str) -> None:
     for make in SOURCES:
         await taken_once(make, tf.ConfigProto(), 1)
     print("the same where it times out")
-    await put_or_not()
+    await put_or_not(False)
+    await put_or_not(True)
     print("a cancelled run has put nothing")
+    await partial_runs()
+    print("what no call of a partial run has fetched is there again")
     await records_of_a_file(folder)
     print("records of files come once each")
 
