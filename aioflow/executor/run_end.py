@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from aioflow import errors
+from aioflow.executor.deadlines import deadlines_of
 from aioflow.executor.step_life import StepLife
 from aioflow.framework.kernels import StepContext
 from aioflow.pools.completion_queue import CompletionQueue, resolve
@@ -46,12 +47,12 @@ GRACE_S = grace_s(os.environ.get(GRACE_VARIABLE, ""))
 _LAST_MOMENT_S = 1e-3  # how often to look whether threads that have said goodbye are gone
 
 
-async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
+async def wait_for_end(run: StepLife, ends_s: float | None = None) -> None:
     """Waits until a run has come to rest, or for `GRACE_S` after it was told to stop.
 
     Args:
         run: The run.
-        timeout_s: Seconds until it is stopped, or None.
+        ends_s: When it is stopped, by the running loop's clock, or None.
 
     Raises:
         OpError: The first error of a node, `DeadlineExceededError` naming the nodes that were pending, or what `stop`
@@ -59,7 +60,9 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
         asyncio.CancelledError: The calling task was cancelled. What the run has taken is there again.
     """
     wait = _Wait(run)
-    timer = None if timeout_s is None else wait.loop.call_later(timeout_s, time_out, run)
+    if ends_s is not None:
+        deadlines = deadlines_of(wait.loop, time_out)
+        deadline = deadlines.add(wait.loop, ends_s, run)
     try:
         await wait.future
     except asyncio.CancelledError as cancellation:
@@ -69,8 +72,8 @@ async def wait_for_end(run: StepLife, timeout_s: float | None = None) -> None:
         if run.is_stopping or not _is_late(run.context, cancellation):
             raise
     finally:
-        if timer is not None:
-            timer.cancel()
+        if ends_s is not None:
+            deadlines.drop(deadline)
         wait.close()
     run.raise_error()
 
@@ -136,7 +139,7 @@ def _post_end(queue: CompletionQueue, future: asyncio.Future[None], _: object) -
     queue.post(resolve, future)
 
 
-def deadline(began_s: float, timeout_s: float) -> float | None:
+def deadline_s(began_s: float, timeout_s: float) -> float | None:
     """When a run's time is up, on the clock that threads can read (`time.monotonic`); None where the loop has another.
 
     Args:

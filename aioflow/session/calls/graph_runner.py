@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
@@ -29,17 +29,14 @@ if TYPE_CHECKING:
 MAX_KNOWN_OPTIONS = 64
 
 
-class Later:
+class Later(NamedTuple):
     """A result that has to be awaited, as `GraphRunner.start` gives it.
 
-    Args:
+    Attributes:
         result: To be awaited once.
     """
 
-    __slots__ = ("result",)
-
-    def __init__(self, result: Awaitable[Any]) -> None:
-        self.result = result
+    result: Awaitable[Any]
 
 
 class GraphRunner:

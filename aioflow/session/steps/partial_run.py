@@ -107,7 +107,8 @@ class PartialRun:
             values = [await self._fetch(tensor) for tensor in fetches]
             if not self._unfed and not self._unfetched:
                 self.forget()
-                await wait_for_end(self.step, self._timeout_s)
+                timeout_s = self._timeout_s
+                await wait_for_end(self.step, timeout_s and asyncio.get_running_loop().time() + timeout_s)
             if self._is_closed:  # by another call, while the values were on their way
                 raise errors.cancelled("the partial run was closed")
         except BaseException:  # also the cancellation of this call: nobody could say which fetches were taken already

@@ -103,7 +103,8 @@ class DirectPreparedRun:
             elif type(choice) is Segment:
                 given = runner.run_segment(entry, args, choice)
                 return self._given(given) if isinstance(given, list) else self._given_later(given)
-        return self._given_later(runner.run(entry, args, options, run_metadata, choice))
+        later = runner.run(entry, args, options, run_metadata, choice)
+        return later if self._gives_as_is else self._given_later(later)
 
     async def _given_later(self, results: Awaitable[list[Any]]) -> list[Any]:
         return self._given(await results)

@@ -13,7 +13,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
 from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
 from aioflow.executor.program import Choice, Segment
-from aioflow.executor.run_end import abandoned_runs, age_s, deadline, give_turn, wait_for_end
+from aioflow.executor.run_end import abandoned_runs, age_s, deadline_s, give_turn, wait_for_end
 from aioflow.executor.step_life import StepLife
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
@@ -156,20 +156,19 @@ class StepRunner:
         self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None
     ) -> bool:
         """Runs a step to its end; whether it has ever left the event loop to others."""
-        timeout_s, began_s = options.timeout_s, 0.0
+        timeout_s, ends_s = options.timeout_s, None
         if not isinstance(choice, Segment):
             # A step that is one call has no use for a pool, and must not be refused because one is full.
             needs_thread = compiled.needs_thread if choice is None else choice.needs_thread
             context.pool = await self._start_pool_run(compiled, options, needs_thread)
             if timeout_s is not None:  # without the time that the run may have waited for its place
                 began_s = asyncio.get_running_loop().time()
-                context.deadline_s = deadline(began_s, timeout_s)
+                ends_s = began_s + timeout_s
+                context.deadline_s = deadline_s(began_s, timeout_s)
         try:
             step = self._start(compiled, context, choice)
             if step is not None:
-                if timeout_s is not None:
-                    timeout_s -= asyncio.get_running_loop().time() - began_s
-                await wait_for_end(step, timeout_s)
+                await wait_for_end(step, ends_s)
         except BaseException as error:
             self.counts.note_failure(error)
             raise
