@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +12,19 @@ import aioflow as tf
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.compiler.compiler import Compiler
 from aioflow.executor.segments.plan import ViewPlan
+from aioflow.session.steps import region_builds
 
 from .random_graphs import FIRST_NEST, KINDS, RandomGraph, random_graph
 from .random_joining import joining_partly
 from .random_outcomes import differences, on_reference, on_session, outcomes
-from .settings import LOOPS, PARTLY, POOLS, SETTINGS
+from .settings import LOOPS, PARTLY, POOLS, REGIONS, SETTINGS
 
 CLASSIC = {
     "inlining": "do_function_inlining",
     "folding": "do_constant_folding",
     "merging": "do_common_subexpression_elimination",
 }
-ALL_SETTINGS = SETTINGS | PARTLY
+ALL_SETTINGS = SETTINGS | PARTLY | REGIONS
 REWRITING = [
     "function_optimization", "dependency_optimization", "constant_folding", "common_subgraph_elimination",
     "arithmetic_optimization",
@@ -57,6 +59,8 @@ class Setting:
         config.operation_timeout_in_ms = STUCK_MS
         config.experimental.executor_type = self.executor_type
         config.graph_options.CopyFrom(_graph_options(self.passes))
+        if self.base in REGIONS:
+            config.aioflow.region_engine = "onnxruntime"
         return config
 
 
@@ -93,12 +97,26 @@ async def session_outcomes(made: RandomGraph, setting: Setting) -> list[Any]:
     saved = ViewPlan.mode, Compiler.cuts_between_all_devices
     ViewPlan.mode, Compiler.cuts_between_all_devices = ALL_SETTINGS[setting.base][1], setting.cuts
     joining = joining_partly(setting.joining_seed) if setting.base in PARTLY else nullcontext()
+    regions = _regions_wherever() if setting.base in REGIONS else nullcontext()
     try:
-        with joining:
+        with joining, regions:
             async with tf.Session(graph=made.graph, config=setting.config()) as session:
                 return await outcomes(made, on_session(session))
     finally:
         ViewPlan.mode, Compiler.cuts_between_all_devices = saved
+
+
+@contextmanager
+def _regions_wherever() -> Iterator[None]:
+    """Has whatever can be translated be in regions, from the first run on."""
+    from aioflow.packs.onnxruntime.engine import OnnxEngine  # needs the extra `onnx`
+
+    saved = OnnxEngine.always_pays, region_builds.at_once
+    OnnxEngine.always_pays = region_builds.at_once = True
+    try:
+        yield
+    finally:
+        OnnxEngine.always_pays, region_builds.at_once = saved
 
 
 async def differences_of(seed: int, base: str) -> list[str]:

@@ -38,11 +38,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skips tests on uvloop where it cannot be imported."""
     if "uvloop" in _settings_of(item):
         pytest.importorskip("uvloop", exc_type=ImportError)
+    if REGIONS.keys() & _settings_of(item):
+        pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out segments on uvloop: a segment does not know on which loop it runs."""
-    in_segments = (SETTINGS | PARTLY).keys() - POOLS.keys()
+    in_segments = (SETTINGS | PARTLY | REGIONS).keys() - POOLS.keys()
     both = {item for item in items if "uvloop" in _settings_of(item) and in_segments & _settings_of(item)}
     if both:
         config.hook.pytest_deselected(items=list(both))
@@ -62,6 +64,9 @@ SETTINGS = {pool: (pool, "off") for pool in POOLS}
 SETTINGS |= {f"{pool}_segments": (pool, "always") for pool in ("pool_of_4", "inline")}
 PARTLY = {f"{pool}_partly": (pool, "always") for pool in ("pool_of_4", "inline")}
 """Settings under which only some nodes join segments (see `random_joining.py`): for random graphs, which need both."""
+
+REGIONS = {"pool_of_4_regions": ("pool_of_4", "always"), "inline_regions": ("inline", "off")}
+"""Settings under which ONNX Runtime computes whatever it can, from the first run on: for random graphs, too."""
 
 
 @pytest.fixture(params=SETTINGS)

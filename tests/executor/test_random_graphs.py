@@ -5,7 +5,7 @@ import pytest
 
 from .random_graphs import FIRST_NEST, KINDS
 from .random_runs import ALL_SETTINGS, PASSES, differences_of, name_of_loop, replay_command, setting_of
-from .settings import LOOPS, POOLS, SETTINGS
+from .settings import LOOPS, POOLS, REGIONS, SETTINGS
 
 NUM_SEEDS = 28  # in each block: as many as it takes to meet all kinds of graph with all passes
 FOUND = [
@@ -34,6 +34,13 @@ async def test_random_graphs(base: str, part: int) -> None:
     """Values, effects, failures and what is dead are the same as on the reference."""
     seeds, half = seeds_of(name_of_loop(), base), NUM_SEEDS // 2
     await compare(seeds[part * half : (part + 1) * half], base)
+
+
+@pytest.mark.parametrize("base", REGIONS)
+@pytest.mark.parametrize("first", [len(BLOCKS) * NUM_SEEDS, FIRST_NEST])
+async def test_with_regions(first: int, base: str) -> None:
+    """The same with as many regions as there can be."""
+    await compare(range(first, first + NUM_SEEDS // 2), base)
 
 
 @pytest.mark.parametrize("base", ALL_SETTINGS)

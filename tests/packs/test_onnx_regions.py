@@ -15,9 +15,6 @@ import pytest
 
 import aioflow as tf
 from aioflow.session.steps import region_builds
-from tests.executor.random_graphs import FIRST_NEST, random_graph
-from tests.executor.random_outcomes import differences, on_reference, outcomes
-from tests.executor.random_runs import Setting, session_outcomes
 from tests.kernels.waiting_calls import settled
 
 pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
@@ -369,15 +366,3 @@ async def test_variables_that_are_gone(wherever: None) -> None:
             await session.run(destroy)
             with pytest.raises(tf.errors.FailedPreconditionError, match="w"):
                 await session.run(y)
-
-
-@pytest.mark.parametrize("base", ["pool_of_4", "inline", "pool_of_1", "pool_of_4_segments"])
-@pytest.mark.parametrize("first", [0, FIRST_NEST])
-async def test_random_graphs(first: int, base: str, wherever: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random graphs with as many regions as there can be give what a serial reference gives."""
-    monkeypatch.setattr("aioflow.compiler.compiler.preferred_engine", lambda: "onnxruntime")
-    for seed in range(first, first + 12):
-        made = random_graph(seed)
-        wanted = await outcomes(made, on_reference(made.graph))
-        got = await session_outcomes(made, Setting(base, "all", joining_seed=seed))
-        assert not differences(made, got, wanted), seed
