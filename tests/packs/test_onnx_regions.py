@@ -20,6 +20,8 @@ from tests.kernels.waiting_calls import settled
 pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
 
 from aioflow.packs.onnxruntime import engine, region, sessions
+from aioflow.packs.onnxruntime.node_writer import FLOATS
+from aioflow.packs.onnxruntime.translations import elementwise
 
 DIGITS = Path(__file__).parents[2] / "examples" / "digits" / "digits_cnn.pb"
 IMAGES = np.random.default_rng(3).integers(0, 17, (5, 8, 8, 1)).astype(np.float32)
@@ -185,6 +187,61 @@ async def test_what_is_refused_keeps_its_kernels(
                 assert (await scores(session)).shape == (5, 10)
     (message,) = [record.getMessage() for record in caplog.records]
     assert "scaled" in message and "logits" in message and "no such thing" in message
+
+
+async def test_a_refusal_is_told_once(
+    wherever: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What ONNX Runtime says of a model names the node, for the first of its sessions."""
+    monkeypatch.setattr("aioflow.packs.onnxruntime.translations.elementwise._BY_NAME", WRONG)
+    monkeypatch.setattr(engine, "_refused", set())
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None], name="x")
+        tf.tanh(tf.exp(x, name="of_no_use"), name="y")
+    with caplog.at_level(logging.WARNING, "aioflow"):
+        for _ in range(3):
+            async with tf.Session(graph=graph, config=config()) as session:
+                assert (await session.run("y:0", {"x:0": [0.0]})).tolist() == [np.tanh(np.float32(1))]
+    (message,) = [record.getMessage() for record in caplog.records]
+    assert "of_no_use" in message and "NoSuchOp" in message
+
+
+WRONG = {**elementwise._BY_NAME, "Exp": ("NoSuchOp", FLOATS)}
+
+
+async def test_large_results_are_not_copied(wherever: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large result lies where ONNX Runtime has put it, belongs to the caller, and no two share memory."""
+    made: list[int] = []
+    run = region.OnnxRegion.run
+
+    def noted(self: Any, *inputs: Any) -> list[Any]:
+        results = run(self, *inputs)
+        made.extend(result.ctypes.data for result in results)
+        return results
+
+    monkeypatch.setattr(region.OnnxRegion, "run", noted)
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, 4096])
+        y, z = tf.tanh(tf.exp(x)), tf.reshape(x, [-1, 64])
+        async with tf.Session(config=config()) as session:
+            fed = np.ones((16, 4096), np.float32)
+            first, same = await session.run([y, tf.exp(z)], {x: fed})
+            assert {first.ctypes.data, same.ctypes.data} == set(made)
+            assert first.flags.writeable and not np.shares_memory(first, same) and not np.shares_memory(same, fed)
+            first[:] = 7
+            again, twice = await session.run([y, tf.identity(y)], {x: fed})
+    assert not np.shares_memory(again, twice) and not (again == 7).any() and (twice == again).all()
+
+
+async def test_partial_runs(graph: tf.Graph, at_once: None, ran: list[str]) -> None:
+    """They go on node by node, as without an engine."""
+    async with tf.Session(graph=graph, config=config()) as session:
+        wanted = await scores(session)
+        handle = await session.partial_run_setup(["logits:0", "predictions:0"], ["images:0"])
+        got = await session.partial_run(handle, "logits:0", {"images:0": IMAGES})
+        np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-4)
+        assert (await session.partial_run(handle, "predictions:0")).tolist() == wanted.argmax(1).tolist()
+    assert len(ran) == 1
 
 
 async def test_a_stopped_step_leaves_its_region(wherever: None, monkeypatch: pytest.MonkeyPatch) -> None:

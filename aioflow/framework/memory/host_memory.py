@@ -79,6 +79,33 @@ class Allocation:
         self._allocator.deallocate_raw(self._address)
 
 
+class Handed:
+    """Memory of another library, all of which one array has that the library has given away; the `base` of its views.
+
+    Args:
+        array: That array, C-contiguous; nobody else holds it or a part of its memory.
+
+    Attributes:
+        nbytes: The size of the memory.
+    """
+
+    __slots__ = ("__array_interface__", "_array", "nbytes")
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+        self.nbytes = array.nbytes
+        self.__array_interface__ = array.__array_interface__
+
+
+def handed_on(array: Array) -> Array:
+    """The same array, as one that a fetch may hand on without a copy: of others it is not known who holds the memory.
+
+    Args:
+        array: See `Handed`.
+    """
+    return np.asarray(Handed(array)) if array.flags.c_contiguous else array
+
+
 def allocated_array(
     allocator: Allocator,
     shape: Sequence[int],

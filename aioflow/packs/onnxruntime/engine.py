@@ -12,6 +12,8 @@ from aioflow.packs.onnxruntime.patterns import with_patterns
 from aioflow.packs.onnxruntime.region import OnnxRegion
 
 _LOG = logging.getLogger(__name__)
+_refused: set[tuple[str, str]] = set()
+"""The regions that were refused, and why; few, as each of them is a defect of a translation."""
 
 # Microseconds, measured with ONNX Runtime 1.32: a call, each further input or output, a node of a model, and what our
 # own kernels take at least. What gains less than a third is not worth another engine's rounding.
@@ -65,7 +67,9 @@ class OnnxEngine:
             return OnnxRegion(part, OnnxModel(part, writers), self._num_threads)
         except Exception as error:  # its classes have no common base
             names = f"{part.ops[0].name} … {part.ops[-1].name} ({len(part.ops)} nodes)"
-            _LOG.warning("ONNX Runtime refuses the region %s, which keeps its kernels: %s", names, error)
+            if (names, str(error)) not in _refused:  # further sessions of the model have nothing new to tell
+                _refused.add((names, str(error)))
+                _LOG.warning("ONNX Runtime refuses the region %s, which keeps its kernels: %s", names, error)
             return None
 
 

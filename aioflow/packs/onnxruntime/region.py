@@ -11,11 +11,16 @@ from numpy import ndarray
 from onnxruntime import RunOptions
 
 from aioflow.framework.kernels.stopping import StepStoppedError, current_must_stop
+from aioflow.framework.memory.host_memory import handed_on
 from aioflow.framework.regions.engines import RegionPart
 from aioflow.framework.regions.kernel_region import KernelRegion
 from aioflow.packs.onnxruntime.model import MINIMUM, OnnxModel
 from aioflow.packs.onnxruntime.sessions import session_of
 from aioflow.packs.onnxruntime.stopping import WATCH, WORTH_WATCHING_S
+
+#: Smaller results are copied when they are fetched, which takes no longer than to say whose they are: 29 µs for a run
+#: of 256 kB either way, 0.27 instead of 0.62 ms for one of 4 MB.
+_WORTH_HANDING_ON_NBYTES = 1 << 18
 
 _LOG = logging.getLogger(__name__)
 
@@ -63,6 +68,9 @@ class OnnxRegion:
         self._elapsed_s = perf_counter() - began_s
         if self._looks_at_indices and results.pop() < 0:
             return self._by_kernels(arrays, None)
+        for i, result in enumerate(results):
+            if result.nbytes >= _WORTH_HANDING_ON_NBYTES:
+                results[i] = handed_on(result)
         return results
 
     def _run_watched(self, feeds: dict[str, Any]) -> list[Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from aioflow import errors
-from aioflow.framework.memory.host_memory import Allocation
+from aioflow.framework.memory.host_memory import Allocation, Handed
 from aioflow.framework.resources.resource_handle import ResourceHandle
 
 Array = ndarray[Any, Any]
@@ -65,7 +65,7 @@ def _owns_base(view: Array) -> bool:
     # Results in the arena are views of an `Allocation`, and those of reshapes views of arrays: copying each of them
     # would cost as much as many a step.
     base: Any = view.base
-    return type(base) in (ndarray, Allocation) and base.nbytes == view.nbytes and getrefcount(base) <= UNSHARED
+    return type(base) in (ndarray, Allocation, Handed) and base.nbytes == view.nbytes and getrefcount(base) <= UNSHARED
 
 
 _HANDLE_BYTES = np.dtype([("resource", np.uint8, (1,))])  # TensorFlow's numpy dtype for resources
