@@ -168,7 +168,9 @@ def test_checkers_see_what_programs_get() -> None:
     ("owner", "name", "words"),
     [("", "gradients", "aioflow' has no attribute 'gradients'.*TensorFlow"),
      ("nn", "rellu", "aioflow.nn' has no attribute 'rellu'"),
-     ("io", "gfile", "aioflow.io' has no attribute 'gfile'.*pathlib"), ("train", "AdamOptimizer", "frozen graph")],
+     ("io", "gfile", "aioflow.io' has no attribute 'gfile'.*pathlib"), ("train", "AdamOptimizer", "frozen graph"),
+     ("image", "decode_png", "'decode_png'; tf.raw_ops.DecodePng adds a node of that op"),
+     ("nn", "ctc_loss", "tf.raw_ops.CTCLoss adds"), ("", "distribute", "there are no clusters")],
 )  # fmt: skip
 def test_missing_names(owner: str, name: str, words: str) -> None:
     """Whoever uses a name of TensorFlow that is missing reads what to do; others are suggested a similar one."""

@@ -1,7 +1,10 @@
 """OpenCalls: the calls of functions that one run has open, and the order in which more of them begin."""
 from __future__ import annotations
 
-import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import asyncio
 
 #: So many calls of a run begin as soon as they are asked for: more than the iterations of a loop that run at the same
 #: time (`parallel_iterations`, 10 unless a graph says otherwise), and few enough for one turn of the event loop.
@@ -42,6 +45,8 @@ class OpenCalls:
 
     async def turn(self) -> None:
         """Waits for the turn of a call that could not enter at once, and begins it."""
+        import asyncio  # not above: `import aioflow` alone does not need it
+
         turn = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         if self._timer is None:

@@ -1,20 +1,32 @@
 """What to do about names of TensorFlow that aioflow does not have."""
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 
 _TRAIN = "aioflow runs models that TensorFlow has trained; export them there, with tf.saved_model or as a frozen graph"
 _FILES = "use open() and pathlib; tf.load_graph(path) reads a frozen graph"
 _PROGRAM = "use the standard library's: argparse for flags, asyncio.run(main()) to start"
 _EAGER = "TensorFlow 2 runs Python without a graph; export a SavedModel there, and tf.saved_model.load it"
+_COMPOSE = "write it with other functions, or load a graph that has it"
+_CLUSTERS = "there are no clusters: a session runs in this process"
+_FORMATS = "aioflow reads GraphDefs and SavedModels"
+_OPS = "ops and kernels are added in Python: see docs/api/extending.md"
 _PIPELINES = "datasets in imported graphs run, and tf.raw_ops builds their nodes; or feed batches from Python"
 
 # By the first part of the name below `tf`, or by two parts where the first one exists.
 _ADVICE = {
+    "AggregationMethod": _TRAIN,
     "app": _PROGRAM,
+    "autograph": _EAGER,
+    "config": "sessions take a tf.ConfigProto",
     "contrib": "TensorFlow itself has removed it",
+    "custom_gradient": _TRAIN,
     "data": _PIPELINES,
+    "distribute": _CLUSTERS,
+    "distributions": _COMPOSE,
     "estimator": _TRAIN,
+    "feature_column": _COMPOSE,
     "flags": _PROGRAM,
     "function": _EAGER,
     "gfile": _FILES,
@@ -25,17 +37,30 @@ _ADVICE = {
     "io.gfile": _FILES,
     "keras": _TRAIN,
     "layers": _TRAIN,
+    "lite": _FORMATS,
+    "load_library": _OPS,
+    "load_op_library": _OPS,
     "logging": "use the standard library's logging; aioflow's loggers are below 'aioflow'",
     "losses": _TRAIN,
     "metrics": _TRAIN,
+    "mixed_precision": _TRAIN,
+    "Module": _EAGER,
     "nn.bidirectional_dynamic_rnn": "write it with tf.while_loop, or load a graph that has it",
     "nn.dynamic_rnn": "write it with tf.while_loop, or load a graph that has it",
     "nn.rnn_cell": "write it with tf.while_loop, or load a graph that has it",
+    "profiler": "RunOptions.FULL_TRACE fills RunMetadata.step_stats; `aioflow run --trace FILE` saves them",
     "py_function": "use tf.py_func, or tf.async_py_func for a coroutine",
+    "recompute_grad": _TRAIN,
+    "RegisterGradient": _TRAIN,
     "summary": "tf.raw_ops has the ops of summaries",
     "test": "use pytest; aioflow.testing has fixtures and instruments",
+    "tpu": _CLUSTERS,
+    "train.Example": "tf.io.parse_example reads Examples; TensorFlow, or protobuf, writes them",
     "train.Saver": "SavedModels hold their variables; tf.raw_ops.SaveV2 and RestoreV2 are the ops of checkpoints",
-    "train.Server": "there are no clusters: a session runs in this process",
+    "train.Server": _CLUSTERS,
+    "vectorized_map": _EAGER,
+    "VERSION": "aioflow.__version__ is that of aioflow",
+    "wrap_function": _EAGER,
 }
 
 
@@ -51,5 +76,15 @@ def absent(module: ModuleType, path: str, name: str) -> AttributeError:
     advice = _ADVICE.get(full)
     if advice is None and full.startswith("train.") and name.endswith(("Optimizer", "Session", "Hook", "Scaffold")):
         advice = _TRAIN
+    if advice is None and (op := _ops().get(name.replace("_", "").lower())) is not None:
+        advice = f"tf.raw_ops.{op} adds a node of that op"
     text = f"module {path!r} has no attribute {name!r}"
     return AttributeError(f"{text}; {advice}" if advice else text, name=name, obj=module)
+
+
+@cache
+def _ops() -> dict[str, str]:
+    """Gives the ops that have kernels, by their names in small letters: "decodepng" -> "DecodePng"."""
+    from aioflow.framework.families import kernel_modules_of, ops_of_families  # `import aioflow` does not need it
+
+    return {op.lower(): op for op in ops_of_families() if kernel_modules_of(op) and not op.startswith("_")}
