@@ -16,6 +16,7 @@ from aioflow.framework.graph.function_body import FunctionBody, instantiate
 from aioflow.framework.wanted import check_wanted
 from aioflow.passes.prune_body import prune_body
 from aioflow.passes.rebuild import Rebuilt, rebuild
+from aioflow.passes.uneven_loops import has_uneven_loops
 
 _BRANCHES = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
 _CALLS = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
@@ -126,7 +127,9 @@ class _Candidates:
         body = instantiate(function, name.attrs, self._functions)
         ops = body.graph.get_operations()
         keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
-        return prune_body(body) if keeps_no_state and not _has_effects_in_loops(body) else None
+        if not keeps_no_state or _has_effects_in_loops(body) or has_uneven_loops(ops):
+            return None
+        return prune_body(body)
 
     def _is_recursive(self, name: str) -> bool:
         """Whether a function leads to itself by calls (by any op with a function attribute), or is between two."""

@@ -10,7 +10,7 @@ from .settings import LOOPS, POOLS, REGIONS, SETTINGS
 NUM_SEEDS = 28  # in each block: as many as it takes to meet all kinds of graph with all passes
 FOUND = [
     (12128, "pool_of_4_segments"), (12528, "inline"), (1000412, "inline_partly"), (1000420, "inline_partly"),
-    (1000486, "inline_partly"), (1000498, "inline_partly"),
+    (1000486, "inline_partly"), (1000498, "inline_partly"), (400548, "inline_segments"), (1509348, "pool_of_4_partly"),
 ]  # fmt: skip
 """Seeds whose graphs once came out wrong, and the bases of their settings."""
 BLOCKS = [(loop, base) for loop in LOOPS for base in SETTINGS if loop == "asyncio" or base in POOLS]

@@ -1,8 +1,10 @@
 """Orders in which nodes can run: node by node, or with loops that count as one.
 
 An Exit gives the value of some later iteration, so that it depends on more than the edges that lead forward to it: what
-the body reads is needed by every Exit, though only a NextIteration leads there. Edges back into the next iteration are
-no part of an order; where the nodes of a loop are ordered one by one, its Exits come behind its NextIterations instead.
+the body reads is needed by every Exit, though only a NextIteration leads there. And an iteration that must wait for the
+first one, as `parallel_iterations` allows no more at once, waits for all Enters, also of variables that nobody reads.
+Edges back into the next iteration are no part of an order; where the nodes of a loop are ordered one by one, its Exits
+come behind its NextIterations and its Enters instead.
 
 Both sorts keep their own stack: a graph of some thousand nodes in a row would exceed Python's recursion limit.
 """
@@ -44,14 +46,17 @@ def item_producers(loops: Iterable[LoopShape] = ()) -> Callable[[Unit], list[Nod
     """A function that gives the nodes on which a unit depends, by whatever way.
 
     Args:
-        loops: The structured loops whose nodes are units; their Exits depend on all that an iteration hands on.
+        loops: The structured loops whose nodes are units; their Exits depend on all that an iteration hands on, and on
+            all that enters.
     """
     # Of other loops it is not known in which iterations an Exit is alive, nor whether it waits for the body.
-    handed_on = {item: [variable.next for variable in loop.variables] for loop in loops for item in loop.exits}
+    awaited = {
+        item: [*loop.enters, *(variable.next for variable in loop.variables)] for loop in loops for item in loop.exits
+    }
 
     def producers(unit: Unit) -> list[NodeItem]:
         before = [p for p in unit.producers if not _leads_back(p, unit)]
-        return before + handed_on[unit] if isinstance(unit, NodeItem) and unit in handed_on else before
+        return before + awaited[unit] if isinstance(unit, NodeItem) and unit in awaited else before
 
     return producers
 

@@ -91,6 +91,26 @@ def test_no_way_through_the_body_of_a_loop(is_constant: bool) -> None:
     assert not any("between" in group and "behind" in group for group in found)
 
 
+def test_no_way_past_a_variable_that_nobody_reads() -> None:
+    """What a loop starts a variable with is in no segment with its results, though no way leads from one to the other.
+
+    Iterations may have to wait for each other, and the first one waits for all that enters.
+    """
+    x = tf.placeholder(tf.int32, [], name="x")
+
+    def loop(last: Any, name: str) -> Any:
+        def body(i: Any, v: Any, w: Any) -> tuple[Any, Any, Any]:
+            return tf.add(i, 1, name="dear"), v + i, i
+
+        return tf.while_loop(lambda i, *_: i < 3, body, [tf.constant(0), x, last], name=name)[1]
+
+    start = tf.negative(loop(x, "one"), name="start")  # as many steps away from the feeds as what is behind the second
+    tf.add(tf.negative(start), loop(start, "two"), name="behind")
+    costs_s: dict[str, Any] = dict.fromkeys(["one/dear", "two/dear"], 1.0)
+    found = groups(**costs_s)
+    assert not any("start" in group and "behind" in group for group in found), found
+
+
 def test_single_nodes() -> None:
     """A node that would be alone runs by itself: a segment of one gains nothing."""
     chain("costly", "a", "dear")
