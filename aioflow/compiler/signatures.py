@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.framework import TensorShape
+from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.resources.resource_handle import Snapshot
@@ -74,6 +75,7 @@ class Signatures(Generic[_PreparedT]):
     def _found(self, graph: Graph, signature: Signature) -> _PreparedT | None:
         return None if self._has_new_nodes(graph) else self._prepared.get(signature)
 
+    @collection_paused()
     def _prepare(self, graph: Graph, signature: Signature) -> _PreparedT:
         self._check_new_nodes(graph)
         found = self._prepared.get(signature)

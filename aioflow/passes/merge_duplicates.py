@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
 
 from aioflow.framework.function_name import array_key, attrs_key
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
-from aioflow.passes.rebuild import Rebuilt, rebuild
+from aioflow.passes.rebuild import Rebuilt, in_order, rebuild
 
 _NEVER = CONTROL_FLOW | {"_Arg", "_Retval", "Placeholder", "PlaceholderV2", "NoOp", "ControlTrigger"}
 # Larger constants are the same only if they share memory, as equal ones of a process mostly do (`shared_arrays`): so no
@@ -22,37 +22,35 @@ def merge_duplicates(graph: Graph) -> Graph:
 
     Stateful nodes, control flow, and nodes that take a reference stay apart.
     """
-    first: dict[Hashable, list[Tensor]] = {}
+    #: Duplicate -> the node that comes first.
+    first_of: dict[Operation, Operation] = {}
+    firsts: dict[Hashable, Operation] = {}
+    for op in in_order(graph):
+        if _may_merge(op, graph):
+            first = firsts.setdefault(_key(op, first_of), op)
+            if first is not op:
+                first_of[op] = first
 
     def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
-        if not _may_merge(op, graph):
-            return None
-        inputs = [_identity(new.tensor(tensor)) for tensor in op.inputs]
-        if op.op_def.is_commutative:
-            inputs.sort()  # by identity: any order will do that is the same for both nodes
-        controls = frozenset(id(new.control(control)) for control in op.control_inputs)
-        key = op.type, op.device, tuple(inputs), controls, _key_of_attrs(op)
-        if key in first:
-            return first[key]
-        # Added here, and not left to `rebuild`, because later duplicates give way to what this node gives.
-        copy = new.graph.add_node(
-            op.name, op.op_def, op.attrs, [new.tensor(t) for t in op.inputs], op.created_at, op.device
-        )
-        copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
-        first[key] = list(copy.outputs)
-        return first[key]
+        first = first_of.get(op)
+        return None if first is None else [new.tensor(tensor) for tensor in first.outputs]
 
-    return rebuild(graph, replace)
+    return rebuild(graph, replace) if first_of else graph
+
+
+def _key(op: Operation, first_of: Mapping[Operation, Operation]) -> Hashable:
+    """What is equal for nodes that compute the same."""
+    inputs = [(id(first_of.get(tensor.op, tensor.op)), tensor.value_index) for tensor in op.inputs]
+    if op.op_def.is_commutative:
+        inputs.sort()  # by identity: any order will do that is the same for both nodes
+    controls = frozenset(id(first_of.get(control, control)) for control in op.control_inputs)
+    return op.type, op.device, tuple(inputs), controls, _key_of_attrs(op)
 
 
 def _may_merge(op: Operation, graph: Graph) -> bool:
     if op.type in _NEVER or op.op_def.is_stateful or op.type in graph.functions or not op.outputs:
         return False
     return not any(tensor.dtype.is_ref for tensor in (*op.inputs, *op.outputs))
-
-
-def _identity(tensor: Tensor) -> tuple[int, int]:
-    return id(tensor.op), tensor.value_index
 
 
 def _key_of_attrs(op: Operation) -> Hashable:

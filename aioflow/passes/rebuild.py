@@ -164,9 +164,11 @@ def rebuild(
         copy.inputs = [new.tensor(tensor) for tensor in op.inputs]
         copy.control_inputs = list(dict.fromkeys(new.control(control) for control in op.control_inputs))
     ends = _ends(graph, needed_by_others)
-    result = _without_unneeded(new.graph, {copy for op, copy in copied if op in ends} | new._kept)
-    new.graph.dismantle()  # nodes and graph refer to each other: else it would stay until the collector comes
-    return result
+    needed = _with_producers({copy for op, copy in copied if op in ends} | new._kept)
+    # Arguments stay, needed or not: a call passes all of them, by number.
+    needed.update(copy for op, copy in copied if op.type == "_Arg")
+    new.graph.keep_only(needed)
+    return new.graph
 
 
 def in_order(graph: Graph) -> list[Operation]:
@@ -212,11 +214,3 @@ def _with_producers(ops: set[Operation]) -> set[Operation]:
                 needed.add(producer)
                 stack.append(producer)
     return needed
-
-
-def _without_unneeded(graph: Graph, sinks: set[Operation]) -> Graph:
-    needed = _with_producers(sinks)
-    new = empty_like(graph)
-    # Arguments stay, needed or not: a call passes all of them, by number.
-    copy_nodes(new, [op for op in graph.get_operations() if op in needed or op.type == "_Arg"])
-    return new

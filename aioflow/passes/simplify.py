@@ -1,12 +1,14 @@
 """Simplification: nodes that hand a value on unchanged give way to that value."""
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import Any
 
 import numpy as np
 
 from aioflow.framework.dtypes import DType
 from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.wanted import check_wanted
 from aioflow.passes.rebuild import Rebuilt, rebuild
 
 _HAND_ON = frozenset({"Identity", "StopGradient", "PreventGradient", "Snapshot"})
@@ -23,17 +25,29 @@ def remove_identities(graph: Graph) -> Graph:
 
     One that waits for others, that others wait for, or that reads a reference, stays: it orders things.
     """
-    waited_for = {control for op in graph.get_operations() for control in op.control_inputs}
+    ops = graph.get_operations()
+    waited_for = {control for op in ops for control in op.control_inputs}
+    sources = {op: op.inputs[0] for op in ops if op.type in _HAND_ON and _only_hands_on(op, waited_for)}
+    return _with_sources(graph, sources)
+
+
+def _only_hands_on(op: Operation, waited_for: Container[Operation]) -> bool:
+    check_wanted()
+    if op.control_inputs or op in waited_for:
+        return False
+    # Reading a reference makes a value of it at that moment, and a copy to another device is what it is there for.
+    source = op.inputs[0]
+    return not source.dtype.is_ref and source.op.device == op.device
+
+
+def _with_sources(graph: Graph, sources: Mapping[Operation, Tensor]) -> Graph:
+    """A graph in which tensors take the place of the first outputs of some nodes."""
 
     def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
-        if op.type not in _HAND_ON or op.control_inputs or op in waited_for:
-            return None
-        # Reading a reference makes a value of it at that moment, and a copy to another device is what it is there for.
-        source = op.inputs[0]
-        moves = source.dtype.is_ref or source.op.device != op.device
-        return None if moves else [new.tensor(source)]
+        source = sources.get(op)
+        return None if source is None else [new.tensor(source)]
 
-    return rebuild(graph, replace)
+    return rebuild(graph, replace) if sources else graph
 
 
 def simplify_arithmetic(graph: Graph) -> Graph:
@@ -41,15 +55,16 @@ def simplify_arithmetic(graph: Graph) -> Graph:
 
     Only what is exact for every value, NaN and -0.0 included.
     """
-    waited_for = {control for op in graph.get_operations() for control in op.control_inputs}
-
-    def replace(op: Operation, new: Rebuilt) -> list[Tensor] | None:
-        if op.control_inputs or op in waited_for or any(tensor.dtype.is_ref for tensor in op.inputs):
-            return None
-        source = _handed_on(op)
-        return None if source is None else [new.tensor(source)]
-
-    return rebuild(graph, replace)
+    ops = graph.get_operations()
+    waited_for = {control for op in ops for control in op.control_inputs}
+    sources: dict[Operation, Tensor] = {}
+    for op in ops:
+        check_wanted()
+        if not (op.control_inputs or op in waited_for or any(tensor.dtype.is_ref for tensor in op.inputs)):
+            source = _handed_on(op)
+            if source is not None:
+                sources[op] = source
+    return _with_sources(graph, sources)
 
 
 def _handed_on(op: Operation) -> Tensor | None:

@@ -12,10 +12,13 @@ from aioflow.framework.collection_pause import collection_paused
 
 @pytest.fixture(autouse=True)
 def _collector() -> Iterator[None]:
-    was_on = gc.isenabled()
+    was_on, num_frozen = gc.isenabled(), gc.get_freeze_count()
     gc.enable()
+    gc.unfreeze()
     yield
     gc.enable() if was_on else gc.disable()
+    if num_frozen:
+        gc.freeze()
 
 
 def test_pauses_overlap() -> None:
@@ -43,3 +46,26 @@ def test_a_collector_that_is_off_stays_off() -> None:
     with collection_paused():
         assert not gc.isenabled()
     assert not gc.isenabled()
+
+
+def made_in_a_pause() -> list[list[int]]:
+    """Many objects, brought about while the collector is paused."""
+    with collection_paused():
+        return [[number] for number in range(20_000)]
+
+
+def test_what_a_pause_brings_about_is_old() -> None:
+    """The collector does not look at it the moment it goes on: that would be all of it at once."""
+    made = made_in_a_pause()
+    assert gc.get_count()[0] < len(made) and gc.get_freeze_count() == 0
+    assert not {id(entry) for entry in made} & {id(found) for found in gc.get_objects(generation=0)}
+
+
+def test_what_the_program_has_frozen_stays_so() -> None:
+    """Objects that the collector is never to look at, as in a server before it forks, are left alone."""
+    gc.freeze()
+    try:
+        num_frozen = gc.get_freeze_count()
+        assert len(made_in_a_pause()) and gc.get_freeze_count() == pytest.approx(num_frozen, rel=0.1)
+    finally:
+        gc.unfreeze()

@@ -115,7 +115,7 @@ class Graph(ScopedGraph):
             RuntimeError: The graph is finalized.
         """
         op = Operation(self, name, op_def, attrs, inputs, device=device, created_at=created_at)
-        self.adopt([op])
+        self._adopt_one(op)
         return op
 
     def add_function(self, function: Function) -> None:

@@ -1,7 +1,7 @@
 """GraphElements: the nodes of a graph, and how they are found by name."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from aioflow import errors
@@ -48,6 +48,19 @@ class GraphElements:
                 self._operations[op.name] = op
                 # Names that differ in case only count as equal, as in TensorFlow.
                 self._names_in_use.setdefault(op.name.lower(), 1)
+            self.version = len(self._by_id)
+
+    def _adopt_one(self, op: Operation) -> None:
+        """Does what `adopt` does, for one operation: passes make graphs of many thousands one by one."""
+        self._check_not_finalized()
+        name = op.name
+        with self._lock:
+            if name in self._operations:
+                raise errors.invalid_argument(f"Duplicate node name in graph: {name!r}")
+            op.id = self.version
+            self._by_id.append(op)
+            self._operations[name] = op
+            self._names_in_use.setdefault(name.lower(), 1)
             self.version = len(self._by_id)
 
     def get_operations(self) -> list[Operation]:
@@ -141,6 +154,19 @@ class GraphElements:
         return op
 
     # ---- changes
+    def keep_only(self, ops: Container[Operation]) -> None:
+        """Takes out all nodes but `ops`, of a graph that nobody else has seen yet; their numbers change."""
+        with self._lock:
+            kept = [op for op in self._by_id if op in ops]
+            if len(kept) == len(self._by_id):
+                return
+            for op in self._by_id:
+                if op not in ops:
+                    op.inputs, op.control_inputs, op.outputs = [], [], ()  # as in `dismantle`
+            for number, op in enumerate(kept):
+                op.id = number
+            self._by_id, self._operations, self.version = kept, {op.name: op for op in kept}, len(kept)
+
     def dismantle(self) -> None:
         """Takes apart a graph that nobody uses any more.
 
