@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from aioflow import errors
 from aioflow.executor.dataflow.kernel_stats import KernelStats
-from aioflow.framework import dtypes
+from aioflow.framework import dtypes, tensor_from_proto
 from aioflow.framework.graph import (
     ENTER,
     EXIT,
@@ -115,12 +115,17 @@ class NodeItem:
 
 
 def _constant(op: Operation) -> Any:
-    """A constant's value. Variants from a GraphDef are TensorFlow's messages, with which no kernel can do anything."""
+    """A constant's value. Variants from a GraphDef are TensorFlow's messages, from which lists of tensors are made."""
     value = op.attrs["value"]
     if op.attrs["dtype"] is dtypes.variant:
         elements = np.asarray(value, object).reshape(-1).tolist()
         if any(isinstance(element, Message) for element in elements):
-            raise errors.unimplemented(f"Constants of dtype variant cannot be read [[{{{{node {op.name}}}}}]]")
+            from aioflow.kernels.sequence.written_lists import with_lists  # hardly any graph has such constants
+
+            try:
+                return with_lists(tensor_from_proto(value) if isinstance(value, Message) else value)
+            except errors.OpError as error:
+                raise type(error)(None, op, f"{error.message} [[{{{{node {op.name}}}}}]]") from None
     return value
 
 
