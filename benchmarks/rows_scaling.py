@@ -1,4 +1,4 @@
-"""Rows that tell how costs grow: with the size of a graph, and with what a session and a process have seen before."""
+"""Rows that tell how costs grow: with a graph's size, with threads, with what a session and a process have seen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 
 import aioflow as tf
-from benchmarks.awaiting import HEARTBEAT_S, heartbeat
+from benchmarks.awaiting import HEARTBEAT_S, awaited, heartbeat
 from benchmarks.cases_small import small_network
 from benchmarks.measuring import Contender, Row, interleave
+from benchmarks.rows_models import models
 
 SIZES = (10, 1_000, 50_000)
 NUM_SIGNATURES = 300
 NUM_SESSIONS = 300
 NUM_PAST_RUNS = 20_000
+POOL_SIZES = (1, 2, 4)
+IN_PLACE = tf.RunOptions(inter_op_thread_pool=-1)
 
 
 def chain(count: int) -> tuple[tf.Graph, tf.Tensor, tf.Tensor]:
@@ -124,6 +127,26 @@ def memories(rounds: int) -> Row:
     return row
 
 
+def threads(rounds: int) -> Row:
+    """The digits model by numpy's kernels, which need the interpreter's lock, in place and on pools, 64 callers."""
+    model = next(models())
+    graph = tf.Graph()
+    with graph.as_default():
+        tf.import_graph_def(tf.GraphDef.FromString(model.graph_def), name="")
+
+    def contender(size: int, options: tf.RunOptions | None = None) -> Contender:
+        config = tf.ConfigProto(use_per_session_threads=True, inter_op_parallelism_threads=size)
+        config.aioflow.region_engine = "none"
+        session = tf.Session(graph=graph, config=config)
+        return awaited(lambda: session.run(model.fetches, model.feeds, options), 6400, 64)
+
+    pools = {f"pool of {size}": contender(size) for size in POOL_SIZES}
+    row = interleave(Row("digits CNN by numpy, 64 callers"), {"in place": contender(1, IN_PLACE), **pools}, rounds)
+    for name in pools:
+        row.ratio(name, "in place", "<= 1.11")
+    return row
+
+
 def rows(rounds: int) -> list[Row]:
     """All rows of this file."""
-    return [planning(rounds), nodes(rounds), memories(rounds)]
+    return [planning(rounds), nodes(rounds), memories(rounds), threads(rounds)]
