@@ -23,9 +23,9 @@ def broadcast_to(xp: Any, input: Array, shape: Array) -> Array:
         raise errors.invalid_argument(
             f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(dims)})."
         )
+    check_room(dims, input.dtype, is_view=True)  # first, as TensorFlow allocates before it compares
     if any(size not in (1, wanted) for size, wanted in zip(input.shape[::-1], dims[::-1], strict=False)):
         raise incompatible_shapes(input.shape, dims)
-    check_room(dims, input.dtype, is_view=True)
     return xp.broadcast_to(input, dims)
 
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.framework.geometry.slice_index import Index, checked_index, slice_index
 from aioflow.framework.kernels import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.checks import dims_from
 from aioflow.kernels.new_arrays import zeros
 
@@ -79,13 +81,17 @@ def strided_slice_grad(
         ResourceExhaustedError: There is no memory for the result.
     """
     masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
-    result = zeros(xp, dims_from(shape), dy.dtype)
-    index = fitting_index(result, begin, end, strides, *masks)
-    place = result[index]
+    dims = dims_from(shape)
+    # A view of that shape, so that what does not fit is told before there is no memory.
+    check_room(dims, dy.dtype, is_view=True)
+    whole = np.broadcast_to(np.zeros((), dy.dtype), dims)
+    index = fitting_index(whole, begin, end, strides, *masks)
+    place = whole[index]
     # No broadcasting: a gradient has the shape of what it is the gradient of.
     if dy.shape != place.shape:
         raise errors.invalid_argument(f"shape of dy was {shown(dy.shape)} instead of {shown(place.shape)}")
-    place[...] = dy
+    result = zeros(xp, dims, dy.dtype)
+    result[index] = dy
     return result
 
 

@@ -154,7 +154,7 @@ def matrix_solve_least_squares(xp: Any, matrix: Array, rhs: Array, l2_regularize
     if l2_regularizer.ndim:
         raise errors.invalid_argument(f"l2_regularizer must be scalar, not {shown(l2_regularizer.shape)}.")
     # With a negative one there need not be a minimum.
-    if l2_regularizer < 0:
+    if not l2_regularizer >= 0:  # nor NaN
         raise errors.invalid_argument("l2_regularizer must be >= 0.")
     a, b = widened(matrix), widened(rhs)
     shape = (*a.shape[:-2], a.shape[-1], b.shape[-1])

@@ -184,7 +184,9 @@ def _check_windows(ksize: tuple[int, ...], strides: tuple[int, ...], rank: int, 
                 f"Sliding window {name} field must specify {rank} dimensions, but it is {shown(values)}"
             )
         if values[0] != 1:
-            raise errors.unimplemented(f"Pooling is not yet supported on the batch dimension: {name} {shown(values)}")
+            raise _unsupported(data_format)(
+                f"Pooling is not yet supported on the batch dimension: {name} {shown(values)}"
+            )
         if min(values) <= 0:
             raise errors.invalid_argument(
                 f"Sliding window {name} must be positive. The specified or inferred {name} is: "

@@ -28,6 +28,8 @@ def key_and_counter(seed: Array) -> tuple[int, int]:
     """Key (64 bits) and counter (128 bits) from a seed of shape [2]."""
     if seed.shape != (2,):
         raise errors.invalid_argument(f"seed must have shape [2], not {shown(seed.shape)}")
+    if seed.dtype.kind == "u":  # StatelessRandomUniformFullInt declares these, and has no use for them
+        raise errors.invalid_argument(f"Invalid seed type: {seed.dtype}")
     return scrambled_seed(*seed.tolist())
 
 

@@ -127,6 +127,14 @@ def others() -> list[Case]:
         *(Case("KmeansPlusPlusInitialization", [points, np.int64(n), np.int64(1), np.int64(retries)])
           for points in (counting([5, 2]), float32([[1, 2], [1e30, 1], [-1e30, 3]]))
           for n in (1, 2) for retries in (1, 2**31 - 1, 2**32 + 1)),
+        *(Case("StatelessRandomUniformFullInt", [ints(2), np.array([3, 4], seed)], {"dtype": "uint32"})
+          for seed in (np.uint32, np.uint64, np.int32)),
+        *(Case("StridedSliceGrad", [int32(to), ints(-9), ints(9), ints(2), counting([2, 4, 2])], {"ellipsis_mask": 2})
+          for to in ([3, 2**31 - 1, 2], [3, 4, 2], [2, 4, 2])),
+        *(Case("MatrixSolveLs", [counting([2, 2]), counting([2, 1]), np.float64(end)]) for end in (NAN, -1, 1)),
+        *(Case("CTCBeamSearchDecoder", [counting([2, 2, 3]), lengths], {"beam_width": 1, "top_paths": 2})
+          for lengths in (ints(2, 2), ints(2))),
+        *(Case("BroadcastTo", [float32([1, 2]), int64(to)]) for to in ([2**62], [2**31])),
         Case("UnravelIndex", [int32(0), int32([2**31 - 1, 2])]),
         *(Case("DynamicStitch", [[int32([index])], [float32([1])]]) for index in (2**31 - 1, 3)),
         *(Case("TensorStridedSliceUpdate", [counting([6]), int32([5]), int32([end]), int32([1]), counting([4, 4])])
