@@ -101,9 +101,9 @@ class GraphRunner:
         # Tried before the feeds are looked at, since most calls feed single tensors: their keys are in the form's key.
         # The commonest fetch of all, and feeds in a plain dictionary, are told apart without another call.
         fetched = fetches if type(fetches) is Tensor else fetch_key(fetches)
-        if feed_dict is None:
+        if not feed_dict:  # as in TensorFlow, where 0 and "" are no feeds, either
             feed_dict = {}
-        if fetched is not None and type(feed_dict) is dict:
+        if fetched is not None and (type(feed_dict) is dict or isinstance(feed_dict, Mapping)):
             form = calls.forms.get((fetched, tuple(feed_dict)))
             if form is not None and form.access_version == graph.access_version:
                 # A copy: the dictionary's own view would show what the caller puts into it while the run is in flight.
@@ -112,7 +112,7 @@ class GraphRunner:
             form, values, arrays = calls.take_apart(fetched, fetches, feed_dict)
         except HandleFedError:
             return Later(self._run_with_values(fetches, feed_dict, step_options, run_metadata))
-        return Later(self._run_call(form, values, arrays, step_options, run_metadata))
+        return self.start_call(form, values, step_options, run_metadata, arrays)
 
     async def run(self, fetches: Any, feed_dict: Mapping[Any, Any]) -> Any:
         """Runs one step to its end, for handles of tensors that the session keeps."""
@@ -137,7 +137,12 @@ class GraphRunner:
         return known
 
     def start_call(
-        self, form: CallForm, values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+        self,
+        form: CallForm,
+        values: Sequence[Any],
+        options: StepOptions,
+        run_metadata: RunMetadata | None = None,
+        arrays: list[Array] | None = None,
     ) -> Any:
         """Runs a step of a known form as `start` does; errors name the operation of the graph.
 
@@ -146,15 +151,17 @@ class GraphRunner:
             values: One per feed key. Not changed by others while the step runs.
             options: The options of the step.
             run_metadata: The message to fill, or None.
+            arrays: The values as arrays, where they have been made.
         """
         if self.refusal is not None:  # once more: callables come straight here
             raise RuntimeError(self.refusal)
         # A value that the session keeps must be read by a run of its own, which has to be awaited. That is rare, so the
         # values are not searched for handles: the conversion of one to an array stumbles over it.
-        try:
-            arrays = form.arrays(values)
-        except HandleFedError:
-            return Later(self._read_and_run(form, values, options, run_metadata))
+        if arrays is None:
+            try:
+                arrays = form.arrays(values)
+            except HandleFedError:
+                return Later(self._read_and_run(form, values, options, run_metadata))
         prepared, graph = form.prepared, self.graph
         # What was compiled is asked for anew whenever the graph has grown, though it would still compute the same: the
         # back end looks at the new nodes, and one that cannot be placed fails every run, as in TensorFlow.

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from aioflow.framework.graph import Graph
@@ -13,7 +13,7 @@ from aioflow.session.calls.feeds import Array, check_mapping, expand_feeds
 # every call, whose forms would otherwise keep all of them alive.
 MAX_FORMS = 512
 
-Call = tuple[CallForm, Iterable[Any], list[Array]]
+Call = tuple[CallForm, Sequence[Any], list[Array]]
 """A call, taken apart: its form, the fed values as the caller gave them, and the same as arrays."""
 
 
@@ -55,8 +55,6 @@ class KnownCalls:
             RuntimeError: The graph is empty.
         """
         check_not_empty(self._graph)
-        if not feed_dict:  # as in TensorFlow, where 0 and "" are no feeds, either
-            feed_dict = {}
         check_mapping(feed_dict)
         pairs = expand_feeds(feed_dict)
         values = [value for _, value in pairs]

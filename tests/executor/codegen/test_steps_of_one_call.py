@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from io import StringIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from aioflow import errors
 from aioflow.executor.program import Whole
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import HOP
+from aioflow.session.calls.graph_runner import GraphRunner
 from aioflow.session.steps import loop_turns
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import StepRunner
@@ -174,3 +176,22 @@ async def test_steps_with_state_wait_for_nothing(session: tf.Session, monkeypatc
     later = prepared.start([], StepOptions())
     assert not isinstance(later, list)
     assert await later == [before + 2] and turns == ["of another"]
+
+
+async def test_all_forms_of_feeds_wait_for_nothing(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a step is run by plain functions, in whatever mapping and by whatever keys its feeds come."""
+    x, y = tf.placeholder(tf.float32, [2], name="x"), tf.placeholder(tf.float32, [2], name="y")
+    total = x + y * 2.0
+    one = np.ones(2, np.float32)
+    forms: list[Any] = [
+        {x: one, y: one}, {"x:0": one, "y:0": one}, OrderedDict({x: one, y: one}), {(x, y): (one, one)},
+    ]  # fmt: skip
+    for feeds in forms:
+        await run_often(session, total, feeds)
+    call = session.make_callable(total, [x, y])
+    await call(one, one)
+    monkeypatch.delattr(GraphRunner, "_run_call")
+    for feeds in forms:
+        assert (await session.run(total, feeds)).tolist() == [3.0, 3.0]
+    assert (await call(one, one)).tolist() == [3.0, 3.0]
+    assert (await call(one, one, options=tf.RunOptions(timeout_in_ms=1000))).tolist() == [3.0, 3.0]
