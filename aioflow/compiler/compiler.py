@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from aioflow.executor.segment_step import SegmentStep
 from aioflow.executor.step import Step
 from aioflow.executor.step_group import StepGroup
 from aioflow.executor.step_life import StepLife
-from aioflow.framework import FunctionKey, TensorShape
+from aioflow.framework import FunctionKey, FunctionName, TensorShape
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
@@ -123,10 +123,30 @@ class CompiledGraph:
 
 
 def _has_transfers(graph: Graph) -> bool:
-    """Whether a node of the graph, or of a function in its library, sends or receives."""
-    if any(op.type in TRANSFER for op in graph.get_operations()):
+    """Whether a node of the graph, or of a function that it leads to, sends or receives."""
+    ops = graph.get_operations()
+    if any(op.type in TRANSFER for op in ops):
         return True
-    return any(node.op in TRANSFER for function in graph.functions.values() for node in function.body.node_def)
+    # Not all of the library: each of its functions asks this of its own body.
+    waiting = [name for op in ops for name in _named(op)] if graph.functions else []
+    seen: set[str] = set()
+    while waiting:
+        function = graph.functions.get(waiting.pop())
+        if function is not None and function.name not in seen:
+            seen.add(function.name)
+            if not TRANSFER.isdisjoint(function.named):
+                return True
+            waiting += function.named
+    return False
+
+
+def _named(op: Operation) -> Iterator[str]:
+    """The op of a node, and the functions in its attributes."""
+    yield op.type
+    for value in op.attrs.values():
+        for function in value if isinstance(value, list) else (value,):
+            if isinstance(function, FunctionName):
+                yield function.name
 
 
 class ExecutorEntry:

@@ -10,6 +10,8 @@ import aioflow as tf
 from aioflow import errors
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.framework.devices.devices import Device, DeviceAttributes
+from aioflow.framework.graph.function import Function
+from tests.functions.building import call, define
 
 
 def device(number: int) -> Device:
@@ -117,3 +119,24 @@ def test_nothing_to_run_is_refused(compiler: Compiler, graph: tf.Graph) -> None:
     """A signature without fetches and targets is an error of the caller."""
     with pytest.raises(errors.InvalidArgumentError):
         compiler.compile(graph, [], [], [])
+
+
+async def test_functions_ask_for_what_they_call_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling each function of a library looks at that one, and not at all the others."""
+    num_functions, num_asked = 40, 0
+    get = Function.named.__get__
+
+    def asked(function: Function) -> frozenset[str]:
+        nonlocal num_asked
+        num_asked += 1
+        return frozenset(get(function))
+
+    x = tf.placeholder(tf.float32, [])
+    y = x
+    for number in range(num_functions):
+        negation = define(f"f{number}", [tf.float32], lambda x: -x)
+        (y,) = call(negation, [y], [tf.float32], _noinline=True)
+    monkeypatch.setattr(Function, "named", property(asked))
+    async with tf.Session() as session:
+        assert await session.run(y, {x: 2.0}) == 2.0
+    assert num_asked <= 3 * num_functions
