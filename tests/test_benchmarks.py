@@ -14,6 +14,7 @@ from benchmarks import rows_front
 from benchmarks.cases_small import small_network
 from benchmarks.measuring import Figure, Row, interleave, shown
 from benchmarks.rows_footprint import REQUIRED, ROOT, disk_nbytes, distribution_nbytes
+from benchmarks.rows_kernels import LAYERS, _chain, comma_separated, examples, records, small_images
 from benchmarks.speed_page import PAGE, RESULTS, table, with_table
 
 ROWS = (
@@ -111,3 +112,23 @@ def test_seconds_have_units_that_suit_them() -> None:
     """Microseconds, milliseconds and seconds; other units stay."""
     assert [shown(value, "s") for value in (2.5, 0.0025, 2.5e-6, 2.5e-9)] == ["2.5 s", "2.5 ms", "2.5 µs", "0.0025 µs"]
     assert [shown(3.14159, unit) for unit in ("x", "MB", "")] == ["3.14×", "3.14 MB", "3.14"]
+
+
+def test_rows_of_kernels() -> None:
+    """Records, comma separated values and examples are measured, whatever peers are installed."""
+    rows = [records(1, count=3, nbytes=100), *comma_separated(1, count=5), *examples(1, sizes=(2,))]
+    assert [row.work for row in rows] == [
+        "3 records of 100 bytes", "DecodeCSV, 5 plain records", "DecodeCSV, 5 quoted records",
+        "ParseExample, 2 of 14 features",
+    ]  # fmt: skip
+    assert all(len(seconds) == 1 for row in rows for seconds in row.seconds.values())
+    assert [figure.unit for row in rows for figure in row.figures if figure.unit != "x"][-2:] == ["thousand/s"] * 2
+
+
+def test_rows_of_small_images(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each op of the row is one node of its chain, with weights of its own."""
+    for layer in LAYERS.values():
+        assert len(_chain(layer, 8, 3).get_operations()) > len(_chain(layer, 8, 1).get_operations())
+    monkeypatch.setattr("benchmarks.rows_kernels.LAYERS", {"MaxPool 3x3": LAYERS["MaxPool 3x3"]})
+    (row,) = small_images(1)
+    assert row.work == "MaxPool 3x3, one image of 16 channels" and "aioflow, 8 x 8" in row.seconds

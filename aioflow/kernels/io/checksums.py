@@ -116,22 +116,25 @@ def _after_few(state: int, data: memoryview) -> int:
 def _after_many(state: int, data: memoryview) -> int:
     """The register behind some bytes: behind each row of them, then behind rows of those registers, up to one."""
     # The room that is left is in front, where zeros change nothing: they leave a register of zeros as it is.
-    octets = np.zeros(_in_rows(len(data)), np.uint8)
-    octets[-len(data) :] = data
+    room = _room(len(data))
+    copy = bytearray(room + len(data))
+    copy[room:] = data
     # A register that is not zero acts as if it were XORed onto the first four bytes behind it.
-    octets[-len(data) :][:4] ^= np.array([state], "<u4").view(np.uint8)
-    words, level = _behind_rows(octets, 0), 0
+    first = int.from_bytes(copy[room : room + 4], "little") ^ state
+    copy[room : room + 4] = first.to_bytes(4, "little")
+    words, level = _behind_rows(np.frombuffer(copy, np.uint8), 0), 0
     while len(words) > 1:
         level += 1
-        octets = np.zeros(_in_rows(words.nbytes), np.uint8)
-        octets[-words.nbytes :] = words.view(np.uint8)
+        octets = words.view(np.uint8)
+        if room := _room(len(octets)):
+            octets = np.concatenate([np.zeros(room, np.uint8), octets])
         words = _behind_rows(octets, level)
     return int(words[0])
 
 
-def _in_rows(nbytes: int) -> int:
-    """The number of bytes in whole rows; a row that is alone may be shorter."""
-    return nbytes if nbytes <= _ROW_NBYTES else -(-nbytes // _ROW_NBYTES) * _ROW_NBYTES
+def _room(nbytes: int) -> int:
+    """The bytes by which so many are no whole rows; a row that is alone may be shorter."""
+    return 0 if nbytes <= _ROW_NBYTES else -nbytes % _ROW_NBYTES
 
 
 def _behind_rows(octets: np.ndarray[Any, np.dtype[np.uint8]], level: int) -> Words:

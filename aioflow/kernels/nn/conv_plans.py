@@ -40,8 +40,9 @@ class ConvPlan:
         self._shape = shape[0], *(axis.output for axis in axes), outputs
         self._num_windows, self._window_size = prod(self._shape[:-1]), prod(filter_shape[:-1])
         nbytes = self._num_windows * self._window_size * dtype.itemsize
-        self._is_one_block = max(nbytes, self._num_windows * outputs * dtype.itemsize) <= BLOCK_NBYTES
-        self._rows = 0 if nbytes <= BLOCK_NBYTES else _rows_at_a_time(axes, shape[-1] * dtype.itemsize)
+        self._rows = 0 if nbytes <= BLOCK_NBYTES // 2 else _rows_at_a_time(axes, shape[-1] * dtype.itemsize)
+        largest = max(nbytes, self._num_windows * outputs * dtype.itemsize)
+        self._is_one_block = not self._rows and largest <= BLOCK_NBYTES
         self._axes = axes
         self._images = PaddedImages(shape, _lines(axes) if self._rows else axes, dtype)
 
