@@ -79,8 +79,8 @@ def _imported(model: Model, limits: FileLimits) -> Graph | None:
 
 def _infer_shapes(model: Model, graph: Graph) -> bool:
     """Infers all shapes; returns whether that was possible in the time that it may take."""
-    # Shapes are inferred when they are first asked for. The clock is asked before each node, because a rule may compute
-    # with values that the file holds, and a file may hold tens of thousands of such nodes.
+    # The import leaves shapes that take long to those who ask. The clock is asked before each node, because a rule may
+    # compute with values that the file holds, and a file may hold tens of thousands of such nodes.
     until = time.perf_counter() + _INFERENCE_S
     for op in graph.get_operations():
         if time.perf_counter() > until:

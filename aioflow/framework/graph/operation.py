@@ -131,7 +131,7 @@ class Tensor(TensorOperators["Tensor"]):
 
     @property
     def shape(self) -> TensorShape:
-        """The shape as far as it is known before a run; inferred when first asked for."""
+        """The shape as far as it is known before a run."""
         if self._shape is None:
             self.op.graph.infer_shapes(self.op)
         return self._shape if self._shape is not None else UNKNOWN

@@ -13,7 +13,7 @@ from aioflow.framework.graph.attr_protos import attr_from_proto
 from aioflow.framework.graph.graph import Graph
 from aioflow.framework.graph.operation import Operation
 from aioflow.framework.graph.scopes import changed_scope
-from aioflow.framework.importing import import_graph_def
+from aioflow.framework.importing import import_graph_def, importer
 from tests.framework.importing.import_cases import BODY, CASES, ID, NOOP, ImportCase, P, T, attr, node
 from tests.framework.recorded import load
 
@@ -279,6 +279,17 @@ def test_lying_output_shapes_are_noticed() -> None:
     with graph.as_default(), pytest.raises(ValueError, match="node 'p', Placeholder"):
         import_graph_def(parse(text), name="")
     assert not graph.get_operations()
+
+
+def test_shapes_that_take_long_are_left_to_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import ends in bounded time, whatever values its rules have to compute; what is left is inferred later."""
+    monkeypatch.setattr(importer, "_INFERENCE_S", -1.0)
+    graph = Graph()
+    case = CASES["shapes that contradict"]
+    with graph.as_default():
+        import_graph_def(parse(case.graph_def), name="")
+    with pytest.raises(ValueError, match="node 'c', AddN"):
+        _ = graph.get_tensor_by_name("c:0").shape
 
 
 def test_single_class_string_is_ignored() -> None:

@@ -74,6 +74,7 @@ async def test_errors(live: LiveGraph) -> None:
     """R-68: full and empty lists, indices out of range, and wrong dtypes."""
     full = live.op("TensorListPushBack", empty(live, max_num_elements=1), f32(1))
     reserved = live.op("TensorListReserve", UNKNOWN, i32(2), element_dtype=tf.float32)
+    three = live.op("PlaceholderWithDefault", f32(1, 2, 3), shape=tf.TensorShape(None))  # a graph shows no shape of it
     for node, message in (
         (live.op("TensorListPushBack", full, f32(2)), "Tried to push item into a full list"),
         (live.op("TensorListPopBack", empty(live), UNKNOWN, element_dtype=tf.float32)[1], "from an empty list"),
@@ -86,7 +87,7 @@ async def test_errors(live: LiveGraph) -> None:
         (stacked(live, full, num_elements=2), "expected a list with 2 elements but got a list with 1 elements"),
         (stacked(live, empty(live)), "empty list with a non-fully-defined element_shape"),
         (item(live, reserved, 0), "uninitialized tensor but element_shape is not fully defined"),
-        (live.op("TensorListPushBack", empty(live, i32([2])), f32(1, 2, 3)), "incompatible shape to a list"),
+        (live.op("TensorListPushBack", empty(live, i32([2])), three), "incompatible shape to a list"),
         (live.op("TensorListLength", live.op("OptionalNone")), "not a list"),
     ):
         with pytest.raises(errors.InvalidArgumentError, match=message):

@@ -31,7 +31,10 @@ def ragged_bincount(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, size]; there is one split more than rows."""
     # Not below 0: a vector of splits may be empty in an ill-formed graph. What is no vector, the run refuses.
     splits = op.shapes[0][0] if op.shapes[0].rank == 1 else None
-    return [TensorShape([None if splits is None else max(splits - 1, 0), held_size(op.constant(2))])]
+    # The size may be in a vector here.
+    size = op.constant(2)
+    count = None if size is None or size.size != 1 else held_size(size.reshape(()))
+    return [TensorShape([None if splits is None else max(splits - 1, 0), count])]
 
 
 @shape_function("SparseBincount")

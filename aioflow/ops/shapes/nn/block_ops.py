@@ -109,7 +109,12 @@ def depth_to_space(op: ShapeContext) -> Sequence[TensorShape]:
 def _images(op: ShapeContext, new_size: Any, new_depth: Any) -> TensorShape:
     # That layout, of GPUs, has a fifth dimension.
     if op.attrs["data_format"] == b"NCHW_VECT_C":
-        op.shapes[0].with_rank(5)
+        _, depth, *space, _ = op.shapes[0].with_rank(5)
+        # The channels are in two dimensions, the last of which has four.
+        new_depth(None if depth is None else depth * 4)
+        for size in space:
+            if size is not None:
+                new_size(size)
         return UNKNOWN
     dims = op.shapes[0].with_rank(4).as_list()
     depth = 1 if is_channels_first(op.attrs["data_format"]) else 3

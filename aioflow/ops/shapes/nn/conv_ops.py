@@ -18,7 +18,7 @@ shape_function("Conv3DBackpropInputV2", "DepthwiseConv2dNativeBackpropInput")(sh
 @shape_function("Conv2D", "Conv3D", "_FusedConv2D")
 def convolution(op: ShapeContext) -> Sequence[TensorShape]:
     """[batch, windows..., out] of filters [window..., in, out], in the layout of the input."""
-    data_format = op.attrs["data_format"]
+    data_format = op.attrs.get("data_format", b"NHWC")
     x, filter = (shape.with_rank(len(data_format)) for shape in op.shapes[:2])
     _check_groups(x[channel_axis(len(data_format), data_format)], filter[-2], filter[-1])
     return [_windowed(op, x, list(filter)[:-2], filter[-1])]
@@ -43,8 +43,9 @@ def padded_convolution(op: ShapeContext) -> Sequence[TensorShape]:
     image, paddings, filter = op.shapes[0].with_rank(4), op.shapes[-2], op.shapes[-1].with_rank(4)
     index = len(op.shapes) - 2
     if index > 1:
+        op.shapes[1].merge_with([2])
         sizes = op.constant(1)
-        height, width = (None, None) if sizes is None else sizes.tolist()
+        height, width = (None if sizes is None or sizes[i] < 0 else int(sizes[i]) for i in range(2))
         image = with_size(with_size(image, 1, height), 2, width)
     # TensorFlow's rule takes an unknown number of rows for a rank of -1, which no image has.
     if paddings.rank is None or paddings[0] != 4:

@@ -42,6 +42,8 @@ def _pooled_by_tensors(op: ShapeContext, index: int) -> Sequence[TensorShape]:
 @shape_function("MaxPoolWithArgmax")
 def pooling_with_argmax(op: ShapeContext) -> Sequence[TensorShape]:
     """The same as `pooling`, twice: values, and where they were."""
+    if min(op.attrs["ksize"], default=1) <= 0:
+        raise ValueError(f"ksize must be a positive int32 value, got: {min(op.attrs['ksize'])}")
     return [_pooled_with_channels(op, op.attrs["ksize"], op.attrs["strides"])] * 2
 
 
@@ -90,6 +92,8 @@ def _pooled(op: ShapeContext, ksize: Sequence[int], strides: Sequence[int]) -> T
     x = op.shapes[0].with_rank(len(data_format))
     check_length(len(data_format), ksize=ksize, strides=strides)
     if min(ksize) <= 0:  # an error, but one of the run, as in TensorFlow
+        if min(spatial_part(strides, data_format)) <= 0:
+            raise ValueError(f"Stride must be > 0, but got {list(strides)}")
         return TensorShape([None] * len(data_format))
     kernels = list(spatial_part(ksize, data_format))
     return laid_out(op, x, kernels, x[channel_axis(len(x), data_format)], strides, [1] * len(ksize), data_format)

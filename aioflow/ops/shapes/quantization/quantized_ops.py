@@ -8,6 +8,7 @@ from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.ops.shapes.array.array_ops import reshape
 from aioflow.ops.shapes.array.concat_ops import joined
 from aioflow.ops.shapes.linalg.matmul_ops import mat_mul
+from aioflow.ops.shapes.nn.conv_ops import convolution
 from aioflow.ops.shapes.nn.pool_ops import max_pooling, pooling
 from aioflow.ops.shapes.plain_rules import two_scalars
 from aioflow.ops.shapes.sizes import broadcast
@@ -29,6 +30,12 @@ def broadcast_and_range(op: ShapeContext) -> Sequence[TensorShape]:
     """The shape to which both inputs broadcast, and both ends of its range."""
     # Inputs from 2 on are ranges, and have no part in the shape.
     return [broadcast(*op.shapes[:2]), TensorShape([]), TensorShape([])]
+
+
+@shape_function("QuantizedConv2D")
+def quantized_convolution(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, windows..., out], and both ends of its range."""
+    return [*convolution(op), SCALAR, SCALAR]
 
 
 @shape_function("QuantizedMatMul")

@@ -23,6 +23,7 @@ def broadcast_shape(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("UniformQuantizedDot", "UniformQuantizedDotHybrid")
 def product(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
+    _check_scales(op.shapes[2:])
     a, b = op.shapes[0].with_rank(2), op.shapes[1].with_rank(2)
     # Raises where the inner sizes differ.
     a[1:].merge_with(b[:1])
@@ -33,6 +34,7 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
 def convolution(op: ShapeContext) -> Sequence[TensorShape]:
     """The rank only, since sizes follow from many attributes."""
     lhs, rhs = op.shapes[:2]
+    _check_scales(op.shapes[2:])
     if lhs.rank is None or rhs.rank is None:
         return [TensorShape(None)]
     if lhs.rank != rhs.rank or lhs.rank < 3:
@@ -42,6 +44,13 @@ def convolution(op: ShapeContext) -> Sequence[TensorShape]:
         _check_windows(op.attrs, lhs.rank - 2)
         _check_groups(op.attrs, lhs, rhs)
     return [TensorShape([None] * lhs.rank)]
+
+
+def _check_scales(shapes: Sequence[TensorShape]) -> None:
+    """Check pairs of scales and zero points."""
+    for scales, zero_points in zip(shapes[::2], shapes[1::2], strict=True):
+        if None not in (scales.rank, zero_points.rank) and scales.rank != zero_points.rank:
+            raise ValueError("scales and zero_points must have same rank.")
 
 
 def _check_windows(attrs: dict[str, Any], space: int) -> None:

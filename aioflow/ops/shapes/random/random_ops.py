@@ -48,7 +48,9 @@ def stochastic_cast_to_int(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("ComputeAccidentalHits")
 def accidental_hits(op: ShapeContext) -> Sequence[TensorShape]:
     """[hits] indices, ids and weights, for labels [batch, num_true]."""
-    op.shapes[0].merge_with([None, op.attrs["num_true"]])
+    num_true, labels = op.attrs["num_true"], op.shapes[0].with_rank(2)
+    if labels[1] is not None and num_true not in (-1, labels[1]):
+        raise ValueError(f"Dimension must be {num_true} but is {labels[1]}")
     return [TensorShape([None])] * 3
 
 

@@ -15,7 +15,7 @@ def of_sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
     # with them.
     indices, values, shape = (each.with_rank(rank) for each, rank in zip(op.shapes, (2, 1, 1), strict=True))
     indices[:1].merge_with(values), indices[1:].merge_with(shape)
-    _check_matrix_rank(shape[0])
+    _check_matrix_rank(indices[1])
     return [SCALAR]
 
 
@@ -70,7 +70,9 @@ def sparse_tensor(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("CSRSparseMatrixComponents")
 def components(op: ShapeContext) -> Sequence[TensorShape]:
     """Pointers, columns and values, [unknown] each."""
-    op.shapes[0].with_rank(0), op.shapes[1].with_rank(0)
+    op.shapes[0].with_rank(0)
+    if op.shapes[1].rank != 0:
+        raise ValueError("index must be a scalar.")
     return [VECTOR, VECTOR, VECTOR]
 
 
