@@ -12,13 +12,23 @@ from pathlib import Path
 from typing import Any
 
 from aioflow.cli.progress import progress_of
-from benchmarks import rows_footprint, rows_front, rows_kernels, rows_large, rows_models, rows_scaling, rows_small
+from benchmarks import (
+    rows_footprint,
+    rows_front,
+    rows_kernels,
+    rows_large,
+    rows_models,
+    rows_regions,
+    rows_scaling,
+    rows_small,
+)
 from benchmarks.facts import facts, load_average
 from benchmarks.measuring import Clock, Row, shown
 
 KINDS = {
     "footprint": rows_footprint.rows, "small": rows_small.rows, "front": rows_front.rows, "large": rows_large.rows,
-    "kernels": rows_kernels.rows, "models": rows_models.rows, "scaling": rows_scaling.rows,
+    "kernels": rows_kernels.rows, "models": rows_models.rows, "regions": rows_regions.rows,
+    "scaling": rows_scaling.rows,
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from aioflow.executor.segments.plan import ViewPlan
 from aioflow.pools.hop_price import HOP
-from benchmarks import rows_front
+from benchmarks import rows_front, rows_regions
 from benchmarks.cases_small import small_network
 from benchmarks.measuring import Figure, Row, interleave, shown
 from benchmarks.rows_footprint import REQUIRED, ROOT, disk_nbytes, distribution_nbytes
@@ -132,3 +132,13 @@ def test_rows_of_small_images(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.rows_kernels.LAYERS", {"MaxPool 3x3": LAYERS["MaxPool 3x3"]})
     (row,) = small_images(1)
     assert row.work == "MaxPool 3x3, one image of 16 channels" and "aioflow, 8 x 8" in row.seconds
+
+
+def test_rows_of_regions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model on ONNX Runtime is compared with the same model by hand, for one caller and for many."""
+    pytest.importorskip("onnxruntime", reason="regions need the extra `onnx`", exc_type=ImportError)
+    monkeypatch.setattr(rows_regions, "_ROUND_S", 0.0)
+    one, many = rows_regions.rows_of(rows_regions.small_models()[0], rounds=1)
+    assert not one.absent and list(one.seconds) == [rows_regions.HAND, "aioflow"]
+    assert [figure.target for figure in one.figures] == ["<= 1.15"]
+    assert len(many.seconds) == 6 and many.figures[0].target == ">= 0.9"

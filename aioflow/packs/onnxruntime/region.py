@@ -35,15 +35,18 @@ class OnnxRegion:
 
     Attributes:
         ops: The names of its nodes.
+        inputs: The names of its inputs in the model.
+        outputs: The names of its outputs in the model.
+        session: The session of ONNX Runtime.
     """
 
     def __init__(self, part: RegionPart, model: OnnxModel, num_threads: int) -> None:
         self.ops: Sequence[str] = [op.name for op in part.ops]
         self._kernels = KernelRegion(part)
-        self._inputs, self._outputs = model.inputs, model.outputs
+        self.inputs, self.outputs = model.inputs, model.outputs
         self._looks_at_indices = MINIMUM in model.outputs
-        self._session = session_of(model, num_threads)
-        self._run: Callable[..., list[Any]] = self._session.run
+        self.session = session_of(model, num_threads)
+        self._run: Callable[..., list[Any]] = self.session.run
         self._has_warned = False
         #: Seconds of the last run; nothing is known of the first one, which may be long.
         self._elapsed_s = float("inf")
@@ -54,11 +57,11 @@ class OnnxRegion:
         """See `Region.run`."""
         # Kernels may give scalars of numpy for arrays of rank 0, which ONNX Runtime does not take.
         arrays = [value if type(value) is ndarray else np.asarray(value) for value in inputs]
-        feeds = dict(zip(self._inputs, arrays, strict=True))
+        feeds = dict(zip(self.inputs, arrays, strict=True))
         began_s = perf_counter()
         try:
             if self._elapsed_s < WORTH_WATCHING_S:
-                results = self._run(self._outputs, feeds, self._options)
+                results = self._run(self.outputs, feeds, self._options)
             else:
                 results = self._run_watched(feeds)
         except StepStoppedError:
@@ -81,11 +84,11 @@ class OnnxRegion:
         """
         must_stop = current_must_stop()
         if must_stop is None:  # on an event loop, which could not tell of a cancellation meanwhile
-            return self._run(self._outputs, feeds, self._options)
+            return self._run(self.outputs, feeds, self._options)
         options = RunOptions()
         try:
             with WATCH.over(must_stop, options):
-                return self._run(self._outputs, feeds, options)
+                return self._run(self.outputs, feeds, options)
         except Exception:
             # The class of the error is that of much else, so it is not looked at.
             if options.terminate:
