@@ -9,7 +9,7 @@ import numpy as np
 from aioflow import errors
 from aioflow.framework.dtypes import FLOATING, DType
 from aioflow.framework.kernels import kernel
-from aioflow.kernels.arrays import Array, shown
+from aioflow.kernels.arrays import Array, check_room, shown
 from aioflow.kernels.random import random_values
 from aioflow.kernels.random.philox import philox_blocks, scrambled_seed
 from aioflow.kernels.random.random_ops import (
@@ -73,11 +73,13 @@ def _register(op: str, draw: Draw) -> None:
     @kernel(op)
     def from_seed(xp: Any, shape: Array, seed: Array, *, dtype: DType) -> Array:
         dims = checked_dims(shape)
+        check_room(dims, dtype.as_numpy_dtype)  # of the result: blocks of words can be more than can be counted
         return draw(*key_and_counter(seed), math.prod(dims), dtype.as_numpy_dtype).reshape(dims)
 
     @kernel(op + "V2")
     def from_key(xp: Any, shape: Array, key: Array, counter: Array, alg: Array, *, dtype: DType) -> Array:
         dims = checked_dims(shape)
+        check_room(dims, dtype.as_numpy_dtype)
         start = given_key_and_counter(key, counter, alg)
         return draw(*start, math.prod(dims), dtype.as_numpy_dtype).reshape(dims)
 
