@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aioflow.executor.analysis.function_calls import is_while
@@ -43,7 +43,9 @@ class InlinePlan:
         liveness: When they are alive.
         calls: The inlined calls, each with the bodies that its function attributes name, in order.
         loops: The inlined loops by name.
-        waits_for: For each item, the items before it that may hold it up.
+        holding: The items that may hold others up -> one bit for each.
+        waits_for: For each item, the bits of those before it that may hold it up. Sets would take quadratic memory
+            where many in a row do: gigabytes for 10,000.
     """
 
     items: Sequence[NodeItem]
@@ -51,7 +53,8 @@ class InlinePlan:
     # The planner fills these one after the other: what waits depends on the calls, which loops fit on both.
     calls: Mapping[NodeItem, Sequence[InlineBody]] = field(default_factory=dict)
     loops: Mapping[str, LoopShape] = field(default_factory=dict)
-    waits_for: Mapping[NodeItem, frozenset[NodeItem]] = field(default_factory=dict)
+    holding: Mapping[NodeItem, int] = field(default_factory=dict)
+    waits_for: Mapping[NodeItem, int] = field(default_factory=dict)
 
     def cost_s(self, unit: Unit) -> float:
         """Estimated seconds of a unit; of a loop, those of one iteration."""
@@ -95,3 +98,12 @@ class InlinePlan:
 def may_wait(item: NodeItem) -> bool:
     """Whether the node may wait for what other nodes do: a waiting one, or foreign code that may block its thread."""
     return item.is_waiting or item.stats.is_blocking
+
+
+def union(sets: Iterable[int]) -> int:
+    """The bits of all; one of the numbers itself where the others add nothing, so that nodes in a row share it."""
+    merged = 0
+    for bits in sets:
+        if merged | bits != merged:
+            merged = merged | bits if merged else bits
+    return merged

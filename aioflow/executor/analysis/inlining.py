@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from aioflow.executor.analysis.function_calls import called_functions, is_choice, is_while
-from aioflow.executor.analysis.inline_plan import InlineBody, InlinePlan
+from aioflow.executor.analysis.inline_plan import InlineBody, InlinePlan, union
 from aioflow.executor.analysis.liveness import Liveness
 from aioflow.executor.analysis.node_order import in_order, item_producers, sorted_units
 from aioflow.executor.analysis.units import LoopShape, Unit
@@ -74,6 +74,7 @@ class _Inliner:
     def plan(self, items: Sequence[NodeItem]) -> InlinePlan:
         calls = {item: bodies for item in items if (bodies := self._bodies(item))}
         inlined = InlinePlan(items, Liveness(items, calls), calls)
+        inlined.holding = {item: 1 << i for i, item in enumerate(filter(inlined.holds_up, items))}
         inlined.waits_for = _find_waits(inlined)
         loops: dict[str, LoopShape] = {}
         inlined.loops = loops
@@ -165,18 +166,15 @@ def _types_fit(item: NodeItem, bodies: Sequence[InlineBody]) -> bool:
 
 
 # ---- waiting
-def _find_waits(inlined: InlinePlan) -> dict[NodeItem, frozenset[NodeItem]]:
-    """For each item, the items before it that may hold it up."""
-    waits: dict[NodeItem, frozenset[NodeItem]] = {}
+def _find_waits(inlined: InlinePlan) -> dict[NodeItem, int]:
+    """For each item, the bits of those before it that may hold it up."""
+    waits: dict[NodeItem, int] = {}
     structured = [loop for loop in inlined.liveness.loops.values() if loop.is_structured]
     producers = item_producers(structured)
     for item in in_order(inlined.items, structured):
         before = producers(item)
-        # Nodes in a row share one set: a new one for each would take quadratic time and memory in a long chain.
-        sets = {waits[p] for p in before if p in waits}
-        merged = sets.pop() if len(sets) == 1 else frozenset[NodeItem]().union(*sets)
-        waiting = [p for p in before if inlined.holds_up(p)]
-        waits[item] = merged.union(waiting) if waiting else merged
+        merged = union(waits[p] for p in before if p in waits)
+        waits[item] = union((merged, *(inlined.holding[p] for p in before if p in inlined.holding)))
     return waits
 
 

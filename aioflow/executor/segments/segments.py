@@ -23,7 +23,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aioflow.executor.analysis.inline_plan import InlinePlan
+from aioflow.executor.analysis.inline_plan import InlinePlan, union
 from aioflow.executor.analysis.inlining import may_join
 from aioflow.executor.analysis.node_order import sorted_units, unit_producers
 from aioflow.executor.analysis.units import LoopShape, Unit
@@ -40,10 +40,10 @@ class SegmentKey:
 
     #: A segment runs in one iteration of one frame.
     frame_name: str
-    #: The waiting nodes before them.
-    waits_for: frozenset[NodeItem]
-    #: The inlined loops that come before them, or are among them.
-    loops: frozenset[Unit]
+    #: The bits of the waiting nodes before them.
+    waits_for: int
+    #: The bits of the inlined loops that come before them, or are among them.
+    loops: int
 
 
 def plan_segments(inlined: InlinePlan, joins_all: bool) -> list[list[Unit]]:
@@ -77,12 +77,16 @@ class _Planner:
         units = sorted_units(members, loops, open_loops)
         producers = unit_producers(loops, open_loops)
         joins: dict[Unit, SegmentKey | None] = {}
-        passed: dict[Unit, frozenset[Unit]] = {}  # the loops that come before a unit, or are it
+        passed: dict[Unit, int] = {}  # the bits of the loops that come before a unit, or are it
+        num_loops = 0
         level: dict[Unit, int] = {}
         groups: dict[tuple[SegmentKey, int], list[Unit]] = {}
         for unit in units or ():
             before = [p for p in producers(unit) if p in level]  # all but what leads back in a loop
-            passed[unit] = frozenset([unit] if inlined.has_loops(unit) else ()).union(*(passed[p] for p in before))
+            passed[unit] = union(passed[p] for p in before)
+            if inlined.has_loops(unit):
+                passed[unit] |= 1 << num_loops
+                num_loops += 1
             kind = joins[unit] = self._key(unit, passed[unit])
             # Who joins nothing has no key and so differs from all: what comes behind it is on a higher level than what
             # comes before.
@@ -111,7 +115,7 @@ class _Planner:
 
         return {name for name in loops if is_odd(name)}
 
-    def _key(self, unit: Unit, loops: frozenset[Unit]) -> SegmentKey | None:
+    def _key(self, unit: Unit, loops: int) -> SegmentKey | None:
         inlined = self.inlined
         if unit.frame_name in self.frames_left_alone:
             return None
@@ -127,12 +131,11 @@ class _Planner:
         if not item.is_merge:
             return True
         inlined = self.inlined
-        waits: set[frozenset[NodeItem]] = set()
+        waits: set[int] = set()
         for producer in item.producers:
             if producer.is_next_iteration or producer.is_enter:
                 return False
-            own = {producer} if inlined.holds_up(producer) else frozenset[NodeItem]()
-            waits.add(inlined.waits_for[producer] | own)
+            waits.add(inlined.waits_for[producer] | inlined.holding.get(producer, 0))
         return len(waits) <= 1
 
     def _chunks(self, group: list[Unit]) -> Iterable[list[Unit]]:

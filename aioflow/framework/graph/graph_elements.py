@@ -1,6 +1,7 @@
 """GraphElements: the nodes of a graph, and how they are found by name."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Sequence
 from typing import Any
 
@@ -40,7 +41,7 @@ class GraphElements:
             names = {op.name for op in ops}
             taken = names & self._operations.keys()
             if taken or len(names) < len(ops):
-                twice = taken or {op.name for op in ops if sum(op.name == other.name for other in ops) > 1}
+                twice = taken or {name for name, count in Counter(op.name for op in ops).items() if count > 1}
                 raise errors.invalid_argument(f"Duplicate node name in graph: {min(twice)!r}")
             for op in ops:
                 op.id = len(self._by_id)

@@ -1,6 +1,7 @@
 """Inlining: which loops and calls become Python's own."""
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import aioflow as tf
 from aioflow.executor.analysis import inlining
 from aioflow.executor.analysis.inline_plan import InlinePlan
 from aioflow.executor.analysis.inlining import may_join, plan_inlining
+from aioflow.executor.dataflow.graph_view import NodeItem
 from aioflow.framework.op_def import FunctionName
 from aioflow.pools.hop_price import ASSUMED_S, HOP
 from tests.executor.views import Library, names, ran, view_of
@@ -24,6 +26,11 @@ def planned(joins_all: bool = True, **costs_s: float) -> InlinePlan:
     view = view_of(graph)
     ran(view, **costs_s)
     return plan_inlining(view.nodes, Library(graph), joins_all)
+
+
+def waits_for(inlined: InlinePlan, item: NodeItem) -> set[str]:
+    """The names of the nodes that may hold a node up."""
+    return {other.name for other, bit in inlined.holding.items() if inlined.waits_for[item] & bit}
 
 
 def counting(body: Callable[[tf.Tensor], Any] = lambda i: i + 1.0, start: Any = None, name: str = "w") -> tf.Tensor:
@@ -83,7 +90,7 @@ def test_result_of_a_loop_that_waits() -> None:
     inlined = planned()
     assert inlined.liveness.loops["w/while_context"].is_structured
     (after,) = (item for item in inlined.items if item.name == "after")
-    assert "w/waiting" in names(inlined.waits_for[after])
+    assert "w/waiting" in waits_for(inlined, after)
 
 
 def test_expensive_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,11 +210,21 @@ def test_functions_that_call_themselves() -> None:
     assert not planned().calls
 
 
+def test_many_waits_in_a_row() -> None:
+    """What each of many nodes waits for takes memory for the nodes, and not for the square of their number."""
+    y = tf.placeholder(tf.float32, [])
+    for _ in range(400):
+        y = tf.async_py_func(_awaited, [y], tf.float32)
+    waits = planned().waits_for
+    assert sum(sys.getsizeof(bits) for bits in {id(bits): bits for bits in waits.values()}.values()) < 400 * 100
+
+
 def test_waits() -> None:
     """Each node has the waiting nodes before it, at any distance."""
     x = tf.placeholder(tf.float32, [], name="x")
     wait = tf.async_py_func(_awaited, [x], tf.float32)
     tf.exp(tf.negative(wait, name="next"), name="later")
-    waits = {item.name: set(names(waiting)) for item, waiting in planned().waits_for.items()}
+    inlined = planned()
+    waits = {item.name: waits_for(inlined, item) for item in inlined.items}
     assert waits["x"] == set()
     assert waits["next"] == waits["later"] == {wait.op.name}
