@@ -150,7 +150,7 @@ class Regex:
         if library() is None and not self._is_told and len(text) * self._machine.size > _SLOW_STEPS:
             self._is_told = True
             _LOG.warning(
-                "the regular expression %.100r is matched in Python, slowly: pip install aioflow-runtime[re2] brings "
+                "the regular expression %.100r is matched in Python, slowly: pip install aioflow-runtime[strings] brings "
                 "TensorFlow's own matcher", self._pattern
             )  # fmt: skip
         return self._machine
