@@ -2,7 +2,7 @@
 
 Python's own matcher is fast but tries one way after the other, which can take time exponential in the length of the
 text. A pattern runs on it as long as a bound of its worst case (`worst_case`) is small enough for the text at hand.
-Otherwise it runs on google-re2, if the extra `re2` is installed, or on our `Machine`, whose time is always linear.
+Otherwise it runs on google-re2, if the extra `strings` is installed, or on our `Machine`, whose time is always linear.
 Models are untrusted, and a matcher holds the interpreter's lock until it is done: one bad pattern must not stop the
 process.
 """
@@ -150,8 +150,8 @@ class Regex:
         if library() is None and not self._is_told and len(text) * self._machine.size > _SLOW_STEPS:
             self._is_told = True
             _LOG.warning(
-                "the regular expression %.100r is matched in Python, slowly: pip install aioflow-runtime[strings] brings "
-                "TensorFlow's own matcher", self._pattern
+                "the regular expression %.100r is matched in Python, slowly: pip install aioflow-runtime[strings] "
+                "brings TensorFlow's own matcher", self._pattern
             )  # fmt: skip
         return self._machine
 

@@ -1,4 +1,4 @@
-"""google-re2, TensorFlow's own matcher, for what Python's cannot match in time; where the extra `re2` is installed.
+"""google-re2, TensorFlow's own matcher, for what Python's cannot match in time; where the extra `strings` is installed.
 
 It gets our tree written in its syntax, and only texts on which both agree character by character, so that a program
 finds the same with and without it.

@@ -125,7 +125,7 @@ def test_a_warning_names_the_extra(monkeypatch: pytest.MonkeyPatch, caplog: pyte
         assert not caplog.records
         regex.matches(b"x" * 500)
         regex.matches(b"x" * 500)
-    assert [record.getMessage().count("aioflow-runtime[re2]") for record in caplog.records] == [1]
+    assert [record.getMessage().count("aioflow-runtime[strings]") for record in caplog.records] == [1]
 
 
 def test_another_package_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
