@@ -1,8 +1,9 @@
 """Records of which kernel cases TensorFlow refuses the graph, by what is known of the inputs.
 
-    python -m tests.kernels.record_static_refusals PYTHON
+    python -m tests.kernels.record_static_refusals PYTHON [NAME ...]
 
-asks an interpreter that has TensorFlow. Its shape functions check more than what no run could compute.
+asks an interpreter that has TensorFlow, for the files of cases that are named, or for all. Its shape functions check
+more than what no run could compute.
 """
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from aioflow import errors
 from tests.kernels.cases import Case, load_cases
 from tests.kernels.one_op.programs import Program
 from tests.kernels.one_op.trials import trial_of
-from tests.kernels.recording import SWEEPS, recorded_names, save_static_refusals
+from tests.kernels.recording import SWEEPS, recorded_names, save_static_refusals, static_refusals
 
 #: What is known of the inputs, as `test_recorded.KNOWLEDGE` has it -> how trials give them.
 FORMS = {"values": "constant", "shape": "shape", "rank": "rank", "nothing": "unknown"}
@@ -22,8 +23,9 @@ FORMS = {"values": "constant", "shape": "shape", "rank": "rank", "nothing": "unk
 
 def main() -> None:
     program = Program(sys.argv[1], "tensorflow")
-    refusals: dict[str, dict[str, list[str]]] = {}
-    for name in [*recorded_names(), *SWEEPS]:
+    names = sys.argv[2:] or [*recorded_names(), *SWEEPS]
+    refusals = {name: static_refusals(name) for name in [*recorded_names(), *SWEEPS] if sys.argv[2:]}
+    for name in names:
         found = {words: refused(program, case) for words, case in load_cases(name).items()}
         refusals[name] = {words: known for words, known in found.items() if known}
         print(name, len(refusals[name]), flush=True)

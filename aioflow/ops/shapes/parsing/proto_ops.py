@@ -16,8 +16,8 @@ def decode_proto(op: ShapeContext) -> Sequence[TensorShape]:
 
 @shape_function("EncodeProto")
 def encode_proto(op: ShapeContext) -> Sequence[TensorShape]:
-    """[batch] of sizes [batch, fields], and of values [batch, ...] of each field."""
-    batch = op.shapes[0][:-1]
+    """[batch] of sizes [batch, fields]; values [batch, ...] of all fields agree, which sizes are not compared with."""
+    batch = TensorShape(None)
     for values in op.shapes[1:]:
         batch = batch.merge_with(values[:-1])
-    return [batch]
+    return [op.shapes[0][:-1]]

@@ -34,9 +34,9 @@ def product(op: ShapeContext) -> Sequence[TensorShape]:
 def convolution(op: ShapeContext) -> Sequence[TensorShape]:
     """The rank only, since sizes follow from many attributes."""
     lhs, rhs = op.shapes[:2]
-    _check_scales(op.shapes[2:])
     if lhs.rank is None or rhs.rank is None:
         return [TensorShape(None)]
+    _check_scales(op.shapes[2:])
     if lhs.rank != rhs.rank or lhs.rank < 3:
         raise ValueError(f"lhs and rhs shape dims must be equal, and at least 3. Given: {lhs} and {rhs}")
     # Attributes that name the dimensions are the run's to read.
