@@ -140,7 +140,11 @@ def test_kernel_meets_any_input_with_a_result_or_an_error_of_ours(op: str) -> No
         rule = SHAPE_FUNCTIONS.get(op)
         if rule is not None:
             node = StaticNode([TensorShape(shape) for shape in shapes], attrs, len(outputs), list(inputs))
-            for predicted, output in zip(rule(node), outputs, strict=True):
+            try:
+                foreseen = rule(node)
+            except ValueError:  # as in TensorFlow, where kernels take some shapes that no graph can be built with
+                continue
+            for predicted, output in zip(foreseen, outputs, strict=True):
                 assert output is None or predicted.is_compatible_with(np.shape(output)), (attrs, shapes)
 
 

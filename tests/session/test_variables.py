@@ -115,7 +115,7 @@ async def test_constant_handle(session: Session, nodes: Nodes) -> None:
 
 async def test_constant_of_variants(session: Session, nodes: Nodes) -> None:
     """A constant of variants is refused and named by the run that needs it, and only by that."""
-    variant = VariantTensorDataProto(type_name="tensorflow::TensorList")
+    variant = VariantTensorDataProto(type_name="tensorflow::DatasetVariantWrapper")
     c = constant(nodes.graph, TensorProto(dtype=DT_VARIANT, variant_val=[variant]))
     length = nodes.op("TensorListLength", [c]).outputs[0]
     with pytest.raises(errors.UnimplementedError, match=r"variant.*{{node c}}"):

@@ -135,3 +135,18 @@ def without(shape: TensorShape, indices: Sequence[Any], keep: bool) -> TensorSha
     # A set, because an axis may be named twice, once from each end.
     axes = {_axis(index, len(shape)) for index in indices}
     return TensorShape([1 if i in axes else size for i, size in enumerate(shape) if keep or i not in axes])
+
+
+def element_shape(op: ShapeContext, index: int) -> TensorShape:
+    """The shape that the `element_shape` input holds, as far as it is known before a run."""
+    value = op.constant(index)
+    if (op.shapes[index].rank or 0) > 1:
+        raise ValueError(f"Shape must be at most rank 1 but is rank {op.shapes[index].rank}")
+    if op.shapes[index].rank == 0 and (value is None or value != -1):
+        raise ValueError("Received a shape scalar that is not -1, which stands for an unknown shape")
+    # How many sizes there are may be known even if they are not.
+    if value is None:
+        length = op.shapes[index]
+        return TensorShape([None] * length[0]) if length.rank == 1 and length[0] is not None else UNKNOWN
+    # The scalar -1 stands for an unknown rank.
+    return UNKNOWN if value.ndim == 0 else TensorShape(value.tolist())

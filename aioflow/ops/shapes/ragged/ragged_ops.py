@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
-from aioflow.ops.shapes.sequence.list_ops import element_shape
-from aioflow.ops.shapes.sizes import VECTOR
+from aioflow.ops.shapes.sizes import VECTOR, element_shape
 
 
 @shape_function("RaggedRange")

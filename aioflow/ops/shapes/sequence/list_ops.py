@@ -8,6 +8,7 @@ from aioflow.framework.graph.inference import InferenceContext
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import element_shape
 
 # Ops that give a list with elements like those of the list in their first input.
 _SAME_ELEMENTS = frozenset({"Identity", "TensorListPushBack", "TensorListResize", "TensorListSetItem"})
@@ -98,21 +99,6 @@ def _joined(shape: TensorShape) -> Sequence[TensorShape]:
     lengths = TensorShape([None])
     # Elements may differ in their first size, along which they are joined.
     return [UNKNOWN if not shape.rank else lengths.concatenate(shape[1:]), lengths]
-
-
-def element_shape(op: ShapeContext, index: int) -> TensorShape:
-    """The shape that the `element_shape` input holds, as far as it is known before a run."""
-    value = op.constant(index)
-    if (op.shapes[index].rank or 0) > 1:
-        raise ValueError(f"Shape must be at most rank 1 but is rank {op.shapes[index].rank}")
-    if op.shapes[index].rank == 0 and (value is None or value != -1):
-        raise ValueError("Received a shape scalar that is not -1, which stands for an unknown shape")
-    # How many sizes there are may be known even if they are not.
-    if value is None:
-        length = op.shapes[index]
-        return TensorShape([None] * length[0]) if length.rank == 1 and length[0] is not None else UNKNOWN
-    # The scalar -1 stands for an unknown rank.
-    return UNKNOWN if value.ndim == 0 else TensorShape(value.tolist())
 
 
 def list_elements(op: Any) -> TensorShape:
