@@ -66,7 +66,7 @@ async def main() -> None:
             await ends_in_time(session, "drawing all of a range", sampled.sampled_candidates, {})
             await ends_in_time(session, "drawing from what was learned", learned.sampled_candidates, {})
             await ends_in_time(session, "matching", matches, {texts: [b"a" * 2500] * 300})
-            await ends_in_time(session, "replacing", replaced, {texts: [b"a" * 9000] * 2000})
+            await ends_in_time(session, "replacing", replaced, {texts: [b"a" * 9000] * 20_000})
             await ends_in_time(session, "decode_csv", columns, {texts: [b",".join([b"1.5"] * 20)] * 100_000})
 
             few, many = np.ones(2, np.float32), np.random.default_rng(1).random(5_000_000, np.float32)
