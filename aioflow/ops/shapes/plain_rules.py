@@ -46,3 +46,14 @@ def declared(op: ShapeContext) -> Sequence[TensorShape]:
 def held_in_first_input(op: ShapeContext) -> Sequence[TensorShape]:
     """Return the shape whose sizes the first input holds, as far as known."""
     return [held_shape(op, 0)]
+
+
+def product(op: ShapeContext) -> Sequence[TensorShape]:
+    """Return [rows, columns] of a product of [rows, inner] and [inner, columns]."""
+    a, b = (shape.with_rank(2).as_list() for shape in op.shapes[:2])
+    # Inner sizes are merged for the error that this raises if they differ.
+    rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
+    inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
+    # Only to find out whether they agree.
+    TensorShape([inner_a]).merge_with([inner_b])
+    return [TensorShape([rows, columns])]

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
-from aioflow.ops.shapes.plain_rules import same_as_every_input
+from aioflow.ops.shapes.plain_rules import product, same_as_every_input
 from aioflow.ops.shapes.sizes import broadcast
+
+shape_function("MatMul", "SparseMatMul")(product)
 
 
 @shape_function("Cross")
@@ -16,18 +18,6 @@ def cross(op: ShapeContext) -> Sequence[TensorShape]:
     if shape.rank and shape[-1] not in (3, None):
         raise ValueError(f"cross products are of vectors of 3, not of {shape}")
     return [shape]
-
-
-@shape_function("MatMul", "SparseMatMul", "_FusedMatMul")
-def mat_mul(op: ShapeContext) -> Sequence[TensorShape]:
-    """[rows, columns] of a product of [rows, inner] and [inner, columns]."""
-    a, b = (shape.with_rank(2).as_list() for shape in op.shapes[:2])
-    # Inner sizes are merged for the error that this raises if they differ.
-    rows, inner_a = a[::-1] if op.attrs["transpose_a"] else a
-    inner_b, columns = b[::-1] if op.attrs["transpose_b"] else b
-    # Only to find out whether they agree.
-    TensorShape([inner_a]).merge_with([inner_b])
-    return [TensorShape([rows, columns])]
 
 
 @shape_function("BatchMatMul")

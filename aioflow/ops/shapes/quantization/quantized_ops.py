@@ -7,10 +7,9 @@ from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, TensorShape
 from aioflow.ops.shapes.array.array_ops import reshape
 from aioflow.ops.shapes.array.concat_ops import joined
-from aioflow.ops.shapes.linalg.matmul_ops import mat_mul
 from aioflow.ops.shapes.nn.conv_ops import convolution
 from aioflow.ops.shapes.nn.pool_ops import max_pooling, pooling
-from aioflow.ops.shapes.plain_rules import two_scalars
+from aioflow.ops.shapes.plain_rules import product, two_scalars
 from aioflow.ops.shapes.sizes import broadcast
 
 shape_function("RequantizationRange", "RequantizationRangePerChannel")(two_scalars)
@@ -41,7 +40,7 @@ def quantized_convolution(op: ShapeContext) -> Sequence[TensorShape]:
 @shape_function("QuantizedMatMul")
 def matrix_product(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows, columns], and both ends of its range."""
-    return [*mat_mul(op), SCALAR, SCALAR]
+    return [*product(op), SCALAR, SCALAR]
 
 
 @shape_function("QuantizedReshape")
