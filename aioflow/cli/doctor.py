@@ -28,6 +28,8 @@ EXTRAS = {
     "torch": ("torch",),
     "onnx": ("onnxruntime",),
     "image": ("Pillow",),
+    "io": ("google-crc32c",),
+    "strings": ("google-re2",),
     "scipy": ("scipy",),
     "cli": ("rich", "shtab", "uvloop"),
 }

@@ -106,8 +106,6 @@ class Gate:
             waits = not self._is_open and not self._permits
             if waits:
                 self._waiting.append(waiting)
-                if waiting.thread is not None:
-                    _blocked.add(waiting.thread)
                 self.num_inside += 1
                 self.max_inside = max(self.max_inside, self.num_inside)
             elif not self._is_open:
@@ -116,6 +114,11 @@ class Gate:
             self._watching = [watch for watch in self._watching if watch[0] > self.num_entered]
         for notify in reached:  # outside the lock: it wakes another loop, which may ask at once
             notify()
+        # Behind that: a loop whose clock jumps when all threads stand at gates has to hear of the entry before.
+        if waits and waiting.thread is not None:
+            with _lock:
+                if waiting in self._waiting:  # else it was let go meanwhile
+                    _blocked.add(waiting.thread)
         return waits
 
     def _cancelled(self, waiting: _Waiting) -> None:

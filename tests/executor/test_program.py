@@ -219,3 +219,14 @@ def test_modes(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = Program(signature_view([x + 1.0], [x]))
     (first,) = choices(fresh, 1)
     assert isinstance(first, Stepwise) and first.view is fresh.plan.segmented and not first.measures_all
+
+
+@pytest.mark.parametrize("index", [1, 2**31 - 1])
+async def test_arguments_that_are_numbered_at_will(index: int) -> None:
+    """A number that no feed has is an error of the step: nothing is made that is as large as the number."""
+    with tf.Graph().as_default() as graph, tf.Session(graph=graph) as session:
+        x = tf.placeholder(tf.float32)
+        stray = graph.create_op("_Arg", [], "stray", attrs={"T": tf.float32, "index": index}).outputs[0]
+        with pytest.raises(tf.errors.OpError):
+            await session.run([x + 1.0, stray], {x: np.float32(1)})
+        assert await session.run(x + 1.0, {x: np.float32(1)}) == 2

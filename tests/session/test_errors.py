@@ -49,7 +49,7 @@ async def test_traceback_shows_callers_and_kernels(session: Session, nodes: Node
     """Between the call of `run` and the kernel that failed there are few lines, and none of what starts a step."""
     with pytest.raises(errors.InvalidArgumentError) as caught:
         await session.run(division_by_zero(nodes))
-    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "_run_call"),
+    calls = [("session/base_session.py", "run"), ("session/calls/graph_runner.py", "prepare_and_run"),
              ("session/calls/graph_runner.py", "_finish")]  # fmt: skip
     assert_short_traceback(caught.value, calls)
 

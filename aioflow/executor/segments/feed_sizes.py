@@ -27,9 +27,11 @@ class FeedSizes:
     __slots__ = ("limits", "varying")
 
     def __init__(self, items: Iterable[Any]) -> None:
-        args = {item.op.attrs["index"]: item.op.outputs[0] for item in items if item.op.type == "_Arg"}
-        self.limits = [sys.maxsize] * (1 + max(args, default=-1))
-        self.varying = tuple(sorted(i for i, tensor in args.items() if not tensor.shape.is_fully_defined()))
+        args = [item.op for item in items if item.op.type == "_Arg"]
+        self.limits = [sys.maxsize] * len(args)
+        # A graph from elsewhere may number them at will; what has no value is an error of the step.
+        varying = {arg.attrs["index"] for arg in args if not arg.outputs[0].shape.is_fully_defined()}
+        self.varying = tuple(sorted(i for i in varying if 0 <= i < len(args)))
 
     def note(self, args: Iterable[Any]) -> None:
         """Notes the values of a step that was short."""
@@ -42,7 +44,8 @@ class FeedSizes:
     def fits(self, args: Sequence[Any]) -> bool:
         """Whether none of the values is so large that nobody knows how long a step would take."""
         # A loop, which costs less than a call of `all` with a generator: this is a part of many runs.
+        num_args = len(args)
         for i in self.varying:  # noqa: SIM110
-            if args[i].size > self.limits[i]:
+            if i < num_args and args[i].size > self.limits[i]:
                 return False
         return True

@@ -169,7 +169,7 @@ class GraphRunner:
             prepared is None or form.prepared_version != graph.version
             or self.taken.seen_mutations != len(graph.mutations) or run_metadata is not None or form.gives_handles
         ):  # fmt: skip
-            return Later(self._run_call(form, values, arrays, options, run_metadata))
+            return Later(self.prepare_and_run(form, values, arrays, options, run_metadata))
         try:
             results = prepared.start(form.step_feeds(arrays) if form.repeats_feeds else arrays, options)
         except errors.OpError as error:
@@ -186,16 +186,16 @@ class GraphRunner:
         """Runs a step of a new form that is fed with what the session keeps."""
         fed = dict(zip(feed_dict, await kept_values(feed_dict.values()), strict=True))
         form, values, arrays = self.calls.take_apart(fetch_key(fetches), fetches, fed)
-        return await self._run_call(form, values, arrays, options, run_metadata)
+        return await self.prepare_and_run(form, values, arrays, options, run_metadata)
 
     async def _read_and_run(
         self, form: CallForm, values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
     ) -> Any:
         """Runs a step of a known form that is fed with what the session keeps."""
         values = await kept_values(values)
-        return await self._run_call(form, values, form.arrays(values), options, run_metadata)
+        return await self.prepare_and_run(form, values, form.arrays(values), options, run_metadata)
 
-    async def _run_call(
+    async def prepare_and_run(
         self,
         form: CallForm,
         values: Iterable[Any],

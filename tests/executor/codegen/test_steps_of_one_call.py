@@ -190,7 +190,7 @@ async def test_all_forms_of_feeds_wait_for_nothing(session: tf.Session, monkeypa
         await run_often(session, total, feeds)
     call = session.make_callable(total, [x, y])
     await call(one, one)
-    monkeypatch.delattr(GraphRunner, "_run_call")
+    monkeypatch.delattr(GraphRunner, "prepare_and_run")
     for feeds in forms:
         assert (await session.run(total, feeds)).tolist() == [3.0, 3.0]
     assert (await call(one, one)).tolist() == [3.0, 3.0]
