@@ -36,7 +36,7 @@ def test_the_example_does_what_tensorflow_recorded() -> None:
     for name, case in cases.items():
         check_outcome(case, outcomes[name])
         for known in KNOWLEDGE:
-            check_shape_rule(case, outcomes[name], known, known in refusals.get(name, ()))
+            check_shape_rule(case, outcomes[name], known, refusals.get(name, ()))
     with tf.Graph().as_default(), tf.Session() as session:
         assert session.run_sync(tf.raw_ops.BroadcastArgs(s0=[2, 1], s1=[3])).tolist() == [2, 3]
     assert "| BroadcastArgs | T: int32 int64 |" in (ROOT / "docs" / "ops.md").read_text("utf-8")

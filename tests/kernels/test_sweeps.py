@@ -47,4 +47,4 @@ def test_shape_rule_agrees_with_what_came_out(known: str, op: str) -> None:
     """Whatever is known of the inputs, the rule predicts the shapes that come out, and raises for no good inputs."""
     for sweep in SWEEPS:
         for words, case, outcome in by_op(sweep)[op]:
-            check_shape_rule(case, outcome, known, known in static_refusals(sweep).get(words, ()))
+            check_shape_rule(case, outcome, known, static_refusals(sweep).get(words, ()))

@@ -64,6 +64,8 @@ class FolderWriter:
         #: The open files of parts, by number.
         self._parts: dict[int, RecordWriter] = {}
         self._num_elements = 0
+        #: Whether nothing more is to be written. Never goes back to false.
+        self._is_closed = False
         _make_folder(self._path / self._run_id)
 
     def write(self, element: Element, dtypes: Sequence[DType], shard: int) -> None:
@@ -81,11 +83,19 @@ class FolderWriter:
         # Numbers of parts are unsigned in names, but signed where the function gives them.
         folder = self._path / self._run_id / f"{shard % (1 << 64):08d}.shard"
         _make_folder(folder)
-        self._parts[shard] = RecordWriter(str(folder / "00000000.snapshot"), self._compression)
-        return self._parts[shard]
+        part = self._parts[shard] = RecordWriter(str(folder / "00000000.snapshot"), self._compression)
+        # A step that is cancelled closes the writer while an element is being written on a thread. Whichever comes
+        # second, this look or the other thread's at the parts, ends the file.
+        if self._is_closed:
+            self._end_files()
+        return part
 
     def close(self) -> None:
-        """Ends the files."""
+        """Ends the files; from any thread, also while `write` is at work on another."""
+        self._is_closed = True
+        self._end_files()
+
+    def _end_files(self) -> None:
         # Once each, and all of them: ending one may fail, when the disk is full.
         with ExitStack() as parts:
             while self._parts:
@@ -93,7 +103,7 @@ class FolderWriter:
 
     def finish(self, dtypes: Sequence[DType]) -> None:
         """Ends the files and says that they hold the dataset."""
-        self.close()
+        self._end_files()
         record = AioflowSavedDataset(
             run_id=self._run_id, creation_timestamp=time.time_ns() // 1000, version=_VERSION,
             num_elements=self._num_elements, finalized=True,

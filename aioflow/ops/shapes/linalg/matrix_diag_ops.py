@@ -71,11 +71,13 @@ def matrix_set_diag_with_offset(op: ShapeContext) -> Sequence[TensorShape]:
         _check_bounds(offsets, *matrices[-2:])
     if diagonal.rank is None:
         return [matrices]
-    # Offsets that are not known count as one diagonal. TensorFlow's rule runs without values at first, so that it
-    # refuses several where not all sizes are known, whatever the values are.
-    lower, upper = offsets or (0, 0)
-    merged = _with_batch(matrices, diagonal[:-1])
-    return [merged if lower == upper else _with_batch(matrices, diagonal[:-2])]
+    if offsets is None:  # one diagonal or several: the ranks tell, as far as they are known
+        is_one = matrices.rank is not None and diagonal.rank == matrices.rank - 1
+        is_several = matrices.rank is not None and diagonal.rank == matrices.rank
+        batch = diagonal[:-1] if is_one else diagonal[:-2] if is_several else None
+        return [matrices if batch is None else _with_batch(matrices, batch)]
+    lower, upper = offsets
+    return [_with_batch(matrices, diagonal[:-1] if lower == upper else diagonal[:-2])]
 
 
 def _with_batch(matrices: TensorShape, batch: TensorShape) -> TensorShape:
