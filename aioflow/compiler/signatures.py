@@ -72,6 +72,10 @@ class Signatures(Generic[_PreparedT]):
         made: _PreparedT = self._calls.here(_key(graph, signature), partial(self._prepare, graph, signature), timeout_s)
         return made
 
+    def prepared(self) -> list[_PreparedT]:
+        """What is kept of all signatures so far; from any thread."""
+        return list(self._prepared.values())
+
     def _found(self, graph: Graph, signature: Signature) -> _PreparedT | None:
         return None if self._has_new_nodes(graph) else self._prepared.get(signature)
 

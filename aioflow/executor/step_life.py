@@ -25,6 +25,8 @@ class StepLife(ABC):
 
     def __init__(self, context: StepContext) -> None:
         self.context = context
+        #: When it was made (`time.monotonic`), for who looks at runs in flight: 40 ns, of 15 µs at least.
+        self.began_s = monotonic()
         # Guards every field of the step, here and in derived classes. Re-entrant, as all locks are that the end of a
         # session may take: a garbage collection while it is held may end a session that nobody holds any more, and so
         # stop its steps on this very thread.

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aioflow import errors
-from aioflow.compiler.compiler import Compiler
+from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
 from aioflow.compiler.signatures import Signature, Signatures
@@ -210,6 +210,17 @@ class DirectSession:
     def statistics(self) -> SessionStatistics:
         """Counts what the session's runs do, and how those have ended that did."""
         return self.runner.statistics()
+
+    def signature_entries(self) -> list[list[ExecutorEntry]]:
+        """The compiled forms of each signature, the one that the next run takes last."""
+        # Orders of feeds and fetches share what is compiled, and with it the library of functions.
+        found: dict[int, list[ExecutorEntry]] = {}
+        for prepared in self._signatures.prepared():
+            for entry in prepared.entries():
+                known = found.setdefault(id(entry.functions), [])
+                if entry not in known:
+                    known.append(entry)
+        return list(found.values())
 
     def settings(self) -> list[Setting]:
         """All settings in force, with their reasons."""

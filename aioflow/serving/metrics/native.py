@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from aioflow._proto.error_codes_pb2 import Code
-from aioflow.serving.metrics.lag import LagMeter
+from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.serving.metrics.series import Counter, Gauge, Histogram, Labels, Metric, exponential
 from aioflow.serving.server.events import (
     BatchingCancelled,

@@ -4,8 +4,8 @@ from __future__ import annotations
 from types import TracebackType
 
 from aioflow import errors
+from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.serving.metrics.exposition import CONTENT_TYPE, exposed
-from aioflow.serving.metrics.lag import LagMeter
 from aioflow.serving.metrics.native import NativeMetrics
 from aioflow.serving.metrics.series import Metric
 from aioflow.serving.metrics.tensorflow_serving import TensorFlowServingMetrics

@@ -125,6 +125,10 @@ class DirectPreparedRun:
         """The compiled signature, in the form that the next run takes."""
         return self._plain if self.regions is None else self.regions.entry
 
+    def entries(self) -> list[ExecutorEntry]:
+        """The forms in which the signature was compiled, the one of the next run last."""
+        return [self._plain] if self.regions is None else [self._plain, self.regions.entry]
+
     def explain(self) -> list[Explanation]:
         """Explains how its steps run, one entry per executor."""
         from aioflow.executor.explanation import explain, with_outside  # not above: most signatures are never explained

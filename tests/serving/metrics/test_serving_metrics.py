@@ -9,8 +9,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 import aioflow as tf
+from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.serving import Batching, Loading, Model, ModelServer, Request, RestApp, ServingMetrics
-from aioflow.serving.metrics.lag import LagMeter
 from aioflow.testing import JumpingLoop
 from tests.serving.models import floats
 from tests.serving.rest.client import Client

@@ -1,0 +1,53 @@
+"""Histograms of the last seconds, from histograms that only grow."""
+from __future__ import annotations
+
+from collections import deque
+
+from aioflow.pools.histogram import Histogram
+
+NOTHING = Histogram(0, 0.0, 0.0, ())
+
+
+def difference(now: Histogram, before: Histogram) -> Histogram:
+    """What was counted between two readings of one recorder.
+
+    Args:
+        now: The later reading.
+        before: The earlier one.
+
+    Returns:
+        The durations between; the longest of them is known as exactly as its bucket.
+    """
+    earlier = dict(before.buckets)
+    buckets = tuple((upper_s, more) for upper_s, count in now.buckets if (more := count - earlier.get(upper_s, 0)) > 0)
+    if not buckets:
+        return NOTHING
+    longest_s = min(now.max_s, buckets[-1][0])
+    return Histogram(sum(count for _, count in buckets), max(0.0, now.total_s - before.total_s), longest_s, buckets)
+
+
+class Recent:
+    """The durations of the last seconds.
+
+    Args:
+        seconds: How far back it looks.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._readings: deque[tuple[float, Histogram]] = deque()
+
+    def note(self, at_s: float, reading: Histogram) -> Histogram:
+        """Takes a reading; returns what was counted since the oldest one that is recent enough.
+
+        Nothing is known where that is this one, because nobody looked for a while.
+
+        Args:
+            at_s: When, on any clock that goes forward.
+            reading: The reading.
+        """
+        readings = self._readings
+        readings.append((at_s, reading))
+        while readings[0][0] < at_s - self._seconds:
+            readings.popleft()
+        return difference(reading, readings[0][1]) if len(readings) > 1 else NOTHING
