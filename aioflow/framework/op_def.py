@@ -16,7 +16,7 @@ import re
 from collections.abc import Container, Mapping
 from ctypes import c_float
 from dataclasses import dataclass, field, replace
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -383,14 +383,14 @@ class OpRegistry:
     def __init__(self) -> None:
         self._declarations: dict[str, str] = {}
         self._op_defs: dict[str, OpDef] = {}
-        self._package = ""
+        self._folder: Path | None = None
 
-    def is_filled_by(self, package: str) -> None:
-        """Names a package with a module per family of ops, each with the family's declarations as `DECLARATIONS`.
+    def is_filled_by(self, folder: Path) -> None:
+        """Names a folder with a text per family of ops (`math.txt`): the family's declarations.
 
-        It is imported when an op of the family is first asked for.
+        It is read when an op of the family is first asked for.
         """
-        self._package = package
+        self._folder = folder
 
     def declare(self, declarations: str) -> None:
         """Adds declarations, one a line; empty lines and lines that begin with `#` are left out."""
@@ -421,8 +421,9 @@ class OpRegistry:
         return op_def
 
     def _declare_family(self, family: str | None) -> None:
-        # Two threads may do so at once: they import one module and enter the same texts.
-        self.declare(import_module(f"{self._package}.{family}").DECLARATIONS)
+        # Two threads may do so at once: they enter the same texts.
+        assert self._folder is not None
+        self.declare((self._folder / f"{family}.txt").read_text("utf-8"))
 
     def __getitem__(self, name: str) -> OpDef:
         op_def = self.get(name)
@@ -433,11 +434,11 @@ class OpRegistry:
     def __contains__(self, name: object) -> bool:
         if name in self._op_defs or name in self._declarations:
             return True
-        return bool(self._package) and isinstance(name, str) and family_of(name) is not None
+        return self._folder is not None and isinstance(name, str) and family_of(name) is not None
 
     def names(self) -> list[str]:
         """All op names, sorted."""
-        listed = ops_of_families() if self._package else set()
+        listed = ops_of_families() if self._folder is not None else set()
         return sorted(listed | self._declarations.keys() | self._op_defs.keys())
 
 

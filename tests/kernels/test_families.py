@@ -15,6 +15,7 @@ import pytest
 
 from aioflow.framework.families import FamilyPackage, family_of, kernel_modules_of, ops_of_families
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.ops.building.builder_text import function_name
 from aioflow.tools import gen_ops
 from tests.kernels.cases import load_cases
 from tests.kernels.recording import recorded_names
@@ -67,7 +68,7 @@ def folders(path: str) -> set[str]:
 def test_families_are_those_of_the_kernels() -> None:
     """There are 22 families, each with a folder of kernels; ops without a kernel have some families more."""
     assert folders("aioflow/kernels") == set(FAMILIES)
-    declared = {path.stem for path in (ROOT / "aioflow/ops/definitions").glob("*.py")} - {"__init__"}
+    declared = {path.stem for path in (ROOT / "aioflow/ops/definitions").glob("*.txt")}
     assert declared == {*FAMILIES, *WITHOUT_KERNELS}
     assert folders("aioflow/ops/shapes") <= set(FAMILIES)
     assert folders("tests/kernels/cases") <= set(FAMILIES)
@@ -96,7 +97,7 @@ def test_builders_lie_in_the_family_of_their_op() -> None:
     """Each op with a kernel has its builder in its family's file."""
     for op in set(ops_with_kernels()) & ops_of_families():
         if not op.startswith("_"):
-            assert hasattr(import_module(f"aioflow.ops.generated.{family_of(op)}"), gen_ops.function_name(op)), op
+            assert hasattr(import_module(f"aioflow.ops.generated.{family_of(op)}"), function_name(op)), op
 
 
 @pytest.mark.parametrize("part", ["ops.shapes", "ops.gradients"])
@@ -120,7 +121,7 @@ def test_cases_lie_in_the_family_of_their_op() -> None:
 
 # ---- loading
 def test_kernels_of_other_families_are_not_imported() -> None:
-    """A graph of products has its kernels, shape rules and declarations imported, and none of datasets or images."""
+    """A graph of products has its kernels and shape rules imported, and none of datasets or images."""
     program = (
         "import sys, aioflow as tf\n"
         "x = tf.placeholder(tf.float32, [1, 2])\n"
@@ -134,7 +135,7 @@ def test_kernels_of_other_families_are_not_imported() -> None:
     assert "aioflow.kernels.linalg.matmul_ops" in modules.split()
     assert "aioflow.kernels.linalg.tridiagonal_ops" not in modules.split()  # nor are others of its own family
     for family in ("dataset", "image", "quantization", "checkpoint", "summary", "lookup"):
-        for part in ("kernels", "ops.shapes", "ops.definitions"):
+        for part in ("kernels", "ops.shapes"):
             assert f"aioflow.{part}.{family}" not in modules.split()
 
 

@@ -2,14 +2,20 @@
 from __future__ import annotations
 
 import inspect
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
-from types import FunctionType
+from typing import get_type_hints
 
 import pytest
 
 import aioflow as tf
+from aioflow.framework.families import families_with_builders, ops_with_builders
 from aioflow.framework.op_def import OPS, parse_op_def
+from aioflow.ops.building import builder_text
+from aioflow.ops.building.builder_module import BuilderModule
 from aioflow.tools import gen_ops
 
 
@@ -20,15 +26,15 @@ def test_everything_is_up_to_date() -> None:
 
 def test_stale_file_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A changed, a missing and a superfluous file each fail the check, by name."""
-    files = {"a_ops.py": "# a\n", "b_ops.py": "# b\n"}
+    files = {"a_ops.pyi": "# a\n", "b_ops.pyi": "# b\n"}
     gen_ops.replace_files(files, tmp_path)
     assert gen_ops.report_differences(files, tmp_path) == 0
-    (tmp_path / "a_ops.py").write_text("# edited\n")
-    (tmp_path / "b_ops.py").unlink()
-    (tmp_path / "c_ops.py").write_text("# left over\n")
+    (tmp_path / "a_ops.pyi").write_text("# edited\n")
+    (tmp_path / "b_ops.pyi").unlink()
+    (tmp_path / "c_ops.pyi").write_text("# left over\n")
     assert gen_ops.report_differences(files, tmp_path) == 1
     told = capsys.readouterr().err
-    assert all(name in told for name in ("a_ops.py", "b_ops.py", "c_ops.py"))
+    assert all(name in told for name in ("a_ops.pyi", "b_ops.pyi", "c_ops.pyi"))
     gen_ops.replace_files(files, tmp_path)
     assert gen_ops.report_differences(files, tmp_path) == 0
 
@@ -49,7 +55,7 @@ def test_generation_is_deterministic() -> None:
 )  # fmt: skip
 def test_names(op: str, name: str) -> None:
     """Builders are called as TensorFlow's are, with an underscore behind Python's keywords."""
-    assert gen_ops.function_name(op) == name
+    assert builder_text.function_name(op) == name
 
 
 def test_builder_text() -> None:
@@ -58,7 +64,7 @@ def test_builder_text() -> None:
         "Twist(x: T, ys: N * T, z: int64) -> (a: T, count: int32); k: int = 3; T: {float, int32}; N: int >= 2; "
         'mode: string; ratio: float = inf; out: type = float; where: shape = ?; names: list(string) = ["a", "b"]'
     )
-    assert gen_ops.builder_text(op_def) == EXPECTED
+    assert builder_text.builder_text(op_def) == EXPECTED
 
 
 EXPECTED = '''\
@@ -70,45 +76,62 @@ class TwistOutputs(NamedTuple):
 
 
 def twist(
-    x: TensorLike,
-    ys: Sequence[TensorLike],
-    z: TensorLike,
-    *,
-    mode: str | bytes,
-    k: int = 3,
-    ratio: float = float("inf"),
-    out: DTypeLike = dtypes.float32,
-    where: ShapeLike | None = None,
-    names: Sequence[str | bytes] = ("a", "b"),
-    name: str | None = None,
+    x: TensorLike, ys: Sequence[TensorLike], z: TensorLike, *, mode: str | bytes, k: int = 3,
+    ratio: float = float("inf"), out: DTypeLike = dtypes.float32, where: ShapeLike | None = None,
+    names: Sequence[str | bytes] = ("a", "b"), name: str | None = None,
 ) -> TwistOutputs:
     """Twist(x: T, ys: N * T, z: int64) -> (a: T, count: int32).
 
     T is one of float32, int32.
     """
-    return TwistOutputs(*grouped(apply_op(
-        "Twist",
-        [x, ys, z],
-        {"mode": mode, "k": k, "ratio": ratio, "out": out, "where": where, "names": names},
-        name,
-    )))
-'''
+    return TwistOutputs(*grouped(apply_op("Twist", [x, ys, z], {VALUES}, name)))
+'''.replace("VALUES", '"mode": mode, "k": k, "ratio": ratio, "out": out, "where": where, "names": names')
+
+
+def test_stubs_are_what_is_compiled() -> None:
+    """A stub has all but the statement that adds the node; without a docstring that only repeats the declaration."""
+    declared = builder_text.builder_text(OPS["Unique"]).partition('    """Unique(')[0]
+    assert builder_text.stub_text(OPS["Unique"]) == declared.rstrip() + " ...\n"
+    whole = builder_text.builder_text(OPS["Acos"])
+    assert whole == builder_text.stub_text(OPS["Acos"]) + '    return apply_op("Acos", [x], {}, name).outputs[0]\n'
 
 
 def test_builders_have_the_parameters_of_their_ops() -> None:
     """Every input and every free attribute of an op with a kernel is a parameter of its builder."""
-    for family, text in gen_ops.generate().items():
-        if family == "__init__.py":
-            continue
-        module = import_module(f"aioflow.ops.generated.{family.removesuffix('.py')}")
-        functions = {name: f for name, f in vars(module).items() if isinstance(f, FunctionType) and f.__doc__}
-        for name, function in functions.items():
-            op = (function.__doc__ or "").partition("(")[0]
-            if f'"{op}"' in text and gen_ops.function_name(op) == name:
-                op_def = OPS[op]
-                wanted = [gen_ops.identifier(arg.name) for arg in op_def.inputs]
-                wanted += [gen_ops.identifier(attr.name) for attr in gen_ops.parameters(op_def)]
-                assert list(inspect.signature(function).parameters) == [*wanted, "name"], op
+    families = {name.removesuffix(".pyi") for name in gen_ops.generate()}
+    assert families == set(families_with_builders())
+    for family in families:
+        module = import_module(f"aioflow.ops.generated.{family}")
+        for op in ops_with_builders(family):
+            op_def, name = OPS[op], builder_text.function_name(op)
+            wanted = [builder_text.identifier(arg.name) for arg in op_def.inputs]
+            wanted += [builder_text.identifier(attr.name) for attr in builder_text.parameters(op_def)]
+            assert name in dir(module)
+            assert list(inspect.signature(getattr(module, name)).parameters) == [*wanted, "name"], op
+
+
+def test_builders_are_like_functions_of_files() -> None:
+    """They are made once, can be pickled, have types for whoever reads annotations; no others are there."""
+    from_family = import_module("aioflow.ops.generated.array")
+    unique = from_family.unique
+    assert from_family.unique is unique and pickle.loads(pickle.dumps(unique)) is unique
+    assert unique.__module__ == "aioflow.ops.generated.array" and unique.__qualname__ == "unique"
+    assert get_type_hints(unique)["return"] is from_family.UniqueOutputs
+    for name in ("no_such_op", "UNIQUE", "un_ique", "IdentityOutputs", "_unique", "__path__"):
+        assert not hasattr(from_family, name), name
+
+
+def test_builders_of_threads() -> None:
+    """Threads that ask for a builder at the same time get the same one."""
+    module = BuilderModule(import_module("aioflow.ops.generated"), "math")
+    gate = threading.Barrier(4)
+
+    def ask(_: int) -> object:
+        gate.wait(60)
+        return module.add_v2
+
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(threads.map(ask, range(4)))) == 1
 
 
 def test_results() -> None:

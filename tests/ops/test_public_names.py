@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import aioflow as tf
+from aioflow.ops.building.builder_text import function_name
+from aioflow.ops.building.op_meanings import MEANINGS
 from aioflow.tools.gen_api import LEFT_OUT
-from aioflow.tools.gen_ops import function_name
-from aioflow.tools.op_meanings import MEANINGS
 from tests.ops.recording import RECORDED
 
 ROOT = Path(__file__).resolve().parents[2]

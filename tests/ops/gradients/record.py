@@ -20,7 +20,7 @@ import tensorflow as tf
 from tensorflow.python.framework import ops as tf_ops
 from tensorflow.python.framework.indexed_slices import IndexedSlicesValue
 
-from aioflow.framework.generated.op_families import OPS_OF_MODULE
+from aioflow.framework.families import family_of, ops_of_families
 from tests.kernels import record as kernel_record
 from tests.kernels.cases import Case
 from tests.kernels.record import build, fed
@@ -30,7 +30,6 @@ from tests.ops.gradients.trials import RECORDED, candidates, chosen, leaves, sta
 
 tf1 = tf.compat.v1
 tf1.disable_v2_behavior()
-FAMILIES = {op: module.partition(".")[0] for module, names in OPS_OF_MODULE.items() for op in names.split()}
 
 
 def fed_or_constant(value: Any, type_name: str | None, is_shape_known: bool, feeds: dict[Any, Any]) -> Any:
@@ -49,9 +48,9 @@ def main() -> None:
     for key, case in candidates(ops):
         by_op[case.op].append((key, case))
     found: dict[str, dict[str, Any]] = defaultdict(dict)
-    for op in sorted(op for op in ops & FAMILIES.keys() if not op.startswith(("TensorArray", "TensorList"))):
+    for op in sorted(op for op in ops & ops_of_families() if not op.startswith(("TensorArray", "TensorList"))):
         own = [(f"more|{name}", case) for name, case in more_cases.named_cases().items() if case.op == op]
-        if wanted and FAMILIES[op] not in wanted:
+        if wanted and family_of(op) not in wanted:
             continue
         number = 0
         for key, case in [*own, *chosen(by_op[op], 12)]:
@@ -61,7 +60,7 @@ def main() -> None:
                 break
             try:
                 good = {k: v for k, v in outcomes(key, case).items() if not is_rubbish(v)}
-                found[FAMILIES[op]].update(good)
+                found[str(family_of(op))].update(good)
                 number += bool(good) and not key.startswith("more|")
             except Exception as error:
                 print(f"{key}: {type(error).__name__}: {str(error)[:150]!r}", flush=True)
