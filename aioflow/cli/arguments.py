@@ -5,6 +5,7 @@ import argparse
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import aioflow
@@ -13,6 +14,7 @@ from aioflow.cli.exits import BAD_INPUT, EXIT_CODES, TRACEBACK_VARIABLE
 from aioflow.cli.terminal import one_line
 
 Command = Callable[[argparse.Namespace], str]
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 _EXIT_CODES = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())
 _EPILOG = f"""exit codes:
 {_EXIT_CODES}
@@ -40,7 +42,25 @@ _EXPERIMENT_KEYS = """an experiment (where a value may be a list, marked *, all 
 
 
 class _OneLineParser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line.
+
+    Attributes:
+        truths: Options that are true by themselves, and otherwise take true or false.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.truths: set[str] = set()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parses arguments, as argparse does; behind `--enable_batching` may stand a model."""
+        if args is None or not self.truths:
+            return super().parse_known_args(args, namespace)
+        written = [
+            f"{each}=true" if each in self.truths and after.lower() not in _TRUTHS else each
+            for each, after in zip_longest(args, args[1:], fillvalue="")
+        ]
+        return super().parse_known_args(written, namespace)
 
     def error(self, message: str) -> Any:
         # argparse prints the whole usage first, which hides the one line that matters.
@@ -74,8 +94,8 @@ def _add_command(commands: Any, name: str, purpose: str) -> argparse.ArgumentPar
     return parser
 
 
-def _add_parser(commands: Any, name: str, purpose: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(
+def _add_parser(commands: Any, name: str, purpose: str) -> _OneLineParser:
+    parser: _OneLineParser = commands.add_parser(
         name,
         allow_abbrev=False,
         help=purpose,
@@ -198,7 +218,7 @@ def _add_migrate(commands: Any) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_serve(commands: Any) -> argparse.ArgumentParser:
+def _add_serve(commands: Any) -> _OneLineParser:
     parser = _add_parser(commands, "serve", "serve models over HTTP and gRPC, with TensorFlow Serving's flags")
     parser.add_argument(
         "model", metavar="MODEL_OR_CONFIG", nargs="?", type=_path,
@@ -246,13 +266,14 @@ def _add_serve(commands: Any) -> argparse.ArgumentParser:
         parser.add_argument(
             f"--{name}", metavar="BOOL", nargs="?", type=_truth, const=True, default=False, help=purpose
         )  # fmt: skip
+        parser.truths.add(f"--{name}")
     return parser
 
 
 def _truth(text: str) -> bool:
-    if text.lower() not in ("true", "false", "1", "0"):
+    if text.lower() not in _TRUTHS:
         raise argparse.ArgumentTypeError(f"must be true or false, not {text!r}")
-    return text.lower() in ("true", "1")
+    return _TRUTHS[text.lower()]
 
 
 def _add_completion(commands: Any) -> argparse.ArgumentParser:

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from aioflow.cli.arguments import parser_of
+from aioflow.cli.commands import COMMANDS
 from aioflow.cli.main import main
 from tests.serving.models import save_affine, save_frozen
 
@@ -107,6 +109,17 @@ def test_wrong_arguments_are_named(
     complaint = capsys.readouterr().err
     assert said in complaint
     assert len(complaint.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("words", "batches"), [
+    (["--enable_batching", "m.pb"], True), (["m.pb", "--enable_batching"], True), (["m.pb"], False),
+    (["--enable_batching=false", "m.pb"], False), (["--enable_batching", "false", "m.pb"], False),
+    (["--rest_api_enable_cors_support", "--enable_batching=TRUE", "m.pb"], True),
+])  # fmt: skip
+def test_flags_that_are_true_by_themselves(words: list[str], batches: bool) -> None:
+    """A model may stand behind them, as well as true or false."""
+    options = parser_of(COMMANDS).parse_args(["serve", *words])
+    assert (options.model, options.enable_batching) == ("m.pb", batches)
 
 
 def test_model_that_cannot_be_loaded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
