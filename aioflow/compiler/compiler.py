@@ -117,6 +117,13 @@ class CompiledGraph:
         """The devices that have a part of it, by name."""
         return sorted(set(self.placed.values()), key=lambda device: device.name)
 
+    def dismantle(self) -> None:
+        """Takes its nodes from each other. See `Graph.dismantle`."""
+        for executor in self.executors:
+            executor.dismantle()
+        self.graph.dismantle()
+        self.placed = {}
+
     def partition_graphs(self) -> list[Any]:
         """The part of each device, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
         return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
@@ -192,6 +199,14 @@ class ExecutorEntry:
         if self._unfused is None:
             self._unfused = self if self._compile_unfused is None else self._compile_unfused()
         return self._unfused
+
+    def dismantle(self) -> None:
+        """Takes the nodes of all its forms from each other, and those of its functions. See `Graph.dismantle`."""
+        unfused, self._unfused, self._compile_unfused = self._unfused, None, None
+        if unfused is not None and unfused is not self:
+            unfused.dismantle()
+        self.compiled.dismantle()
+        self.functions.dismantle()
 
 
 class Compiler:
@@ -319,6 +334,12 @@ class Compiler:
             with blaming(op.name):
                 check_constant(op.type, op.attrs)
         return self._compile(pruned, self._stateful_kernels, unfused)
+
+    def forget(self) -> None:
+        """Lets go of what later signatures would share with earlier ones; kernels of variables hold their values."""
+        self._stateful_kernels.clear()
+        self._stateful_of_lowered.clear()
+        self._assigned.clear()
 
     def check_placement(self, ops: Sequence[Operation]) -> dict[Operation, Device]:
         """Places operations of the session's graph for good; returns where.

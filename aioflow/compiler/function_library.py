@@ -36,6 +36,9 @@ class CompiledBody(Protocol):
     def start(self, context: StepContext) -> StepLife | None:
         """Starts one step; None where it was one call and has ended."""
 
+    def dismantle(self) -> None:
+        """Takes its nodes from each other."""
+
 
 class _Body(NamedTuple):
     compiled: CompiledBody
@@ -60,6 +63,12 @@ class FunctionLibrary:
 
     def __contains__(self, name: str) -> bool:
         return name in self._functions
+
+    def dismantle(self) -> None:
+        """Takes the nodes of all compiled bodies from each other. See `Graph.dismantle`."""
+        while self._compiled:
+            _, body = self._compiled.popitem()
+            body.compiled.dismantle()
 
     async def call(
         self, ctx: KernelContext, function: FunctionName, args: Sequence[Any], gives: list[DType] | None = None
@@ -158,6 +167,7 @@ class FunctionLibrary:
         """The body, ready to run, and what it takes and gives."""
         body = self._instantiated(function)
         graph = prune_body(body, part_of(function), lowers=not is_unlowered(function)).graph
+        body.graph.dismantle()
         ops = graph.get_operations()
         num_args = sum(op.type == "_Arg" for op in ops)
         results = sorted((op for op in ops if op.type == "_Retval"), key=lambda op: int(op.attrs["index"]))

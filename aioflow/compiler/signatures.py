@@ -172,6 +172,20 @@ class Signatures(Generic[_PreparedT]):
         """Drops what waits for a thread; whoever waits for it gets `CancelledError`."""
         self._calls.give_up()
 
+    def dismantle(self) -> list[_PreparedT]:
+        """Takes apart all that was compiled here, of which nothing may be used any more. See `Graph.dismantle`.
+
+        Returns:
+            What was made of it.
+        """
+        made = list(self._prepared.values())
+        self._prepared.clear()
+        while self._entries:
+            _, entry = self._entries.popitem()
+            entry.dismantle()
+        self._compiler.forget()
+        return made
+
     def _entry(self, graph: Graph, signature: Signature) -> ExecutorEntry:
         in_order = _in_order(signature)
         entry = self._entries.get(in_order)

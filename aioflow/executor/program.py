@@ -174,6 +174,11 @@ class Program:
         """
         self.plan.below_s = (MAX_STEP_ON_LOOP_S if is_in_place else MAX_STEP_ON_THREAD_S) / 2
 
+    def dismantle(self) -> None:
+        """Takes the nodes from each other. See `Graph.dismantle`."""
+        self._one_call = None
+        self.plan.dismantle()
+
     @property
     def needs_thread(self) -> bool:
         """Whether a step is too long for the event loop, as far as is known, or may block."""

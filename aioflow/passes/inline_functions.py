@@ -50,8 +50,10 @@ class _Inlined(NamedTuple):
 
 def inline_functions(graph: Graph) -> Graph:
     """A graph in which calls of plain functions are replaced by their bodies, calls within these included."""
-    plan = _plan(graph)
+    candidates = _Candidates(graph)
+    plan = _plan(graph, candidates)
     if not plan:
+        candidates.dismantle()
         return graph
     ends: dict[Operation, Operation] = {}
     depended_on = {p for op in graph.get_operations() for p in (*(t.op for t in op.inputs), *op.control_inputs)}
@@ -67,16 +69,18 @@ def inline_functions(graph: Graph) -> Graph:
             new.keep(inlining.end)
         return inlining.outputs
 
-    return rebuild(graph, replace, lambda op, new: ends[op], replaces_ends=True)
+    rebuilt = rebuild(graph, replace, lambda op, new: ends[op], replaces_ends=True)
+    candidates.dismantle()
+    return rebuilt
 
 
-def _plan(graph: Graph) -> dict[Operation, _Inlined]:
+def _plan(graph: Graph, candidates: _Candidates) -> dict[Operation, _Inlined]:
     """The calls that give way. Level by level, so that all have their first ones before some have all of theirs."""
     plan: dict[Operation, _Inlined] = {}
     level = [(op, plan) for op in graph.get_operations() if op.type in _CALLS and not op.attrs.get("_noinline")]
     if not level:
         return plan
-    candidates, num_nodes = _Candidates(graph), graph.version
+    num_nodes = graph.version
     for _ in range(_MAX_LEVELS):
         calls, level = level, []
         for op, plan_of_level in calls:
@@ -127,9 +131,16 @@ class _Candidates:
         body = instantiate(function, name.attrs, self._functions)
         ops = body.graph.get_operations()
         keeps_no_state = all(not o.op_def.is_stateful or o.type in _STATELESS_KERNELS for o in ops)
-        if not keeps_no_state or _has_effects_in_loops(body) or has_uneven_loops(ops):
-            return None
-        return prune_body(body)
+        stays = not keeps_no_state or _has_effects_in_loops(body) or has_uneven_loops(ops)
+        pruned = None if stays else prune_body(body)
+        body.graph.dismantle()
+        return pruned
+
+    def dismantle(self) -> None:
+        """Takes the bodies apart, once all calls have given way to copies of them."""
+        for body in self._bodies.values():
+            if body is not None:
+                body.graph.dismantle()
 
     def _is_recursive(self, name: str) -> bool:
         """Whether a function leads to itself by calls (by any op with a function attribute), or is between two."""

@@ -12,6 +12,7 @@ from google.protobuf.message import DecodeError
 
 from aioflow import errors
 from aioflow._proto.saved_model_pb2 import SavedModel
+from aioflow.framework.importing.parsing_in_parts import parse_in_parts
 from aioflow.framework.limits import Limits
 from aioflow.saved_model.constants import (
     ASSETS_DIRECTORY,
@@ -56,7 +57,9 @@ def read_saved_model(export_dir: str | os.PathLike[str], limits: Limits) -> Any:
     try:
         if file.suffix == ".pbtxt":
             return text_format.Parse(data.decode(), SavedModel())
-        return SavedModel.FromString(data)
+        message = SavedModel()
+        parse_in_parts(message, data)
+        return message
     except (DecodeError, text_format.ParseError, UnicodeDecodeError, RecursionError) as error:
         raise OSError(f"Cannot parse file {file}: {error}.") from error
 

@@ -207,6 +207,19 @@ class DirectSession:
                 manager.clear()
             give_back_memory()
 
+    def dismantle(self) -> None:
+        """Frees what a closed session had compiled, node by node; call it on a thread. See `Graph.dismantle`.
+
+        Steps that have not come to rest keep all of it: what they use must stay whole.
+        """
+        if self._forms_regions:
+            from aioflow.session.steps.region_builds import wait_for_builds  # not above: most sessions have no regions
+
+            wait_for_builds()
+        if not self.runner.steps:
+            for prepared in self._signatures.dismantle():
+                prepared.dismantle()
+
     def statistics(self) -> SessionStatistics:
         """Counts what the session's runs do, and how those have ended that did."""
         return self.runner.statistics()

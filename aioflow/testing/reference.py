@@ -87,6 +87,10 @@ class _Body:
     def __init__(self, view: GraphView) -> None:
         self._view = view
 
+    def dismantle(self) -> None:
+        """Takes its nodes from each other."""
+        self._view.dismantle()
+
     def start(self, context: StepContext) -> Any:
         state = PropagatorState(self._view)
         ready = deque(state.start())

@@ -197,6 +197,15 @@ class GraphView:
         self.roots = [item for item in nodes if not item.num_inputs and not item.num_controls]
         self.has_one_effect = False
 
+    def dismantle(self) -> None:
+        """Takes the items from each other; no step may run any more. See `Graph.dismantle`."""
+        for item in self.nodes:
+            item.reset_edges()
+        self.roots.clear()
+        self.frames.clear()
+        while self.nodes:
+            self.nodes.pop()
+
 
 def build_view(graph: Graph, bind: Callable[[Operation], OpKernel]) -> GraphView:
     """Compiles a partition.

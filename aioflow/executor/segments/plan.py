@@ -92,6 +92,14 @@ class ViewPlan:
         except errors.OpError:
             pass  # the pool was closed or is full; nothing depends on this
 
+    def dismantle(self) -> None:
+        """Takes the items of both views from each other. See `Graph.dismantle`."""
+        self.view.dismantle()
+        if self.segmented is not None:
+            self.segmented.dismantle()
+        self.segmented = self.only_segment = None
+        self._left_out.clear()
+
     def _make_while_wanted(self, functions: Functions | None, work: Work) -> None:
         try:
             with work:

@@ -175,9 +175,12 @@ class GraphElements:
         no other thread has a turn meanwhile.
         """
         with self._lock:
-            for op in self._by_id:
+            ops, self._by_id, self._operations, self.version = self._by_id, [], {}, 0
+            for op in ops:
                 op.inputs, op.control_inputs, op.outputs = [], [], ()
-            self._by_id, self._operations, self.version = [], {}, 0
+                op.control_flow_context = op._original_op = None
+            while ops:  # one by one, so that other threads have a turn among many
+                ops.pop()
 
     def finalize(self) -> None:
         """Makes the graph read-only."""

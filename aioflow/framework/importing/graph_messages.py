@@ -5,6 +5,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto import graph_pb2
+from aioflow.framework.importing.parsing_in_parts import parse_in_parts
 from aioflow.framework.limits import DEFAULT_LIMITS, Limits
 
 
@@ -41,7 +42,7 @@ def parse_graph_def(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Any:
         raise errors.resource_exhausted(f"the graph has {len(data)} bytes; the limit is {limits.graph_nbytes}")
     message = graph_pb2.GraphDef()
     try:
-        message.ParseFromString(data)
+        parse_in_parts(message, data)
     except Exception as error:  # protobuf's DecodeError, and what its parser raises for nesting too deep
         raise errors.data_loss(f"the bytes are not a GraphDef: {error}") from error
     return message

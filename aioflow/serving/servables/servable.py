@@ -1,6 +1,7 @@
 """Servable: one version of a model, loaded."""
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from aioflow.serving.servables.session_pools import PoolChoice
 from aioflow.serving.servables.signature import DEFAULT_SIGNATURE, Array, Signature, signature_of
 from aioflow.serving.settings.model import Model
 from aioflow.session.calls.feeds import Feed
+from aioflow.session.direct_session import DirectSession
 from aioflow.session.session import Session
 
 _Call = Callable[..., Awaitable[dict[str, Any]]]
@@ -140,6 +142,13 @@ class Servable:
         """Cancels what still runs and frees everything."""
         self._calls.clear()
         await self.session.close()
+        await asyncio.to_thread(self._dismantle)
+
+    def _dismantle(self) -> None:
+        backend = self.session.backend
+        if isinstance(backend, DirectSession):
+            backend.dismantle()
+            self.session.graph.dismantle()
 
 
 def _array(value: Any) -> Array:

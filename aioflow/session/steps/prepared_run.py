@@ -115,6 +115,12 @@ class DirectPreparedRun:
             copy_views(results, self._limited)
         return results if self._results_from is None else [results[i] for i in self._results_from]
 
+    def dismantle(self) -> None:
+        """Takes its regions apart; it is not run any more. See `Graph.dismantle`."""
+        regions, self.regions = self.regions, None
+        if regions is not None:
+            regions.dismantle()
+
     @property
     def is_open(self) -> bool:
         """Whether it may still run: its session is open."""

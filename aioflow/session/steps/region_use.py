@@ -107,6 +107,13 @@ class RegionUse:
             self._moving = form
         self._form = form
 
+    def dismantle(self) -> None:
+        """Takes its forms apart, of which no run may take one any more. See `Graph.dismantle`."""
+        forms = [form for form in (self._form, self._moving) if form is not None]
+        self._form = self._moving = None
+        for form in forms:
+            form.entry.compiled.dismantle()
+
     def _first_run(self, args: Sequence[Any]) -> None:
         self._before_run = None
         self._fed_shapes = FedShapes(self._plain.feeds, args)

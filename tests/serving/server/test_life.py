@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import resource
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 import pytest
 
 import aioflow as tf
-from aioflow.serving import Loading, Model, ModelServer, VersionPolicy
+from aioflow.serving import Batching, Loading, Model, ModelServer, VersionPolicy
 from aioflow.serving.server.config_file import follow
 from tests.serving.models import save_affine
 
@@ -121,19 +123,59 @@ async def save_deep(folder: Path) -> Path:
     return folder
 
 
-async def test_event_loop_turns_while_a_model_is_loaded(tmp_path: Path) -> None:
-    """No turn of it takes long by its own doing: reading, building and compiling happen on other threads."""
-    await save_deep(tmp_path / "1")
-    server = ModelServer([Model("m", tmp_path, warmup=[{"x": [1.0]}])], loading=ONCE)
-    loading = asyncio.ensure_future(server.start())
-    turns = []
-    while not loading.done():
-        began_s = time.thread_time()
-        await asyncio.sleep(0)
-        turns.append(time.thread_time() - began_s)
-    assert len(turns) > 100
-    assert max(turns) < 0.02
+async def test_event_loop_turns_while_versions_are_switched(tmp_path: Path) -> None:
+    """No turn of it takes long by its own doing: reading, compiling and taking apart happen on other threads."""
+    for version in ("1", "2"):
+        await save_deep(tmp_path / version)
+    first, second = (
+        Model("m", tmp_path, VersionPolicy.specific([version]), warmup=[{"x": [1.0]}]) for version in (1, 2)
+    )
+    server = ModelServer([first], loading=ONCE)
+    for work in (server.start(), server.reload([second])):
+        doing = asyncio.ensure_future(work)
+        turns = []
+        while not doing.done():
+            began_s = time.thread_time()
+            await asyncio.sleep(0)
+            turns.append(time.thread_time() - began_s)
+        assert len(turns) > 100
+        assert max(turns) < 0.02
     await server.stop()
+
+
+async def test_nothing_of_an_unloaded_version_waits_for_a_collection(tmp_path: Path) -> None:
+    """The collector, which looks at all objects of the process while no thread has a turn, is not called."""
+    for version in ("1", "2"):
+        await save_deep(tmp_path / version)
+    models = [Model("m", tmp_path, VersionPolicy.specific([version]), batching=Batching()) for version in (1, 2)]
+    async with ModelServer(models[:1], loading=ONCE) as server:
+        collections: list[str] = []
+        gc.disable()
+        gc.callbacks.append(lambda phase, info: collections.append(phase))
+        try:
+            await switch(server, models[1])
+            before = num_parts()
+            assert before["Operation"] > 500
+            await switch(server, models[0])
+            after = num_parts()
+        finally:
+            gc.callbacks.pop()
+            gc.enable()
+        assert not collections
+        for kind, count in before.items():
+            assert after[kind] < count + 10, kind  # the session itself, with a few kernels of variables, may wait
+
+
+async def switch(server: ModelServer, model: Model) -> None:
+    """Has another version serve, and run."""
+    await server.reload([model])
+    assert (await server["m"].predict({"x": [1.0]}))["y"] == [2]
+
+
+def num_parts() -> Counter[str]:
+    """How many nodes, tensors and kernels there are in the process."""
+    kinds = ("Operation", "Tensor", "NodeItem", "OpKernel")
+    return Counter(type(each).__name__ for each in gc.get_objects() if type(each).__name__ in kinds)
 
 
 @pytest.mark.slow
