@@ -54,16 +54,23 @@ class BatchQueue:
             InvalidArgumentError: It is larger than any may be.
             UnavailableError: The queue is full.
         """
-        self._check_size(task)
-        self._check_level(task)
-        if self._settings.splits:
-            self._check_capacity(task)
-        else:
-            self._check_batches(task)
+        if task.num_rows > self._settings.max_rows:
+            self._check_size(task)
+        policy = policy_of(self._settings, task.level)
+        if policy.max_requests is not None or policy.max_rows is not None:
+            self._check_level(task, policy)
+        # What fits into one batch fits in.
+        if self._num_rows + task.num_rows > self._batch_rows:
+            if self._settings.splits:
+                self._check_capacity(task)
+            else:
+                self._check_batches(task)
         self._insert(task, is_late=False)
 
     def discard(self, task: Task) -> bool:
         """Has a task leave, and says whether it was there."""
+        if not task.num_left:  # as of most that have been answered, which then need not be looked for
+            return False
         try:
             self._tasks.remove(task)  # by identity: tasks compare so
         except ValueError:
@@ -96,22 +103,27 @@ class BatchQueue:
         """The parts of the next batch, which leave the queue; none if nothing waits."""
         parts: list[Part] = []
         room, count = self._batch_rows, 0
-        while count < len(self._tasks) and room:
-            task = self._tasks[count]
-            num_rows = min(task.num_left, room)
-            if num_rows < task.num_left and not self._settings.splits:
+        for task in self._tasks:
+            num_left = task.num_left
+            num_rows = num_left if num_left <= room else room
+            if not num_rows or (num_rows < num_left and not self._settings.splits):
                 break
-            parts.append(Part(task, task.num_taken, task.num_taken + num_rows))
-            task.num_taken += num_rows
+            start = task.num_rows - num_left
+            parts.append(Part(task, start, start + num_rows))
+            task.num_left = num_left - num_rows
             room -= num_rows
-            count += not task.num_left
+            count += num_rows == num_left
         del self._tasks[:count]
         self._num_rows -= self._batch_rows - room
         return parts
 
     def _insert(self, task: Task, *, is_late: bool) -> None:
-        task.rank = (is_late, task.arrival_s + max(task.level - 1, 0) * AGEING_S)
-        insort(self._tasks, task, key=_rank)  # behind those of the same rank
+        late_s = (task.level - 1) * AGEING_S if task.level > 1 else 0.0
+        task.rank = rank = (is_late, task.arrival_s + late_s)
+        if not self._tasks or self._tasks[-1].rank <= rank:
+            self._tasks.append(task)
+        else:
+            insort(self._tasks, task, key=_rank)  # behind those of the same rank
         self._num_rows += task.num_left
 
     def _packed(self) -> tuple[int, int]:
@@ -125,19 +137,16 @@ class BatchQueue:
 
     def _is_cut_short(self) -> bool:
         """Whether a task waits that does not fit into the first batch, so that this one gets no larger."""
-        return not self._settings.splits and self._packed()[0] > 1
+        return not self._settings.splits and self._num_rows > self._batch_rows and self._packed()[0] > 1
 
     def _check_size(self, task: Task) -> None:
         settings = self._settings
-        if task.num_rows > settings.max_rows and (settings.is_strict or not settings.splits):
+        if settings.is_strict or not settings.splits:
             raise errors.invalid_argument(
                 f"Task size {task.num_rows} is larger than maximum input batch size {settings.max_rows}"
             )
 
-    def _check_level(self, task: Task) -> None:
-        policy = policy_of(self._settings, task.level)
-        if policy.max_requests is None and policy.max_rows is None:
-            return
+    def _check_level(self, task: Task, policy: QueuePolicy) -> None:
         others = [other for other in self._tasks if other.level == task.level]
         if policy.max_requests is not None and len(others) >= policy.max_requests:
             raise errors.unavailable(f"{len(others)} requests wait for a batch, of at most {policy.max_requests}")

@@ -43,7 +43,7 @@ class BatchRun:
         self._task: asyncio.Task[None] | None = None
         self.num_rows = sum(part.num_rows for part in parts)
         for part in parts:
-            _ticket(part).runs.append(self)
+            _ticket(part).joins(self)
 
     def start(self) -> asyncio.Task[None]:
         """Begins; the task that is returned fails only if the batch is cancelled."""
@@ -69,7 +69,7 @@ class BatchRun:
                 await self._run_alone()
         finally:
             for part in self._parts:
-                _ticket(part).runs.remove(self)
+                _ticket(part).ended(self)
 
     async def _run_together(self) -> None:
         for part, outputs in zip(self._parts, await self._outputs_of(self._parts), strict=True):
@@ -113,6 +113,4 @@ class BatchRun:
 
 
 def _ticket(part: Part) -> Ticket:
-    ticket = part.task.item
-    assert isinstance(ticket, Ticket)
-    return ticket
+    return part.task  # type: ignore[return-value]  # a batcher's tasks are tickets

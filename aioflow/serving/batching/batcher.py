@@ -12,14 +12,14 @@ import numpy as np
 from aioflow import errors
 from aioflow.serving.batching.batch_queue import BatchQueue, policy_of
 from aioflow.serving.batching.batch_run import BatchRun, RunModel
+from aioflow.serving.batching.deadlines import Deadlines
 from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
 from aioflow.serving.batching.merging import num_rows_of
 from aioflow.serving.batching.order import Order
-from aioflow.serving.batching.tasks import Task
 from aioflow.serving.batching.ticket import Ticket
 from aioflow.serving.batching.window import AdaptiveWindow
-from aioflow.serving.settings.batching import Batching
+from aioflow.serving.settings.batching import Batching, QueuePolicy
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -57,6 +57,7 @@ class Batcher:
         self._lanes: dict[Hashable, _Lane] = {}
         self._windows: dict[str, AdaptiveWindow] = {}  # by function
         self._order = Order() if settings.preserves_order else None
+        self._deadlines = Deadlines(self._deadline)
 
     @property
     def num_rows(self) -> int:
@@ -88,24 +89,27 @@ class Batcher:
         num_rows = num_rows_of(inputs)
         if not num_rows:
             return call.empty()
-        loop = asyncio.get_running_loop()
-        policy = policy_of(self._settings, self._level(level))
+        loop, level = asyncio.get_running_loop(), self._level(level)
+        policy = policy_of(self._settings, level)
         if policy.timeout_s is not None and not policy.allow_override:
             deadline_s = math.inf
-        task = Task(num_rows, loop.time(), self._level(level), deadline_s)
-        ticket = Ticket(inputs, task, loop.create_future())
+        ticket = Ticket(inputs, loop.create_future(), num_rows, loop.time(), level, deadline_s)
         lane = self._lane(call, inputs)
-        self._add(lane, task)
-        timers = self._timers(lane, ticket, policy.timeout_s, policy.on_timeout == "delay")
+        self._add(lane, ticket)
+        timer = None if policy.timeout_s is None else self._timer(lane, ticket, policy)
+        if deadline_s < math.inf:
+            self._deadlines.add(ticket, deadline_s)
         try:
             return await (ticket.outcome if self._order is None else self._order.in_turn(ticket.outcome))
         except asyncio.CancelledError:
             self._events.cancelled("run" if ticket.runs else "queue")
             raise
         finally:
-            for timer in timers:
+            if timer is not None:
                 timer.cancel()
-            lane.queue.discard(task)
+            if deadline_s < math.inf:
+                self._deadlines.discard(ticket)
+            lane.queue.discard(ticket)
             ticket.leave_runs()
             self._forget(lane)
 
@@ -128,46 +132,39 @@ class Batcher:
         if not lane.queue.tasks and self._lanes.get(lane.key) is lane:
             del self._lanes[lane.key]
 
-    def _add(self, lane: _Lane, task: Task) -> None:
+    def _add(self, lane: _Lane, ticket: Ticket) -> None:
         try:
-            lane.queue.add(task)
+            lane.queue.add(ticket)
         except errors.OpError as error:
             self._events.rejected("full" if isinstance(error, errors.UnavailableError) else "size")
             self._forget(lane)
             raise
-        lane.window.arrived(task.num_rows, task.arrival_s)
+        lane.window.arrived(ticket.num_rows, ticket.arrival_s)
         self._executors.ask(lane)
 
-    def _timers(
-        self, lane: _Lane, ticket: Ticket, timeout_s: float | None, delays: bool
-    ) -> list[asyncio.TimerHandle]:
-        loop, task = asyncio.get_running_loop(), ticket.task
-        timers = []
-        if task.deadline_s < math.inf:
-            timers.append(loop.call_at(task.deadline_s, self._deadline, ticket))
-        if timeout_s is not None:
-            late = self._put_behind if delays else self._reject
-            timers.append(loop.call_at(task.arrival_s + timeout_s, late, lane, ticket))
-        return timers
+    def _timer(self, lane: _Lane, ticket: Ticket, policy: QueuePolicy) -> asyncio.TimerHandle:
+        assert policy.timeout_s is not None
+        late = self._put_behind if policy.on_timeout == "delay" else self._reject
+        return asyncio.get_running_loop().call_at(ticket.arrival_s + policy.timeout_s, late, lane, ticket)
 
     def _deadline(self, ticket: Ticket) -> None:
-        waited_s = ticket.task.deadline_s - ticket.task.arrival_s
-        if ticket.task.num_left:
+        waited_s = ticket.deadline_s - ticket.arrival_s
+        if ticket.num_left:
             self._events.rejected("timeout")
             if self._settings.is_strict:
                 ticket.fail(errors.resource_exhausted("Run() timeout exceeded while waiting in batching queue"))
                 return
-        where = "waiting for a batch" if ticket.task.num_left else "its batch ran"
+        where = "waiting for a batch" if ticket.num_left else "its batch ran"
         ticket.fail(errors.deadline_exceeded(f"The request's deadline, {waited_s:.3g} s, passed while {where}"))
 
     def _reject(self, lane: _Lane, ticket: Ticket) -> None:
-        if ticket.task.num_left:
+        if ticket.num_left:
             self._events.rejected("timeout")
-            timeout_s = policy_of(self._settings, ticket.task.level).timeout_s
+            timeout_s = policy_of(self._settings, ticket.level).timeout_s
             ticket.fail(errors.deadline_exceeded(f"The request waited for a batch as long as it may, {timeout_s} s"))
 
     def _put_behind(self, lane: _Lane, ticket: Ticket) -> None:
-        lane.queue.put_behind(ticket.task)
+        lane.queue.put_behind(ticket)
 
 
 class _Lane:
@@ -202,6 +199,9 @@ class _Lane:
 
 def _form(inputs: Arrays, settings: Batching) -> Hashable:
     """What two requests must have in common to share a batch."""
+    if len(inputs) == 1 and not settings.is_strict:
+        ((name, array),) = inputs.items()
+        return name, array.dtype, array.ndim if settings.pad_inputs else array.shape[1:]
     if settings.is_strict:
         return tuple(sorted(inputs))  # others fail together: TensorFlow Serving looks at names alone
     if settings.pad_inputs:

@@ -17,6 +17,10 @@ def num_rows_of(inputs: Arrays) -> int:
     Raises:
         InvalidArgumentError: There is no input, one of rank 0, or they differ.
     """
+    if len(inputs) == 1:
+        (array,) = inputs.values()
+        if array.ndim:
+            return len(array)
     if not inputs:
         raise errors.invalid_argument("a request without inputs has no rows that could share a batch")
     counts = set()

@@ -20,23 +20,34 @@ class Run(Protocol):
         """Nobody waits for one of its parts any more."""
 
 
-class Ticket:
+class Ticket(Task):
     """A request, whose outputs come with one batch or several.
 
+    It is the task that waits, not one beside it: two that know each other would be left to the garbage collector, with
+    their arrays.
+
+    Args:
+        inputs: By alias an array, `[rows, ...]` each.
+        outcome: Gets the outputs, or the error.
+        num_rows, arrival_s, level, deadline_s: As in `Task`.
+
     Attributes:
-        task: What waits in the queue.
         outcome: Gets the outputs, or the error.
         runs: The batches that have rows of it and are not done.
     """
 
-    def __init__(self, inputs: Arrays, task: Task, outcome: asyncio.Future[dict[str, Any]]) -> None:
-        self.task = task
+    __slots__ = ("_inputs", "_num_rows_left", "_outputs", "outcome", "runs")
+
+    def __init__(
+        self, inputs: Arrays, outcome: asyncio.Future[dict[str, Any]],
+        num_rows: int, arrival_s: float, level: int, deadline_s: float,
+    ) -> None:  # fmt: skip
+        super().__init__(num_rows, arrival_s, level, deadline_s)
         self.outcome = outcome
-        self.runs: list[Run] = []
+        self.runs: tuple[Run, ...] = ()  # of most requests one: a tuple costs less than a list
         self._inputs = inputs
-        self._outputs: dict[int, Arrays] = {}
-        self._num_rows_left = task.num_rows
-        task.item = self
+        self._outputs: dict[int, Arrays] | None = None
+        self._num_rows_left = num_rows
 
     @property
     def is_over(self) -> bool:
@@ -45,12 +56,26 @@ class Ticket:
 
     def inputs_of(self, part: Part) -> Arrays:
         """The rows of a part."""
-        if part.num_rows == self.task.num_rows:
+        if part.end - part.start == self.num_rows:
             return self._inputs
         return {name: array[part.start : part.end] for name, array in self._inputs.items()}
 
-    def deliver(self, part: Part, outputs: Arrays) -> None:
+    def joins(self, run: Run) -> None:
+        """Notes that a batch has rows of it."""
+        self.runs = (*self.runs, run)
+
+    def ended(self, run: Run) -> None:
+        """Notes that a batch is done."""
+        self.runs = () if len(self.runs) == 1 else tuple(other for other in self.runs if other is not run)
+
+    def deliver(self, part: Part, outputs: dict[str, Any]) -> None:
         """Takes the outputs of a part; with the last one the request is answered."""
+        if part.end - part.start == self.num_rows:
+            if not self.outcome.done():
+                self.outcome.set_result(outputs)
+            return
+        if self._outputs is None:
+            self._outputs = {}
         self._outputs[part.start] = outputs
         self._num_rows_left -= part.num_rows
         if self._num_rows_left or self.is_over:

@@ -17,13 +17,16 @@ from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
 from aioflow.serving.codecs.json_text import shown, type_name
 
-_FLOATS = (dtypes.float32, dtypes.float64)
-_INTEGERS = (
+_FLOATS = frozenset({dtypes.float32, dtypes.float64})
+_INTEGERS = frozenset({
     dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64,
     dtypes.uint8, dtypes.uint16, dtypes.uint32, dtypes.uint64,
-)  # fmt: skip
+})  # fmt: skip
 #: Those that TensorFlow Serving has no JSON for; a server that is not strict takes numbers for them.
-_NOT_STRICT = (dtypes.float16, dtypes.bfloat16, dtypes.uint16)
+_NOT_STRICT = frozenset({dtypes.float16, dtypes.bfloat16, dtypes.uint16})
+_STRICT = (_FLOATS | _INTEGERS | {dtypes.string, dtypes.bool_}) - _NOT_STRICT
+_KNOWN = _STRICT | _NOT_STRICT
+_NUMBERS = _FLOATS | _INTEGERS | _NOT_STRICT
 #: The largest integers that floats hold with all integers below: of float32 24 bits, of float64 53.
 _MAX_WHOLE = {
     dtypes.float32: 2**24 - 1, dtypes.float64: 2**53 - 1, dtypes.float16: 2**11 - 1, dtypes.bfloat16: 2**8 - 1,
@@ -47,19 +50,13 @@ def to_array(value: Any, dtype: DType, *, strict: bool = False, has_bools: bool 
         InvalidArgumentError: A value of another type, a number that the dtype does not hold, lists of unequal lengths.
         UnimplementedError: The dtype has no JSON.
     """
-    if not _is_known(dtype, strict):
+    if dtype not in (_STRICT if strict else _KNOWN):
         raise errors.unimplemented(f"Conversion of JSON Value: {shown(value)} to type: {dtype.wire_name}")
-    if not has_bools and dtype is not dtypes.string and dtype is not dtypes.bool_:
+    if not has_bools and dtype in _NUMBERS:
         array = _fast(value, dtype)
         if array is not None:
             return array
     return _Careful(value, dtype).array()
-
-
-def _is_known(dtype: DType, strict: bool) -> bool:
-    if strict and dtype in _NOT_STRICT:
-        return False
-    return dtype in _FLOATS or dtype in _INTEGERS or dtype in _NOT_STRICT or dtype in (dtypes.string, dtypes.bool_)
 
 
 def _fast(value: Any, dtype: DType) -> np.ndarray | None:
@@ -77,7 +74,7 @@ def _as_integers(array: np.ndarray, dtype: DType) -> np.ndarray | None:
     if array.dtype.kind not in "iu":
         return np.zeros(array.shape, dtype.numpy_dtype) if not array.size and array.dtype.kind == "f" else None
     lowest, highest = dtype.limits
-    if array.size and (array.min() < lowest or array.max() > highest):
+    if array.size and not are_between(array, lowest, highest):
         return None
     return array.astype(dtype.numpy_dtype, copy=False)
 
@@ -93,7 +90,13 @@ def _as_floats(array: np.ndarray, dtype: DType) -> np.ndarray | None:
 def _is_surely_lossless(array: np.ndarray, dtype: DType) -> bool:
     # Above the bound it matters whether the text had an integer or a fraction, which the array does not tell.
     bound = _MAX_WHOLE[dtype]
-    return bool(array.max() <= bound and array.min() >= -bound)  # false with a NaN
+    return are_between(array, -bound, bound)
+
+
+def are_between(array: np.ndarray, lowest: float, highest: float) -> bool:
+    """Whether all numbers of an array that is not empty are within bounds, which a NaN is not."""
+    # The place of the largest takes 0.16 us to find, the largest itself 0.9: reductions set up more.
+    return bool(array.item(array.argmax()) <= highest and array.item(array.argmin()) >= lowest)
 
 
 class _Careful:

@@ -12,6 +12,7 @@ import numpy as np
 
 from aioflow.framework import dtypes
 from aioflow.framework.dtypes import DType
+from aioflow.serving.codecs.json_values import are_between
 
 try:
     import simdjson
@@ -35,7 +36,7 @@ _MAX_WHOLE = {dtypes.float32: 2**24 - 1, dtypes.float64: 2**53 - 1}
 
 def can_read(body: bytes) -> bool:
     """Whether it is worth trying."""
-    return simdjson is not None and len(body) >= MIN_NBYTES
+    return len(body) >= MIN_NBYTES and simdjson is not None
 
 
 class NumericText:
@@ -85,7 +86,7 @@ def _checked(flat: np.ndarray, shape: tuple[int, ...], dtype: DType) -> np.ndarr
         lowest, highest = -_MAX_WHOLE[dtype], _MAX_WHOLE[dtype]
     else:
         lowest, highest = dtype.limits
-    if not (flat.min() >= lowest and flat.max() <= highest):
+    if not are_between(flat, lowest, highest):
         return None
     return flat.astype(dtype.numpy_dtype).reshape(shape)  # a copy, behind which simdjson's buffer may go
 

@@ -51,8 +51,7 @@ class PredictBody:
             found = self._plain_numbers(self._numeric, *next(iter(wanted.items())))
             if found is not None:
                 return found
-        # `bool` is a number to numpy, and none to TensorFlow Serving. One search of the text rules it out.
-        has_bools = b"true" in self._body or b"false" in self._body
+        has_bools = _has_bools(self._body)
         value = self._parsed()
         if _ROWS in value:
             return self._rows(value, wanted, strict, has_bools)
@@ -108,6 +107,12 @@ class PredictBody:
         if _is_object(rows[0]):
             return _rows_of_objects(rows, wanted, strict, has_bools)
         return _rows_of_values(rows, next(iter(wanted.items())), strict, has_bools)
+
+
+def _has_bools(body: bytes) -> bool:
+    """Whether there may be a `true` or `false`, which are numbers to numpy, and none to TensorFlow Serving."""
+    # Single bytes are found ten times as fast as words; neither is in the keys of most requests.
+    return (b"r" in body and b"true" in body) or (b"l" in body and b"false" in body)
 
 
 def _numeric(body: bytes) -> NumericText | None:

@@ -1,6 +1,8 @@
 """aioflow's own metrics, in seconds."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from aioflow._proto.error_codes_pb2 import Code
 from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.serving.metrics.series import Counter, Gauge, Histogram, Labels, Metric, exponential
@@ -63,8 +65,8 @@ class NativeMetrics:
             self._cancelled, self._retries, *self._gauges,
         ]  # fmt: skip
 
-    def request_ended(self, event: RequestEnded, model: str, code: int) -> None:
-        """Counts a request.
+    def requests_of(self, event: RequestEnded, model: str, code: int) -> Callable[[RequestEnded], None]:
+        """What counts a request, and all that end in the same way.
 
         Args:
             event: The request.
@@ -73,8 +75,14 @@ class NativeMetrics:
         """
         found, protocol = event.response, event.request.protocol
         version, signature = ("", "") if found is None else (str(found.version), found.signature)
-        self._requests.add((model, version, signature, protocol, Code.Name(code)))
-        self._seconds.add(event.seconds, (model, protocol))
+        requests = self._requests.of((model, version, signature, protocol, Code.Name(code)))
+        seconds = self._seconds.of((model, protocol))
+
+        def count(event: RequestEnded) -> None:
+            requests.value += 1
+            seconds.add(event.seconds)
+
+        return count
 
     def batch_ran(self, event: BatchRan) -> None:
         """Counts a batch."""

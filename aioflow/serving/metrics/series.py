@@ -1,16 +1,33 @@
 """Counters and histograms with labels, as plain numbers.
 
-Filling one costs 0.1 µs, where a client library's takes 0.3 to 1.6: they are on the way of each request.
+They are on the way of each request. A client library's take 0.3 to 1.6 µs, these 0.1: who fills one again and again
+keeps its cell or its bucket, and values of histograms are put into their buckets many at a time.
 """
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
 
 Labels = tuple[str, ...]
 #: The most sets of labels of one metric; further ones are counted together. Names in requests are strangers'.
 MAX_SERIES = 1000
 OTHERS = "(others)"
+#: Values of a histogram that wait to be put into buckets: enough to make numpy's part of each small, some kB.
+_MAX_WAITING = 256
+
+
+class Cell:
+    """One number.
+
+    Attributes:
+        value: The number.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self) -> None:
+        self.value = 0.0
 
 
 class Counter:
@@ -28,20 +45,23 @@ class Counter:
         self.name = name
         self.help_text = help_text
         self.label_names = tuple(label_names)
-        self._values: dict[Labels, float] = {}
+        self._cells: dict[Labels, Cell] = {}
 
     def add(self, labels: Labels = (), value: float = 1.0) -> None:
         """Adds to a number."""
-        try:
-            self._values[labels] += value
-        except KeyError:
-            labels = _bounded(self._values, labels)
-            self._values[labels] = self._values.get(labels, 0.0) + value
+        self.of(labels).value += value
+
+    def of(self, labels: Labels = ()) -> Cell:
+        """The number of a set of labels, for whoever adds to it again and again."""
+        found = self._cells.get(labels)
+        if found is None:
+            found = self._cells.setdefault(_bounded(self._cells, labels), Cell())
+        return found
 
     def samples(self) -> Iterator[tuple[str, Mapping[str, str], float]]:
         """Name, labels and value of each number."""
-        for labels, value in list(self._values.items()):
-            yield self.name, dict(zip(self.label_names, labels, strict=True)), value
+        for labels, cell in list(self._cells.items()):
+            yield self.name, dict(zip(self.label_names, labels, strict=True)), cell.value
 
 
 class Gauge:
@@ -89,30 +109,65 @@ class Histogram:
         self.help_text = help_text
         self.label_names = tuple(label_names)
         self.bounds = list(bounds)
-        self._counts: dict[Labels, list[int]] = {}
-        self._sums: dict[Labels, float] = {}
+        self._series: dict[Labels, Buckets] = {}
 
     def add(self, value: float, labels: Labels = ()) -> None:
         """Counts a value."""
-        counts = self._counts.get(labels)
-        if counts is None:
-            labels = _bounded(self._counts, labels)
-            counts = self._counts.setdefault(labels, [0] * (len(self.bounds) + 1))
-            self._sums.setdefault(labels, 0.0)
-        counts[bisect_left(self.bounds, value)] += 1
-        self._sums[labels] += value
+        self.of(labels).add(value)
+
+    def of(self, labels: Labels = ()) -> Buckets:
+        """The buckets of a set of labels, for whoever fills them again and again."""
+        found = self._series.get(labels)
+        if found is None:
+            found = self._series.setdefault(_bounded(self._series, labels), Buckets(self.bounds))
+        return found
 
     def samples(self) -> Iterator[tuple[str, Mapping[str, str], float]]:
         """Name, labels and value of each bucket, which counts those before it as well, and sum and count."""
         ends = [*(f"{bound:.6g}" for bound in self.bounds), "+Inf"]
-        for labels, counts in list(self._counts.items()):
+        for labels, buckets in list(self._series.items()):
             named = dict(zip(self.label_names, labels, strict=True))
+            counts, total_value = buckets.counted()
             total = 0
             for end, count in zip(ends, counts, strict=True):
                 total += count
                 yield f"{self.name}_bucket", {**named, "le": end}, total
-            yield f"{self.name}_sum", named, self._sums[labels]
+            yield f"{self.name}_sum", named, total_value
             yield f"{self.name}_count", named, total
+
+
+class Buckets:
+    """One histogram.
+
+    Args:
+        bounds: Upper ends of the buckets, rising; one without end follows.
+    """
+
+    __slots__ = ("_bounds", "_counts", "_sum", "_waiting")
+
+    def __init__(self, bounds: Sequence[float]) -> None:
+        self._bounds = np.array(bounds, np.float64)
+        self._counts = np.zeros(len(bounds) + 1, np.int64)
+        self._sum = 0.0
+        self._waiting: list[float] = []
+
+    def add(self, value: float) -> None:
+        """Counts a value."""
+        self._waiting.append(value)
+        if len(self._waiting) >= _MAX_WAITING:
+            self._settle()
+
+    def counted(self) -> tuple[list[int], float]:
+        """How many values each bucket has, and the sum of all."""
+        self._settle()
+        return self._counts.tolist(), self._sum
+
+    def _settle(self) -> None:
+        values = np.array(self._waiting, np.float64)
+        self._waiting.clear()
+        places = np.searchsorted(self._bounds, values)  # a value at the end of a bucket belongs to it
+        self._counts += np.bincount(places, minlength=len(self._counts))
+        self._sum += float(values.sum())
 
 
 Metric = Counter | Gauge | Histogram

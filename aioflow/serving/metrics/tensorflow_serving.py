@@ -1,8 +1,10 @@
 """The metrics of TensorFlow Serving, by its names and in its units."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from aioflow._proto.error_codes_pb2 import Code
-from aioflow.serving.metrics.series import Counter, Histogram, Metric, exponential
+from aioflow.serving.metrics.series import Cell, Counter, Histogram, Metric, exponential
 from aioflow.serving.server.events import BatchingWaited, BatchRan, RequestEnded
 
 _PREFIX = ":tensorflow:serving:"
@@ -40,24 +42,35 @@ class TensorFlowServingMetrics:
             self._input_size, self._processed_size, self._padding,
         ]  # fmt: skip
 
-    def request_ended(self, event: RequestEnded, model: str, code: int) -> None:
-        """Counts a request.
+    def requests_of(self, event: RequestEnded, model: str, code: int) -> Callable[[RequestEnded], None]:
+        """What counts a request, and all that end in the same way.
 
         Args:
             event: The request.
             model: The name of its model in metrics.
             code: How it ended, a code of `tf.errors`.
         """
-        self._count.add((model, Code.Name(code)))
-        if event.error is not None:
-            return
+        requests = self._count.of((model, Code.Name(code)))
+
+        def count(event: RequestEnded) -> None:
+            requests.value += 1
+
+        return count if event.error is not None else self._answers_of(event, model, requests)
+
+    def _answers_of(self, event: RequestEnded, model: str, requests: Cell) -> Callable[[RequestEnded], None]:
         api, entrypoint = _APIS.get(event.request.protocol, ("predict", event.request.protocol.upper()))
-        microseconds = event.seconds * 1e6
-        self._latency.add(microseconds, (model, api, entrypoint))
-        self._runtime.add(microseconds, (model, api, "TF1"))
-        num_rows = rows_of(event)
-        self._examples.add(num_rows, (model,))
-        self._num_examples.add((model,), num_rows)
+        latency, runtime = self._latency.of((model, api, entrypoint)), self._runtime.of((model, api, "TF1"))
+        examples, num_examples = self._examples.of((model,)), self._num_examples.of((model,))
+
+        def count(event: RequestEnded) -> None:
+            microseconds, num_rows = event.seconds * 1e6, rows_of(event)
+            requests.value += 1
+            latency.add(microseconds)
+            runtime.add(microseconds)
+            examples.add(num_rows)
+            num_examples.value += num_rows
+
+        return count
 
     def batch_ran(self, event: BatchRan) -> None:
         """Counts a batch."""

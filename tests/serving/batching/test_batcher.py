@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import random
+import weakref
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -118,6 +120,27 @@ async def test_requests_of_one_turn_share_a_batch() -> None:
     model = Model(max_rows=8)
     await asyncio.gather(*[model.ask(row) for row in range(3)], *[model.ask(row, after_s=0.5) for row in (7, 8)])
     assert model.ran == [(0.0, [0, 1, 2]), (1.0, [7, 8])]
+
+
+@jumping
+async def test_a_request_that_was_answered_is_gone() -> None:
+    """With its arrays, at once: nothing of it is left to the garbage collector."""
+    model = Model(max_rows=8)
+    gc.collect()
+    gc.disable()
+    try:
+        inputs = [np.array([float(row)], np.float32) for row in range(3)]
+        left = [weakref.ref(each) for each in inputs]
+        deadlines_s = (1e9, 1e6, 1e9)
+        found = await asyncio.gather(*[
+            model.batcher.run(model.call, {"x": each}, deadline_s=deadline_s)
+            for each, deadline_s in zip(inputs, deadlines_s, strict=True)
+        ])  # fmt: skip
+        del inputs, found
+        await asyncio.sleep(0)
+        assert [each() for each in left] == [None] * 3
+    finally:
+        gc.enable()
 
 
 @jumping
