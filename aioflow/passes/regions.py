@@ -47,7 +47,13 @@ def find_parts(graph: Graph, engine: RegionEngine) -> list[RegionPart]:
 
 
 def may_join(op: Operation) -> bool:
-    """Whether a node computes from its inputs alone, and nobody asked for a kernel of its own."""
+    """Whether a node computes from its inputs alone, and nobody asked for a kernel of its own.
+
+    A NoOp, too, which only waits: gradients made by optimizers wait for each other by way of one, and beside them it
+    would be a path out of each region and back.
+    """
+    if op.type == "NoOp":
+        return True
     if op.type in CONTROL_FLOW or op.type == "Const" or not op.outputs or "_kernel" in op.attrs:
         return False
     return is_pure(op) and not any(tensor.dtype.is_ref for tensor in op.inputs)
@@ -88,7 +94,9 @@ class _Joining:
         """The groups of two nodes and more."""
         for op in self.order:
             if op in self.joining:
-                for producer in dict.fromkeys(tensor.op for tensor in op.inputs):
+                # A NoOp ties what it waits for together; with fewer of them than all, it would wait for the rest.
+                sources = op.control_inputs if op.type == "NoOp" else [tensor.op for tensor in op.inputs]
+                for producer in dict.fromkeys(sources):
                     self._try_to_join(self.leader[producer], self.leader[op])
         leaders = dict.fromkeys(self.leader[op] for op in self.order if op in self.joining)
         groups = [sorted(self.members[leader], key=self.rank.__getitem__) for leader in leaders]

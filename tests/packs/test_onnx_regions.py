@@ -431,3 +431,28 @@ async def test_variables_that_are_gone(wherever: None) -> None:
             await session.run(destroy)
             with pytest.raises(tf.errors.FailedPreconditionError, match="w"):
                 await session.run(y)
+
+
+def test_training_is_one_region(wherever: None, ran: list[str], caplog: pytest.LogCaptureFixture) -> None:
+    """Loss and gradients of a dense network are one region, of batches of any size; losses are those of the kernels."""
+    told = []
+    for name in ("none", "onnxruntime"):
+        with tf.Graph().as_default():
+            x, labels = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.int32, [None])
+            rng = np.random.default_rng(0)
+            hidden = x
+            for inner, size in ((4, 5), (5, 3)):
+                weights = tf.Variable(rng.standard_normal((inner, size)).astype(np.float32))
+                hidden = tf.nn.relu(tf.nn.bias_add(tf.matmul(hidden, weights), tf.Variable(tf.zeros([size]))))
+            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=hidden))
+            train = tf.train.AdamOptimizer(0.1).minimize(loss)
+            init = tf.global_variables_initializer()
+            with tf.Session(config=config(name)) as session:
+                session.run_sync(init)
+                batches = [rng.standard_normal((size, 4)).astype(np.float32) for size in (6, 6, 1, 6)]
+                told.append([
+                    session.run_sync([loss, train], {x: batch, labels: np.arange(len(batch)) % 3})[0]
+                    for batch in batches
+                ])  # fmt: skip
+    np.testing.assert_allclose(told[1], told[0], rtol=1e-5)
+    assert len(ran) == len(told[0]) and not caplog.records

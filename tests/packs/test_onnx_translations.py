@@ -22,8 +22,8 @@ from .one_op_regions import FORMS, node_of, region_of
 
 #: TensorFlow itself treats NaN, and windows of -inf, by their places here; `strict` keeps these ops out.
 BY_PLACE = {"MaxPool", "Max", "Min", "ArgMax", "ArgMin", "TopKV2"}
-#: Ops that are translated together with others only; see `test_gelu`.
-ELSEWHERE = {"Erfc"}
+#: Ops that are translated together with others only (see `test_gelu`), or compute nothing.
+ELSEWHERE = {"Erfc", "NoOp"}
 
 
 @cache
@@ -94,3 +94,38 @@ def test_gelu() -> None:
         with tf.Session() as session:
             wanted, argument = session.run_sync([result, tail.op.inputs[0]], {x: given})
     np.testing.assert_allclose(0.5 * given * region.run(argument)[0], wanted, atol=1e-6)
+
+
+@pytest.mark.parametrize("op", ["ReluGrad", "Relu6Grad", "SigmoidGrad", "TanhGrad", "RsqrtGrad"])
+def test_gradients_of_open_batches(op: str) -> None:
+    """Batches of any size are taken; what has another shape than its gradient is an error, and is not broadcast."""
+    names = ("gradients", "features") if op.startswith("Relu") else ("dy", "y")
+    with tf.Graph().as_default():
+        given = {name: tf.placeholder(tf.float32, [None, 3]) for name in names}
+        result = getattr(tf.raw_ops, op)(**given)
+        region = region_of(result.op)
+        assert region is not None
+        with tf.Session() as session:
+            for size in (0, 1, 4):
+                x = np.linspace(-1, 7, 3 * size, dtype=np.float32).reshape(size, 3)
+                values = dict(zip(given.values(), (np.cos(x), x), strict=True))
+                got = region.run(*(values[tensor] for tensor in result.op.inputs))[0]
+                np.testing.assert_array_equal(got, session.run_sync(result, values))
+    for sizes in ((4, 1), (1, 4)):
+        with pytest.raises(errors.InvalidArgumentError):
+            region.run(*(np.ones((size, 3), np.float32) for size in sizes))
+
+
+@pytest.mark.parametrize("label", [-1, 3, 2**31 - 1])
+def test_labels_out_of_range(label: int) -> None:
+    """They are the kernel's error: negative ones do not count from the end."""
+    with tf.Graph().as_default():
+        logits, labels = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.int32, [None])
+        region = region_of(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits).op)
+    assert region is not None
+    scores = np.ones((2, 3), np.float32)
+    np.testing.assert_allclose(region.run(scores, np.array([0, 2], np.int32))[0], np.log([3, 3]), rtol=1e-6)
+    with pytest.raises(errors.InvalidArgumentError, match="outside the valid range"):
+        region.run(scores, np.array([0, label], np.int32))
+    with pytest.raises(errors.InvalidArgumentError, match="same first dimension"):
+        region.run(scores, np.array([0, 1, 2], np.int32))

@@ -93,6 +93,22 @@ def test_waiting_cuts(x: Any) -> None:
     assert parts_of(tf.exp(after, name="d"), targets=[put]) == [{"a", "b"}, {"c", "d"}]
 
 
+def test_gradients_that_wait_for_each_other_are_one(x: Any) -> None:
+    """A NoOp by which results wait for each other is part of the region that has these results."""
+    y = tf.tanh(x, name="y")
+    first, second = tf.exp(y, name="first"), tf.sin(y, name="second")
+    with tf.control_dependencies([tf.group(first, second, name="tie")]):
+        tied = [tf.identity(value, name=f"tied_{value.op.name}") for value in (first, second)]
+    variable = tf.Variable([1.0, 1.0], name="v")
+    put = variable.assign(tf.add(tied[0], tied[1], name="sum"))
+    everything = {"y", "first", "second", "tie", "tied_first", "tied_second", "sum"}
+    assert parts_of(tied, targets=[put.op]) == [everything]
+    # Where one of them stays out, so does what waits for it; the others are what they would be without the tie.
+    apart = parts_of(tied, "Sin", targets=[put.op])
+    assert next(part & {"y", "first"} for part in apart) == {"y", "first"}
+    assert not any({"first", "tied_first"} <= part for part in apart)
+
+
 def test_branches_stay_apart(x: Any) -> None:
     """Nodes of two branches, and those behind them, are dead for different reasons."""
     first = tf.placeholder(tf.bool, [], name="p")

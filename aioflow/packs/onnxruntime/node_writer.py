@@ -144,6 +144,22 @@ class NodeWriter:
         """The name of an input."""
         return name_of(self.op.inputs[i])
 
+    def input_like(self, i: int, other: int) -> str:
+        """The name of an input that must have another one's shape: ONNX would broadcast, where TensorFlow refuses.
+
+        Of one size that only a run knows the region finds out: a Reshape to the other shape raises for other sizes.
+        """
+        shape, wanted = self.shape(i), self.shape(other)
+        self.require(len(shape) == len(wanted), "the ranks differ")
+        pairs = list(zip(shape, wanted, strict=True))
+        open_ones = [None in pair for pair in pairs]
+        self.require(all(None in (n, m) or n == m for n, m in pairs), "the shapes differ")
+        if not any(open_ones):
+            return self.input(i)
+        # Then the number of elements tells the open size.
+        self.require(sum(open_ones) == 1 and 0 not in wanted, "the shapes may differ")
+        return self.emit("Reshape", self.input(i), self.emit("Shape", self.input(other)), allowzero=1)
+
     def inputs(self) -> list[str]:
         """The names of all inputs."""
         return [name_of(tensor) for tensor in self.op.inputs]

@@ -8,6 +8,11 @@ from aioflow.framework.graph.operation import Operation
 from aioflow.packs.onnxruntime.node_writer import ALL, FLOATS, WIDE_INTEGERS, NodeWriter, translation
 
 
+@translation("NoOp")
+def no_op(node: NodeWriter) -> None:
+    """Nothing: the nodes of a region start and end together."""
+
+
 @translation("Reshape")
 def reshape(node: NodeWriter) -> None:
     """The same elements in another shape."""
@@ -128,14 +133,25 @@ def shape_of(node: NodeWriter) -> None:
 def tile(node: NodeWriter) -> None:
     """Repetitions along each axis."""
     node.require(node.rank() == (node.shape(1)[0] if node.rank(1) == 1 else None), "there is no number for each axis")
-    node.require(min(node.vector(1), default=0) >= 0, "a number is negative")
+    if node.is_constant(1):
+        node.require(min(node.vector(1), default=0) >= 0, "a number is negative")
+    else:
+        node.require(_is_of_sizes(node.op.inputs[1].op), "a number may be negative")
     node.give("Tile", node.input(0), node.as_int64(1))
 
 
 @translation("BroadcastTo")
 def broadcast_to(node: NodeWriter) -> None:
     """The same elements again and again, as a larger shape needs them."""
-    wanted, sizes = node.vector(1), node.static_shape()
+    sizes = node.static_shape()
+    if not node.is_constant(1):
+        # Where nothing of the input has to fit, Expand cannot keep a size that TensorFlow refuses.
+        (rank,) = node.shape(1) if node.rank(1) == 1 else [None]
+        node.require(rank is not None and rank >= len(sizes) and set(sizes) <= {1}, "the shapes may not fit")
+        node.require(_is_of_sizes(node.op.inputs[1].op), "a size may be negative")
+        node.give("Expand", node.input(0), node.as_int64(1))
+        return
+    wanted = node.vector(1)
     fits = len(wanted) >= len(sizes) and all(
         size in (1, target) for size, target in zip(reversed(sizes), reversed(wanted), strict=False)
     )

@@ -12,7 +12,9 @@ _REDUCTIONS = {"Sum": "ReduceSum", "Prod": "ReduceProd", "Mean": "ReduceMean", "
 @translation(*_REDUCTIONS)
 def reduction(node: NodeWriter) -> None:
     """Reduction over constant axes."""
-    # Products of integers do not wrap in ONNX Runtime.
+    if node.op.type == "Prod" and node.dtype() in WIDE_INTEGERS:
+        _product_of_sizes(node)
+        return
     node.require_dtypes(FLOATS if node.op.type == "Prod" else FLOATS | WIDE_INTEGERS)
     axes, rank = _axes(node), node.rank()
     if node.op.type == "Mean" and not all(node.shape()[axis] for axis in axes):
@@ -24,6 +26,20 @@ def reduction(node: NodeWriter) -> None:
     # Without axes TensorFlow reduces nothing.
     attrs = {"keepdims": int(node.attr("keep_dims")), "noop_with_empty_axes": 1}
     node.give(_REDUCTIONS[node.op.type], node.input(0), node.constant(axes, np.int64), **attrs)
+
+
+def _product_of_sizes(node: NodeWriter) -> None:
+    """Product of sizes, as gradients of means have it. Of other integers products do not wrap in ONNX Runtime."""
+    source = node.op.inputs[0].op
+    while source.type in ("GatherV2", "Gather", "StridedSlice", "Identity", "Reshape"):
+        source = source.inputs[0].op
+    node.require(source.type == "Shape", f"regions have no Prod of {node.dtype().name}")
+    node.require(node.rank() > 0, "there is no axis")
+    # As int64, which holds the number of elements of any array; its lower half is what wrapping products are.
+    sizes = node.input(0) if node.dtype() is dtypes.int64 else node.cast(node.input(0), dtypes.int64)
+    axes = node.constant(_axes(node), np.int64)
+    attrs = {"keepdims": int(node.attr("keep_dims")), "noop_with_empty_axes": 1}
+    node.give_cast(node.emit("ReduceProd", sizes, axes, **attrs))
 
 
 def _mean_that_may_be_of_nothing(node: NodeWriter, axes: list[int]) -> None:
