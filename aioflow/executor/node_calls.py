@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from threading import get_ident
-from time import perf_counter
+from time import perf_counter, perf_counter_ns
 from typing import Any
 
 from aioflow.executor.dataflow.propagator import TaggedNode
@@ -24,12 +24,16 @@ class NodeCalls:
         collector: The collector of a traced step, or None.
     """
 
-    __slots__ = ("_context", "_measures_all", "_ready_ns", "_times_ns", "collector", "running")
+    __slots__ = (
+        "_context", "_is_observed", "_measures_all", "_ready_ns", "_times_ns", "_trace", "collector", "running",
+    )  # fmt: skip
 
     def __init__(self, context: StepContext, measures_all: bool) -> None:
         self._context = context
         self._measures_all = measures_all
         self.collector: NodeCollector | None = context.collector
+        self._trace = context.trace
+        self._is_observed = context.collector is not None or context.trace is not None
         self.running: set[TaggedNode] = set()
         #: While tracing: when nodes became ready that have not been delivered. TensorFlow notes it in the node's stats
         #: when it schedules it; here those that are never traced should not pay for it.
@@ -48,8 +52,8 @@ class NodeCalls:
     def call(self, node: TaggedNode) -> list[Any]:
         """Calls a node that does not wait; returns its outputs."""
         item = node.item
-        if self.collector is not None and not node.is_dead:
-            return self._traced(node, self.collector)
+        if self._is_observed and not node.is_dead:
+            return self._observed(node)
         # Most nodes take values only; `inputs` would be one more call for each of them.
         inputs = self.inputs(node) if item.deref else node.take_inputs()
         if isinstance(item, SegmentItem):
@@ -83,8 +87,12 @@ class NodeCalls:
         if not self._context.has_settled:
             self._settle()
         began_ns = 0 if collector is None else collector.now_ns()
+        trace = self._trace
+        recorded_ns = 0 if trace is None else perf_counter_ns()
         context = KernelContext(self._context, kernel, node.is_dead, node.frame_iteration)
         outputs = kernel.outputs(await kernel.compute(context, *inputs))
+        if trace is not None:
+            trace.add(node.item, recorded_ns, perf_counter_ns(), True)
         if self._context.has_taken and node.item.has_effects_behind:
             self._context.forget_taken(context)
         if collector is not None:
@@ -98,7 +106,23 @@ class NodeCalls:
         assert self._context.open_calls is not None
         self._context.open_calls.settle()
 
-    # ---- tracing
+    # ---- recording and tracing
+    def _observed(self, node: TaggedNode) -> list[Any]:
+        if self.collector is not None:
+            return self._traced(node, self.collector)
+        item, trace = node.item, self._trace
+        assert trace is not None, "the step is observed"
+        inputs = self.inputs(node)
+        if isinstance(item, SegmentItem):  # which tells the trace of its nodes itself
+            outputs: list[Any] = item.traced.call(self._context, inputs, node.frame_iteration)
+            return outputs
+        stats = item.stats
+        began_ns = perf_counter_ns()
+        is_measured = not stats.is_cheap and (self._measures_all or stats.is_expensive)
+        outputs = self._measured(node, inputs) if is_measured else self._compute(node, inputs)
+        trace.add(item, began_ns, perf_counter_ns(), False)
+        return outputs
+
     def _traced(self, node: TaggedNode, collector: NodeCollector) -> list[Any]:
         taken_up_ns = collector.now_ns()
         inputs = self.inputs(node)

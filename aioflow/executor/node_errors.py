@@ -39,8 +39,8 @@ def step_error(item: NodeItem, error: BaseException, collector: NodeCollector | 
 def _at_node(item: NodeItem, error: BaseException) -> BaseException:
     # A segment has two functions, with a context and without; the traceback leads through the one that was called.
     origin: Origin = ()
-    for code in (item.code, item.whole) if isinstance(item, SegmentItem) else ():
-        if code is not None and not origin:
+    for code in item.codes if isinstance(item, SegmentItem) else ():
+        if not origin:
             origin, error = code.failing_items(error), code.kernel_error(error)
     # Innermost first: the node of a function's body, then the calls around it, as their errors pass through them when
     # functions are not inlined.

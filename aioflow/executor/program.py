@@ -71,11 +71,12 @@ class Segment:
         Raises:
             OpError: The error of a node.
         """
+        code = self.item.code if context.trace is None else self.item.traced
         began_s = perf_counter()
         try:
             # In the caller's context variables, other than `Whole`: kernels that need the step may need those, too.
             with np.errstate(all="ignore"):
-                self.item.code.call(context, (), ROOT_FRAME_ITERATION)
+                code.call(context, (), ROOT_FRAME_ITERATION)
         except BaseException as raised:
             error = self.error(raised)
             raise error from error.__cause__
@@ -211,6 +212,10 @@ class Program:
         if one_call is None or one_call.item is not item:
             one_call = self._one_call = (Segment if item.whole is None else Whole)(item, self.stats)
         return one_call
+
+    def with_context(self, choice: Whole) -> Segment:
+        """The same step with a context, which runs that are traced need."""
+        return Segment(choice.item, self.stats)
 
     def leave_loop(self, choice: Choice, args: Sequence[Any], has_pool: bool) -> Choice:
         """Changes what was chosen for a step that has larger values than short ones had: it leaves the event loop.

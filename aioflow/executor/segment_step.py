@@ -62,12 +62,13 @@ class SegmentStep(StepLife):
             self._is_running = True  # from here on it ends with this thread
         num_beside = len(_AT_WORK)
         _AT_WORK.add(self)
+        code = self._item.code if self.context.trace is None else self._item.traced
         began_s, began_cpu_s = perf_counter(), thread_time()
         asks = let_stop(self._must_stop)
         try:
             if not self._must_stop():
                 with np.errstate(all="ignore"):
-                    self._item.code.call(self.context, (), ROOT_FRAME_ITERATION)
+                    code.call(self.context, (), ROOT_FRAME_ITERATION)
         except BaseException as error:
             self._fail(error)
         end_stop(asks)

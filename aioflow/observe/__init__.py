@@ -2,3 +2,8 @@
 from __future__ import annotations
 
 from aioflow.observe.chrome_trace import chrome_trace as chrome_trace
+from aioflow.observe.recording.op_statistics import OpStatistics as OpStatistics
+from aioflow.observe.recording.recording import Recording as Recording
+from aioflow.observe.recording.recording import record as record
+from aioflow.observe.recording.records import NodeRecord as NodeRecord
+from aioflow.observe.recording.records import RunRecord as RunRecord

@@ -12,6 +12,8 @@ from typing import Any, Protocol
 class RunPool(Protocol):
     """A pool, as far as its runs need one."""
 
+    name: str
+
     def submit(self, function: Callable[..., Any], *args: Any) -> None:
         """Calls `function(*args)` on a thread, for no run."""
 
@@ -37,13 +39,14 @@ class PoolRun:
         is_held: Whether its task waits for its turn (see `lock_turns`).
         is_withdrawn: Whether it has ended.
         needs_lock: Whether it is one task, which needs the interpreter's lock nearly all the time.
+        number: Tells the runs of the process apart in what is recorded of them; 0 where nobody has said.
         num_queued: Number of its tasks that wait.
         num_running: Number of its tasks that run.
     """
 
     __slots__ = (
-        "has_begun", "has_place", "is_held", "is_withdrawn", "needs_lock", "num_queued", "num_running", "pool",
-        "priority",
+        "has_begun", "has_place", "is_held", "is_withdrawn", "needs_lock", "num_queued", "num_running", "number",
+        "pool", "priority",
     )  # fmt: skip
 
     def __init__(self, pool: RunPool, priority: int = 0) -> None:
@@ -56,7 +59,7 @@ class PoolRun:
         self.is_held = self.needs_lock = False
         #: Never goes back to false; implies that `num_queued` is 0.
         self.is_withdrawn = False
-        self.num_queued = 0
+        self.num_queued = self.number = 0
         #: May be above 0 after the withdrawal: a thread cannot be stopped, and goes on with what it does.
         self.num_running = 0
 

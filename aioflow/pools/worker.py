@@ -14,6 +14,7 @@ from aioflow.pools.hop_price import HOP
 from aioflow.pools.pool_options import PoolOptions
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.pool_threads import forget_thread, note_thread
+from aioflow.pools.task_log import TASK_LOG
 from aioflow.pools.task_order import Task
 from aioflow.pools.thread_settings import apply_thread_settings
 
@@ -102,6 +103,10 @@ class Worker(threading.Thread):
             tell_end = result(function, args)
             self.ended_ns = ended_ns = clock()
             add_ran(ended_ns - began_ns)
+            if TASK_LOG.sinks:
+                number = 0 if run is None else run.number
+                for sink in TASK_LOG.sinks:
+                    sink((source.name, self.name, self.ident or 0, number, submitted_ns, began_ns, ended_ns))
             # The slot is free before anybody hears. A caller that hears of its run's end and starts the next one at
             # once would else find the pool still busy, and with a bounded queue be refused.
             if run is not None and tell_end is not None:

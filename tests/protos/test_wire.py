@@ -22,7 +22,7 @@ from aioflow._proto import config_pb2, graph_pb2, saved_model_pb2, tensor_pb2, t
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = Path(__file__).parent / "samples"
 MODULES = sorted(path.stem for path in (ROOT / "aioflow" / "_proto").glob("*_pb2.py"))
-NOT_TENSORFLOW_S = {"onnx_pb2"}  # ONNX's messages, which ONNX Runtime reads in `tests/packs`
+NOT_TENSORFLOW_S = {"onnx_pb2", "perfetto_trace_pb2"}  # ONNX's messages, and those of a viewer of traces
 FILES: list[FileDescriptor] = [
     importlib.import_module(f"aioflow._proto.{name}").DESCRIPTOR for name in MODULES if name not in NOT_TENSORFLOW_S
 ]

@@ -25,10 +25,12 @@ class CodeText:
 
     Args:
         has_step: Whether the function is given the step that it runs in.
+        is_traced: Whether it tells the trace of its step when each of its nodes has ended.
     """
 
-    def __init__(self, has_step: bool = True) -> None:
+    def __init__(self, has_step: bool = True, is_traced: bool = False) -> None:
         self.has_step = has_step
+        self.is_traced = is_traced
         #: The function's globals: kernels, constants, and the few names that the text itself uses.
         self.names: dict[str, Any] = {"KernelContext": KernelContext, "ROOT": ROOT_FRAME_ITERATION}
         self.names["count"] = itertools.count  # a `range` without an end
@@ -53,7 +55,16 @@ class CodeText:
         """Adds a line."""
         if replaced is not None:
             self._replaced[len(self._lines)] = replaced
+        if self.is_traced and origin:
+            text = self._marked(text, origin[0])
         self._lines.append((indent, text, origin))
+
+    def _marked(self, text: str, item: NodeItem) -> str:
+        """A statement of a node, and the note of when it has ended."""
+        # Behind it on its line, so that errors find the same nodes by the same numbers of lines.
+        if "yield " in text:  # whoever goes on with the function may be another thread, and the pause is no node's
+            return f"{text}; mark = step.trace.begin(SEGMENT)"
+        return text if text.endswith((":", "break", "pass")) else f"{text}; mark(({self.constant(item)}, now()))"
 
     def variable(self, prefix: str = "v") -> str:
         """A new name for a local variable."""

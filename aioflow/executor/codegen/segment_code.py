@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Generator, Sequence
+from time import perf_counter_ns
 from types import CodeType, TracebackType
 from typing import Any
 
@@ -105,7 +106,7 @@ LoopRun = Generator[NodeItem, None, list[Any]]
 
 def generate(
     inlined: InlinePlan, units: Sequence[Unit], inputs: Sequence[Slot], outputs: Sequence[Slot],
-    pause_s: float = math.inf,
+    pause_s: float = math.inf, traced_as: NodeItem | None = None,
 ) -> SegmentCode:
     """Generates the function of a segment.
 
@@ -115,10 +116,14 @@ def generate(
         inputs: The values from outside, in the order of the function's inputs.
         outputs: The values for outside, in the order of its outputs.
         pause_s: Seconds, by what its nodes have cost, behind which it pauses.
+        traced_as: Has it tell the trace of its step when its nodes ran, as parts of this item.
     """
-    text = CodeText()
+    text = CodeText(is_traced=traced_as is not None)
     scope = Scope(text, inlined, "frame_iteration", indent=1)
     text.line(0, "def segment(step, inputs, frame_iteration):")
+    if traced_as is not None:
+        text.names.update(now=perf_counter_ns, SEGMENT=traced_as)
+        text.line(1, "mark = step.trace.begin(SEGMENT)")
     if inputs:
         names = [text.variable() for _ in inputs]
         # The caller's list must not keep a value alive that the function drops behind its last use.

@@ -39,6 +39,7 @@ class ViewPlan:
         is_made: Whether it has been found out which nodes form segments, if any do.
         segmented: The view in which they are joined; None where there are none (yet).
         only_segment: The segment that all nodes have joined, if it never pauses; else None.
+        is_becoming_traceable: Whether a thread is about to make segments traceable, or to find that they are.
     """
 
     mode = "measured"
@@ -56,6 +57,7 @@ class ViewPlan:
         self._made_of: frozenset[int] | None = None  # positions of the nodes that may join; None until first made
         #: How long the last thread was at work with it that had to stop.
         self._spent_s = 0.0
+        self.is_becoming_traceable = False
         self._lock = threading.Lock()  # held by the one thread that makes segments, for as long as that takes
 
     @property
@@ -68,6 +70,21 @@ class ViewPlan:
         """Whether a node that was left out because it was expensive is cheap now, and may join."""
         below_s = self.below_s
         return any(item.stats.counts_as_cheap or item.stats.cost_s <= below_s for item in self._left_out)
+
+    @property
+    def is_traceable(self) -> bool:
+        """Whether the code of all segments that can tell of each node is made."""
+        return all(item.is_traceable for item in self.current_view.nodes if isinstance(item, SegmentItem))
+
+    def make_traceable(self) -> None:
+        """Makes that code."""
+        try:
+            with collection_paused():
+                for item in self.current_view.nodes:
+                    if isinstance(item, SegmentItem):
+                        _ = item.traced
+        finally:
+            self.is_becoming_traceable = False
 
     def make_segments_soon(self, context: StepContext) -> None:
         """Has a thread of a step's pool make segments, unless one is about it; without a pool makes them here.

@@ -34,7 +34,8 @@ class SegmentRun:
         self.loop: NodeItem = segment
         self._segment = segment
         self._elapsed_s = 0.0
-        self._code: LoopRun = segment.code.call(context, inputs, frame_iteration)
+        code = segment.code if context.trace is None else segment.traced
+        self._code: LoopRun = code.call(context, inputs, frame_iteration)
 
     def go_on(self, end: float, must_pause: Callable[[], bool]) -> list[Any] | None:
         """Runs on.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from aioflow.executor.analysis.inline_plan import InlinePlan
 from aioflow.executor.analysis.liveness import RAN, Slot
@@ -17,7 +18,9 @@ from aioflow.framework.wanted import check_wanted
 class SegmentItem(NodeItem):
     """Several nodes that run as one. It is never dead itself; what goes in and out may be."""
 
-    __slots__ = ("code", "estimated_s", "has_run", "inputs", "members", "outputs", "units", "whole")
+    __slots__ = (
+        "_generate", "_traced", "code", "estimated_s", "has_run", "inputs", "members", "outputs", "units", "whole",
+    )  # fmt: skip
 
     def __init__(self, units: Sequence[Unit], cost_s: float) -> None:
         #: Its nodes, loops and calls, in the order in which they run.
@@ -47,11 +50,31 @@ class SegmentItem(NodeItem):
         self.has_run = False
         #: The function of the step, if the segment is all of a step that needs no context (see `generate_whole`).
         self.whole: SegmentCode | None = None
+        self._traced: SegmentCode | None = None
         self.reset_edges()
 
     def generate(self, inlined: InlinePlan, pause_s: float) -> None:
         """Makes `code`, the function that runs its nodes, once the inputs and outputs are known."""
-        self.code: SegmentCode = generate(inlined, self.units, self.inputs, self.outputs, pause_s)
+        self._generate = partial(generate, inlined, self.units, self.inputs, self.outputs, pause_s)
+        self.code: SegmentCode = self._generate()
+
+    @property
+    def traced(self) -> SegmentCode:
+        """The same function, which tells the trace of its step when each node has ended; made when first asked for."""
+        # Two threads may make it at once, and both do the same.
+        if self._traced is None:
+            self._traced = self._generate(self)
+        return self._traced
+
+    @property
+    def is_traceable(self) -> bool:
+        """Whether `traced` is made."""
+        return self._traced is not None
+
+    @property
+    def codes(self) -> list[SegmentCode]:
+        """All forms of its function that there are, in one of which an error may have been raised."""
+        return [code for code in (self.code, self.whole, self._traced) if code is not None]
 
 
 def all_items(unit: Unit) -> list[NodeItem]:

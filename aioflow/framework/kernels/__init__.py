@@ -8,6 +8,7 @@ from aioflow.framework.kernels.kernel_context import CallFrame as CallFrame
 from aioflow.framework.kernels.kernel_context import FunctionCaller as FunctionCaller
 from aioflow.framework.kernels.kernel_context import KernelContext as KernelContext
 from aioflow.framework.kernels.kernel_context import NodeCollector as NodeCollector
+from aioflow.framework.kernels.kernel_context import NodeTrace as NodeTrace
 from aioflow.framework.kernels.kernel_context import SessionServices as SessionServices
 from aioflow.framework.kernels.kernel_context import StepContext as StepContext
 from aioflow.framework.kernels.kernel_context import TaskSink as TaskSink

@@ -117,6 +117,16 @@ class NodeCollector(Protocol):
         """Everything noted, as a `StepStats` message."""
 
 
+class NodeTrace(Protocol):
+    """Takes down when the nodes of a recorded run ran. Items are the executor's `NodeItem`s."""
+
+    def begin(self, item: Any) -> Callable[[tuple[Any, int]], None]:
+        """Begins a stretch of a segment on this thread; returns what takes each node and the time of its end."""
+
+    def add(self, item: Any, began_ns: int, ended_ns: int, waited: bool) -> None:
+        """Takes down one execution of a node by itself, on this thread; `waited` if it was a task of the loop."""
+
+
 class CallFrame:
     """The arguments and return values of one step or function call.
 
@@ -173,11 +183,13 @@ class StepContext:
         is_stopped: Whether nothing of the step is to begin any more; generated code asks it between nodes.
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
         open_calls: The function calls of the run, those in calls included; None until there is one.
+        trace: The `RunTrace` of a run whose nodes are recorded, else None.
     """
 
     __slots__ = (
         "_put", "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions",
         "has_put", "has_settled", "inline_s", "is_stopped", "open_calls", "pool", "rendezvous", "session", "step_id",
+        "trace",
     )  # fmt: skip
 
     def __init__(
@@ -201,6 +213,7 @@ class StepContext:
         self.deadline_s: float | None = None
         self.rendezvous: Rendezvous | None = None
         self.collector: NodeCollector | None = None
+        self.trace: NodeTrace | None = None
         self.caller: StepContext | None = None
         self.has_settled = True
         self.open_calls: OpenCalls | None = None
@@ -215,7 +228,7 @@ class StepContext:
         """The context of a function call within this step."""
         context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
         context.rendezvous = self.rendezvous
-        context.collector = self.collector
+        context.collector, context.trace = self.collector, self.trace
         context.deadline_s = self.deadline_s
         context.caller = self.caller or self
         if self.open_calls is None:

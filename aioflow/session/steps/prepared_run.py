@@ -14,12 +14,16 @@ from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.program import Choice, OnThread, Segment, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
+from aioflow.session.steps.run_log import RUN_LOG, RunNote, recorded
 from aioflow.session.steps.step_options import StepOptions
-from aioflow.session.steps.step_runner import StepRunner
+from aioflow.session.steps.step_runner import STEP_IDS, StepRunner
 
 if TYPE_CHECKING:
+    from aioflow.executor.executor import Executor
     from aioflow.executor.explanation import Explanation
     from aioflow.session.steps.region_use import RegionUse
+
+_MAX_NAMES = 4  # in a label, which stands on a bar of a picture
 
 
 class DirectPreparedRun:
@@ -38,8 +42,8 @@ class DirectPreparedRun:
     """
 
     __slots__ = (
-        "__weakref__", "_args_from", "_check_open", "_gives_as_is", "_limited", "_plain", "_results_from", "_runner",
-        "num_feeds", "regions",
+        "__weakref__", "_args_from", "_check_open", "_gives_as_is", "_label", "_limited", "_plain", "_results_from",
+        "_runner", "num_feeds", "regions",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +60,7 @@ class DirectPreparedRun:
         self._limited = entry.compiled.limited_device
         self._plain = entry
         self.regions: RegionUse | None = None
+        self._label = ""
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
         # found out here, once, and in most cases it does not.
@@ -66,9 +71,15 @@ class DirectPreparedRun:
         self._gives_as_is = self._results_from is None and self._limited is None
 
     def start(
-        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+        self,
+        feed_values: Sequence[Any],
+        options: StepOptions,
+        run_metadata: RunMetadata | None = None,
+        note: RunNote | None = None,
     ) -> list[Any] | Awaitable[list[Any]]:
-        """Runs one step; see `PreparedRun.start`."""
+        """Runs one step; see `PreparedRun.start`. `note` is of a run that is recorded, and has been told of."""
+        if RUN_LOG.listeners and note is None:
+            return self._start_recorded(feed_values, options, run_metadata)
         if len(feed_values) != self.num_feeds:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
         args = feed_values if self._args_from is None else [feed_values[i] for i in self._args_from]
@@ -83,6 +94,8 @@ class DirectPreparedRun:
             choice = executor.choose(entry.functions)
             if type(choice) is OnThread and not runner.has_pool:
                 choice = executor.in_place(choice)
+            if note is not None:
+                choice = _noted(note, choice, executor)
             if type(choice) is Whole:
                 # All of the shortest way is here, because a small model takes no longer than a few calls do.
                 began_s = perf_counter()
@@ -101,10 +114,23 @@ class DirectPreparedRun:
             if not executor.sizes.fits(args):
                 choice = executor.leave_loop(choice, args, runner.has_pool and options.pool_index >= 0)
             elif type(choice) is Segment:
-                given = runner.run_segment(entry, args, choice)
+                given = runner.run_segment(entry, args, choice, note)
                 return self._given(given) if isinstance(given, list) else self._given_later(given)
-        later = runner.run(entry, args, options, run_metadata, choice)
+        later = runner.run(entry, args, options, run_metadata, choice, note)
         return later if self._gives_as_is else self._given_later(later)
+
+    def _start_recorded(
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> list[Any] | Awaitable[list[Any]]:
+        runner = self._runner
+
+        def can_trace() -> bool:
+            return runner.make_traceable(self.entry, options)
+
+        def start(note: RunNote) -> list[Any] | Awaitable[list[Any]]:
+            return self.start(feed_values, options, run_metadata, note)
+
+        return recorded(RunNote(next(STEP_IDS), self, runner), can_trace, start)
 
     async def _given_later(self, results: Awaitable[list[Any]]) -> list[Any]:
         return self._given(await results)
@@ -120,6 +146,13 @@ class DirectPreparedRun:
         regions, self.regions = self.regions, None
         if regions is not None:
             regions.dismantle()
+
+    @property
+    def label(self) -> str:
+        """What it is called in what is recorded of its runs: "fetches(feeds)"."""
+        if not self._label:
+            self._label = _label(self._plain)
+        return self._label
 
     @property
     def is_open(self) -> bool:
@@ -142,6 +175,28 @@ class DirectPreparedRun:
         found = [explain(executor, self._runner.has_pool) for executor in self.entry.compiled.executors]
         regions = self.regions
         return found if regions is None else with_outside(found, regions.state, regions.outside())
+
+
+def _label(entry: ExecutorEntry) -> str:
+    fetches, feeds = _names(entry.fetches), _names(entry.feeds)
+    if not fetches:  # operations alone: the last one stands for them
+        ops = entry.compiled.graph.get_operations()
+        fetches = ops[-1].name if ops else "nothing"
+    return f"{fetches}({feeds})"
+
+
+def _names(tensors: Sequence[Tensor]) -> str:
+    names = [tensor.name.removesuffix(":0") for tensor in tensors[:_MAX_NAMES]]
+    return ", ".join([*names, "…"] if len(tensors) > _MAX_NAMES else names)
+
+
+def _noted(note: RunNote, choice: Choice, executor: Executor) -> Choice:
+    """Notes how a run that is recorded goes on; one that is traced needs a context."""
+    if type(choice) is Whole:
+        return choice if note.trace is None else executor.with_context(choice)
+    if type(choice) is not Segment:
+        note.form = "pool call" if type(choice) is OnThread else "items"
+    return choice
 
 
 def _order(positions: list[int]) -> list[int] | None:

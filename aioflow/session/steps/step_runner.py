@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Sequence
 from functools import partial
-from time import perf_counter
+from time import perf_counter, perf_counter_ns
 from typing import Any
 
 from aioflow import errors
@@ -22,10 +22,11 @@ from aioflow.pools.thread_calls import ThreadCalls
 from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
+from aioflow.session.steps.run_log import RunNote
 from aioflow.session.steps.step_options import StepOptions
 
-#: Unique in the process (see `StepContext`); `next` of a count is one operation, so that it needs no lock.
-_step_ids = itertools.count(1)
+STEP_IDS = itertools.count(1)
+"""Unique in the process (see `StepContext`); `next` of a count is one operation, so that it needs no lock."""
 
 
 class StepRunner:
@@ -54,6 +55,11 @@ class StepRunner:
         self._calls = ThreadCalls()  # signatures that are compiled once more, for steps that show their nodes
 
     @property
+    def label(self) -> str:
+        """What the session is called."""
+        return self._name.label
+
+    @property
     def has_pool(self) -> bool:
         """Whether steps may use threads."""
         return not self._pools.runs_inline
@@ -66,6 +72,7 @@ class StepRunner:
         options: StepOptions,
         run_metadata: RunMetadata | None,
         choice: Choice | None = None,
+        note: RunNote | None = None,
     ) -> list[Any]:
         """Runs one step of a compiled signature; returns the fetched values in the order of `entry.fetches`.
 
@@ -75,23 +82,28 @@ class StepRunner:
             options: The options of the step.
             run_metadata: An empty message to fill, or None.
             choice: How it runs, where that has been chosen already.
+            note: Of a run that is recorded.
 
         Raises:
             OpError: The options are wrong, no pool takes the run, or it failed.
         """
         began_s = perf_counter()
         frame = CallFrame(args, len(entry.fetches))
-        context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
+        context = StepContext(
+            next(STEP_IDS) if note is None else note.number, frame, None, self._session, entry.functions
+        )
+        if note is not None:
+            context.trace = note.trace
         if options.is_plain and run_metadata is None:
-            has_waited = await self._run(entry.compiled, context, options, choice)
+            has_waited = await self._run(entry.compiled, context, options, choice, note)
         else:
-            has_waited = await self._run_observed(entry, context, options, run_metadata)
+            has_waited = await self._run_observed(entry, context, options, run_metadata, note)
         if not has_waited and must_yield(perf_counter() - began_s):
             await give_turn(context)
         return frame.take_results()
 
     def run_segment(
-        self, entry: ExecutorEntry, args: Sequence[Any], segment: Segment
+        self, entry: ExecutorEntry, args: Sequence[Any], segment: Segment, note: RunNote | None = None
     ) -> list[Any] | Awaitable[list[Any]]:
         """Runs a step that is one call, and so has ended when this returns; else as `run`.
 
@@ -100,7 +112,11 @@ class StepRunner:
         """
         began_s = perf_counter()
         frame = CallFrame(args, len(entry.fetches))
-        context = StepContext(next(_step_ids), frame, None, self._session, entry.functions)
+        context = StepContext(
+            next(STEP_IDS) if note is None else note.number, frame, None, self._session, entry.functions
+        )
+        if note is not None:
+            context.trace = note.trace
         try:
             segment.run(context)
         except BaseException as error:
@@ -117,7 +133,8 @@ class StepRunner:
         return context.call_frame.take_results()
 
     async def _run_observed(
-        self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None
+        self, entry: ExecutorEntry, context: StepContext, options: StepOptions, run_metadata: RunMetadata | None,
+        note: RunNote | None,
     ) -> bool:
         """Runs a step as `_run` does, and reports what the caller wants to know beside the results."""
         from aioflow.session.steps.step_report import StepReport  # not above: most processes trace nothing
@@ -126,7 +143,7 @@ class StepRunner:
         if report.shows_nodes:
             report.show_nodes(await self._unfused(entry, options))
         context.functions, context.collector = report.entry.functions, report.collector
-        has_waited = await self._run(report.entry.compiled, context, options, None)
+        has_waited = await self._run(report.entry.compiled, context, options, None, note)
         if run_metadata is not None:
             for _ in report.write_to(run_metadata, self._name.metadata):
                 await give_turn(context)
@@ -153,14 +170,19 @@ class StepRunner:
         return unfused
 
     async def _run(
-        self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None
+        self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None,
+        note: RunNote | None,
     ) -> bool:
         """Runs a step to its end; whether it has ever left the event loop to others."""
         timeout_s, ends_s = options.timeout_s, None
         if not isinstance(choice, Segment):
             # A step that is one call has no use for a pool, and must not be refused because one is full.
             needs_thread = compiled.needs_thread if choice is None else choice.needs_thread
-            context.pool = await self._start_pool_run(compiled, options, needs_thread)
+            pool_run = context.pool = await self._start_pool_run(compiled, options, needs_thread)
+            if pool_run is not None:
+                pool_run.number = context.step_id
+                if note is not None:
+                    note.admitted_ns, note.pool = perf_counter_ns(), pool_run.pool.name
             if timeout_s is not None:  # without the time that the run may have waited for its place
                 began_s = asyncio.get_running_loop().time()
                 ends_s = began_s + timeout_s
@@ -208,6 +230,20 @@ class StepRunner:
             self.counts.note_refusal()
             raise
 
+    def make_traceable(self, entry: ExecutorEntry, options: StepOptions) -> bool:
+        """Whether the code of a signature's segments that tells of each node is made; has it made for later runs."""
+        plans = [executor.plan for executor in entry.compiled.executors if not executor.plan.is_traceable]
+        if not plans:
+            return True
+        chosen = self._pools.choose(options.pool_index)
+        for plan in plans:
+            if chosen is None:
+                plan.make_traceable()
+            elif not plan.is_becoming_traceable:
+                plan.is_becoming_traceable = True
+                chosen.pool.submit(plan.make_traceable)
+        return chosen is None
+
     # ---- steps that others start
     def admit(self, index: int) -> PoolRun:
         """A run on the pool of this index, in which its signature is compiled before it is known what it needs.
@@ -226,7 +262,7 @@ class StepRunner:
     def new_partial_context(self, entry: ExecutorEntry) -> StepContext:
         """The context of a step whose feeds and fetches follow one by one, on the first pool."""
         pool_run = self._pools.start_run(0, entry.compiled.needs_thread)
-        return StepContext(next(_step_ids), CallFrame((), 0), pool_run, self._session, entry.functions)
+        return StepContext(next(STEP_IDS), CallFrame((), 0), pool_run, self._session, entry.functions)
 
     def note_step(self, step: StepLife, context: StepContext) -> None:
         """Remembers a step until it has come to rest, and cleans up behind it."""

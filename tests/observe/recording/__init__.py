@@ -1,0 +1,1 @@
+"""Recordings of runs, pools and event loops."""
