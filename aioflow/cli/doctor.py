@@ -35,6 +35,7 @@ EXTRAS = {
     "io": ("google-crc32c",),
     "strings": ("google-re2",),
     "scipy": ("scipy",),
+    "otel": ("opentelemetry-api",),
     "scripts": ("absl-py",),
     "cli": ("rich", "shtab", "uvloop"),
 }
