@@ -233,14 +233,19 @@ def _add_serve(commands: Any) -> _OneLineParser:
         "ssl_config_file": "a file with an SSLConfig, with keys and certificates for gRPC",
         "monitoring_config_file": "a file with a MonitoringConfig, which says where metrics are told over HTTP",
         "grpc_socket_path": "a UNIX socket for gRPC, beside the port",
+        "admin_token_file": "a file with the token that the live page asks for",
     }
     for name, purpose in texts.items():
         parser.add_argument(f"--{name}", metavar="TEXT" if name == "model_name" else "PATH", type=_path, help=purpose)
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: 127.0.0.1)")
+    parser.add_argument("--admin_host", metavar="HOST", default="127.0.0.1",
+                        help="the address of the live page, whatever --host says; another one than this machine's own "
+                        "needs --admin_token_file (default: 127.0.0.1)")  # fmt: skip
     parser.add_argument("--trust", choices=("untrusted", "full"), default="untrusted",
                         help="full: models may touch files, processes and the network")  # fmt: skip
     numbers = {
         "port": (8500, 65535, "port for gRPC; 0: none"), "rest_api_port": (8501, 65535, "port for HTTP; 0: none"),
+        "admin_port": (0, 65535, "port for the live page; 0: none"),
         "rest_api_timeout_in_ms": (30_000, 10**9, "milliseconds that a request over HTTP may take"),
         "num_load_threads": (0, 1000, "versions that are loaded at once; 0: one"),
         "max_num_load_retries": (5, 10**6, "how often a failed load is tried again"),

@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import re
 import signal
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 from aioflow import errors
+from aioflow.cli.admin_door import AdminDoor
 from aioflow.cli.exits import BadInput, RunFailed
+from aioflow.cli.http_server import HttpServer, lacks
 from aioflow.cli.standard_streams import say
 from aioflow.cli.terminal import one_line, printable
 from aioflow.serving.server.config_file import follow
@@ -180,59 +182,26 @@ class _HttpDoor:
 
     def __init__(self, server: ModelServer, options: argparse.Namespace) -> None:
         try:
-            import uvicorn
-
             from aioflow.serving.rest.app import RestApp
             from aioflow.serving.rest.options import RestOptions
         except ImportError as error:
-            raise BadInput(f"HTTP needs {error.name}: pip install 'aioflow-runtime[serve]'") from error
+            raise lacks(error) from error
         rest = RestOptions(
             timeout_s=options.rest_api_timeout_in_ms / 1000, allows_cors=options.rest_api_enable_cors_support
         )
-
-        class Uvicorn(uvicorn.Server):
-            """Leaves signals to the command, which lets requests end before it closes the door."""
-
-            @contextlib.contextmanager
-            def capture_signals(self) -> Iterator[None]:
-                yield
-
-        # The access log would cost twice as much as a request. Which parser it takes is told by the start message. Its
-        # own configuration of logging would close all handlers that the process has.
         app = RestApp(server, options=rest, mounted=_metrics(server, options.monitoring_config_file))
-        self._config = uvicorn.Config(
-            app, options.host, options.rest_api_port,
-            access_log=False, log_level="warning", log_config=None, lifespan="off",
-        )  # fmt: skip
-        self._server = Uvicorn(self._config)
-        self._serving: asyncio.Task[None] | None = None
-        self._version = uvicorn.__version__
+        self._http = HttpServer(app, options.host, options.rest_api_port)
 
     async def open(self) -> None:
         """Listens."""
-        host, port = self._config.host, self._config.port
-        try:
-            sockets = [_listening(host, port)]
-        except OSError as error:
-            raise RunFailed(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
-        self._serving = asyncio.get_running_loop().create_task(self._server.serve(sockets))
-        while not self._server.started and not self._serving.done():
-            await asyncio.sleep(0.005)
+        await self._http.open()
 
     async def close(self) -> None:
         """Ends, once what is being answered has been."""
-        self._server.should_exit = True
-        if self._serving is not None:
-            await self._serving
+        await self._http.close()
 
     def __str__(self) -> str:
-        config = self._config
-        parser = getattr(config.http_protocol_class, "__module__", "").rpartition(".")[2].removesuffix("_impl")
-        slow = " (slow; httptools is not installed)" if parser == "h11" else ""
-        return (
-            f"HTTP at http://{config.host}:{config.port}: /v1 of TensorFlow Serving, /v2 of KServe; "
-            f"uvicorn {self._version} with {parser}{slow}"
-        )
+        return f"HTTP at {self._http.url}: /v1 of TensorFlow Serving, /v2 of KServe; {self._http.engine}"
 
 
 def _metrics(server: ModelServer, config_file: str | None) -> dict[str, Any]:
@@ -243,13 +212,6 @@ def _metrics(server: ModelServer, config_file: str | None) -> dict[str, Any]:
     from aioflow.serving.metrics.serving_metrics import ServingMetrics
 
     return {path: ServingMetrics(server)}
-
-
-def _listening(host: str, port: int) -> Any:
-    import socket
-
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=2048)
 
 
 class _GrpcDoor:
@@ -299,7 +261,7 @@ class _GrpcDoor:
         return f"gRPC at {self._address}: TensorFlow Serving's services, and KServe's; {kind}"
 
 
-_Door = _HttpDoor | _GrpcDoor
+_Door = _HttpDoor | _GrpcDoor | AdminDoor
 
 
 def _doors(options: argparse.Namespace, server: ModelServer) -> list[_Door]:
@@ -313,6 +275,8 @@ def _doors(options: argparse.Namespace, server: ModelServer) -> list[_Door]:
         doors.append(_GrpcDoor(server, options, f"unix:{options.grpc_socket_path}"))
     if not doors:
         raise BadInput("--port and --rest_api_port are both 0: nobody could reach the server")
+    if options.admin_port:
+        doors.append(AdminDoor(server, options))
     return doors
 
 

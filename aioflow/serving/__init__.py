@@ -1,8 +1,8 @@
 """Models as a service, and what services need around sessions.
 
 `ModelServer` serves models of files, and `RestApp` is its REST interfaces as an ASGI application, `GrpcServer` its
-gRPC interfaces. `CancelOnDisconnect` is middleware for Starlette, FastAPI and any other ASGI application. They need the
-extras `serve` and `grpc`.
+gRPC interfaces, and `AdminApp` its live page. `CancelOnDisconnect` is middleware for Starlette, FastAPI and any other
+ASGI application. They need the extras `serve` and `grpc`.
 `tf.errors.http_status` gives the status of an error.
 """
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from aioflow.ops.namespaces.late_names import late_names as _late_names
 
 if TYPE_CHECKING:
+    from aioflow.serving.admin.admin_app import AdminApp as AdminApp
+    from aioflow.serving.admin.options import AdminOptions as AdminOptions
     from aioflow.serving.cancel_on_disconnect import CancelOnDisconnect as CancelOnDisconnect
     from aioflow.serving.metrics.serving_metrics import ServingMetrics as ServingMetrics
     from aioflow.serving.rest.app import RestApp as RestApp
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 if not TYPE_CHECKING:
     # Late, because each needs packages or rooms of its own that a program with another one does not load.
     __getattr__, __dir__ = _late_names(__name__, {
+        "serving.admin.admin_app": "AdminApp",
+        "serving.admin.options": "AdminOptions",
         "serving.cancel_on_disconnect": "CancelOnDisconnect",
         "serving.metrics.serving_metrics": "ServingMetrics",
         "serving.rest.app": "RestApp",

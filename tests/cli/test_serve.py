@@ -78,6 +78,27 @@ def test_folder_is_served_until_sigterm(half: Path) -> None:
 
 
 @pytest.mark.slow
+def test_live_page_at_a_port_of_its_own(half: Path, tmp_path: Path) -> None:
+    """The start message has its address; its numbers need the token; the port of predictions has no page."""
+    pytest.importorskip("starlette")
+    (tmp_path / "token").write_text("a long secret\n")
+    admin = free_port()
+    with served(str(half), f"--admin_port={admin}", f"--admin_token_file={tmp_path / 'token'}") as (url, _, lines):
+        page = f"http://127.0.0.1:{admin}/"
+        assert any(page in line for line in lines)
+        assert post(f"{url}/v1/models/half:predict", {"instances": [1]}) == {"predictions": [3.5]}
+        with urllib.request.urlopen(page, timeout=20) as answer:
+            assert b"live.js" in answer.read()
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(f"{page}api/snapshot", timeout=20)
+        asked = urllib.request.Request(f"{page}api/snapshot", headers={"authorization": "Bearer a long secret"})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            assert json.load(answer)["total"]["answered"] == 1
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"{url}/api/snapshot", timeout=20)
+
+
+@pytest.mark.slow
 def test_configuration_file_is_served(half: Path, tmp_path: Path) -> None:
     """As TensorFlow Serving's flag, and by itself; with batching, and a file of parameters for it."""
     config = tmp_path / "models.config"
@@ -98,13 +119,17 @@ def test_configuration_file_is_served(half: Path, tmp_path: Path) -> None:
     (["--model_config_file={bad}"], "max_batch_sise"), (["--model_config_file=/nowhere"], "/nowhere"),
     (["{base}", "--no_such_flag"], "--no_such_flag"), (["{base}", "--enable_batching=maybe"], "maybe"),
     (["{base}", "--port=0", "--rest_api_port=0"], "nobody"), (["--model_name=a", "--model_config_file={bad}"], "name"),
+    (["{base}", "--admin_port=1", "--admin_host=0.0.0.0"], "--admin_token_file"),
+    (["{base}", "--admin_port=1", "--admin_token_file=/nowhere"], "/nowhere"),
+    (["{base}", "--admin_port=1", "--admin_token_file={empty}"], "no token"),
 ])  # fmt: skip
 def test_wrong_arguments_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
     """In one line, with exit status 2, before anything is loaded."""
     (tmp_path / "bad").write_text("max_batch_sise { value: 4 }")
-    words = [each.format(base=tmp_path, bad=tmp_path / "bad") for each in arguments]
+    (tmp_path / "empty").write_text("\n")
+    words = [each.format(base=tmp_path, bad=tmp_path / "bad", empty=tmp_path / "empty") for each in arguments]
     assert main(["serve", *words]) == 2
     complaint = capsys.readouterr().err
     assert said in complaint

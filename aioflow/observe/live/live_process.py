@@ -5,11 +5,12 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from aioflow.observe.live.collector_pauses import CollectorPauses
 from aioflow.observe.live.loop_lag import LagMeter
-from aioflow.observe.live.recent import Recent
+from aioflow.observe.live.recent import Recent, interpolated
 from aioflow.observe.live.sessions import open_sessions, run_views, session_views, signature_views
 from aioflow.observe.live.snapshot import Durations, PoolView, Snapshot
 from aioflow.pools.histogram import Histogram
@@ -30,13 +31,15 @@ class LiveProcess:
 
     Args:
         title: What the process is.
+        names: Gives better names of sessions than they have, by these.
 
     Attributes:
         lag: Measures the event loop that `start` is called on.
     """
 
-    def __init__(self, title: str = "") -> None:
+    def __init__(self, title: str = "", names: Callable[[], Mapping[str, str]] = dict) -> None:
         self.title = title or Path(sys.argv[0] or "python").name
+        self._names = names
         self.lag = LagMeter()
         self._pauses = CollectorPauses()
         self._began_s = time.monotonic()
@@ -56,6 +59,10 @@ class LiveProcess:
         self.lag.stop()
         self._pauses.stop()
 
+    def pauses(self) -> Histogram:
+        """The garbage collections since `start`."""
+        return self._pauses.pauses()
+
     def read(self) -> Snapshot:
         """A snapshot that is not older than half a second; from any thread.
 
@@ -70,12 +77,13 @@ class LiveProcess:
 
     def _read(self) -> Snapshot:
         sessions = open_sessions()
-        runs, num_runs = run_views(sessions)
-        views, abandoned = session_views(sessions)
+        names = self._names()
+        runs, num_runs = run_views(sessions, names)
+        views, abandoned = session_views(sessions, names)
         statistics = [pool.statistics() for pool in open_pools()[-MAX_POOLS:]]
         # Those of pools that are gone are dropped, or they would pile up.
-        names = {pool.name for pool in statistics}
-        self._recent = {key: recent for key, recent in self._recent.items() if not key[0] or key[0] in names}
+        pools = {pool.name for pool in statistics}
+        self._recent = {key: recent for key, recent in self._recent.items() if not key[0] or key[0] in pools}
         return Snapshot(
             at_s=time.time(),
             pid=os.getpid(),
@@ -85,30 +93,34 @@ class LiveProcess:
             memory_nbytes=_memory_nbytes(),
             num_threads=threading.active_count(),
             lag=self.lag.lag(),
-            pauses=self._since("", "pauses", self._pauses.pauses()),
+            pauses=durations_of(self._since("", "pauses", self._pauses.pauses())[0]),
             pools=tuple(self._pool_view(pool) for pool in statistics),
             sessions=tuple(views),
             runs=tuple(runs),
             num_runs=num_runs,
-            signatures=tuple(signature_views(sessions)),
+            signatures=tuple(signature_views(sessions, names)),
             abandoned=tuple(abandoned),
         )
 
     def _pool_view(self, pool: PoolStatistics) -> PoolView:
+        waited, _ = self._since(pool.name, "waited", pool.queue_wait)
+        ran, seconds = self._since(pool.name, "ran", pool.run_time)
+        busy_recently = min(float(pool.size), ran.total_s / seconds) if seconds else None
         return PoolView(
-            pool.name, len(pool.owners), pool.size, pool.busy, pool.queued, pool.waiting_runs, pool.max_queue,
-            pool.completed, pool.rejected, self._since(pool.name, "waited", pool.queue_wait),
-            self._since(pool.name, "ran", pool.run_time),
+            pool.name, len(pool.owners), pool.size, pool.busy, busy_recently, pool.queued, pool.waiting_runs,
+            pool.max_queue, pool.completed, pool.run_time.total_s, pool.rejected, durations_of(waited),
+            durations_of(ran),
         )  # fmt: skip
 
-    def _since(self, name: str, what: str, histogram: Histogram) -> Durations:
+    def _since(self, name: str, what: str, histogram: Histogram) -> tuple[Histogram, float]:
+        """What was counted recently, and in how many seconds."""
         recent = self._recent.setdefault((name, what), Recent(RECENT_S))
-        return durations_of(recent.note(self._read_at_s, histogram))
+        return recent.note(self._read_at_s, histogram), recent.seconds
 
 
 def durations_of(histogram: Histogram) -> Durations:
     """The durations of a histogram."""
-    return Durations(histogram.count, histogram.percentile(0.5), histogram.percentile(0.99), histogram.max_s)
+    return Durations(histogram.count, interpolated(histogram, 0.5), interpolated(histogram, 0.99), histogram.max_s)
 
 
 def _memory_nbytes() -> int | None:

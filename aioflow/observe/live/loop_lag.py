@@ -55,6 +55,16 @@ class LagMeter:
         """The longest that the timer was late in the last 30 seconds."""
         return max(self._late)
 
+    def worst_in_s(self, seconds: float) -> float:
+        """The longest that the timer was late in so many seconds before now, as far back as is kept."""
+        worst_s = passed_s = 0.0
+        for late_s in reversed(list(self._late)):
+            if passed_s >= seconds:
+                break
+            worst_s = max(worst_s, late_s)
+            passed_s += _EVERY_S + late_s
+        return worst_s
+
     def lag(self) -> Lag:
         """How late the timer was in the last 30 seconds."""
         late = sorted(self._late)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 
 from aioflow.compiler.compiler import ExecutorEntry
@@ -14,6 +14,9 @@ from aioflow.session.open_sessions import OPEN_SESSIONS
 #: The most of each that a snapshot has: whoever looks is a person.
 MAX_RUNS, MAX_SIGNATURES, MAX_SESSIONS, MAX_ABANDONED = 50, 50, 100, 50
 _MAX_NODES = 3
+#: What sessions are called, by the names that they have, where somebody knows better.
+Names = Mapping[str, str]
+NONE: Names = {}
 _MAX_NAME = 200  # characters: names in graphs are strangers'
 
 
@@ -22,17 +25,24 @@ def open_sessions() -> Sequence[DirectSession]:
     return OPEN_SESSIONS.backends(DirectSession)
 
 
+def _called(session: DirectSession, names: Names) -> str:
+    label = session.name.label
+    return short(names.get(label, label))
+
+
 def short(name: str) -> str:
     """A name that is no longer than somebody reads."""
     return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…"
 
 
-def session_views(sessions: Iterable[DirectSession]) -> tuple[list[SessionView], list[AbandonedView]]:
+def session_views(
+    sessions: Iterable[DirectSession], names: Names = NONE
+) -> tuple[list[SessionView], list[AbandonedView]]:
     """Sessions, and the kernels that nobody waits for any more."""
     views, abandoned = [], []
     for session in sessions:
         found = session.statistics()
-        name = short(found.name)
+        name = _called(session, names)
         views.append(
             SessionView(
                 name, found.running, found.succeeded, found.failed, found.cancelled, found.timed_out, found.refused
@@ -43,16 +53,17 @@ def session_views(sessions: Iterable[DirectSession]) -> tuple[list[SessionView],
     return views[-MAX_SESSIONS:], abandoned[:MAX_ABANDONED]
 
 
-def run_views(sessions: Iterable[DirectSession]) -> tuple[list[RunView], int]:
+def run_views(sessions: Iterable[DirectSession], names: Names = NONE) -> tuple[list[RunView], int]:
     """The runs in flight that have taken longest, and how many there are in all."""
     now_s = monotonic()
     found = [(session, step) for session in sessions for step in list(session.runner.steps)]
     oldest = heapq.nsmallest(MAX_RUNS, found, key=lambda each: each[1].began_s)
     labels = {id(session): _labels(session) for session, _ in oldest}
-    return [_run_view(session, step, labels[id(session)], now_s) for session, step in oldest], len(found)
+    views = [_run_view(step, _called(session, names), labels[id(session)], now_s) for session, step in oldest]
+    return views, len(found)
 
 
-def signature_views(sessions: Iterable[DirectSession]) -> list[SignatureView]:
+def signature_views(sessions: Iterable[DirectSession], names: Names = NONE) -> list[SignatureView]:
     """The signatures that cost most per step."""
     views = []
     for session in sessions:
@@ -65,7 +76,7 @@ def signature_views(sessions: Iterable[DirectSession]) -> list[SignatureView]:
             cost_s = sum(executor.stats.cost_s for executor in newest if executor.stats.is_measured)
             num_steps = sum(entry.compiled.executors[0].num_steps for entry in entries)
             label = label_of(entries[0])
-            views.append(SignatureView(short(session.name.label), label, cost_s, num_steps, len(newest)))
+            views.append(SignatureView(_called(session, names), label, cost_s, num_steps, len(newest)))
     return heapq.nlargest(MAX_SIGNATURES, views, key=lambda view: view.cost_s)
 
 
@@ -80,7 +91,7 @@ def _labels(session: DirectSession) -> dict[int, str]:
     return {id(entries[0].functions): label_of(entries[0]) for entries in session.signature_entries()}
 
 
-def _run_view(session: DirectSession, step: StepLife, labels: dict[int, str], now_s: float) -> RunView:
+def _run_view(step: StepLife, session: str, labels: dict[int, str], now_s: float) -> RunView:
     label = labels.get(id(step.context.functions), "(traced, or in parts)")
     nodes = tuple(short(name) for name in step.pending_nodes()[:_MAX_NODES])
-    return RunView(short(session.name.label), label, max(0.0, now_s - step.began_s), step.is_stopping, nodes)
+    return RunView(session, label, max(0.0, now_s - step.began_s), step.is_stopping, nodes)

@@ -33,10 +33,12 @@ class PoolView:
         owners: How many sessions use it.
         size: How many threads it is to have.
         busy: Threads that run a task.
+        busy_recently: The same on average of the last ten seconds; None where nobody looked before.
         queued: Tasks that wait for a thread.
         waiting_runs: Runs that wait for their first thread, of a bounded pool.
         max_queue: How many runs may wait; None where any number may.
         completed: Tasks that have ended.
+        ran_total_s: Seconds that they ran, all together.
         rejected: Runs that were refused.
         waited: How long tasks waited, in the last ten seconds.
         ran: How long tasks ran, in the last ten seconds.
@@ -46,10 +48,12 @@ class PoolView:
     owners: int
     size: int
     busy: int
+    busy_recently: float | None
     queued: int
     waiting_runs: int
     max_queue: int | None
     completed: int
+    ran_total_s: float
     rejected: int
     waited: Durations
     ran: Durations

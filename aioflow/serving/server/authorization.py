@@ -11,12 +11,12 @@ class Access:
     """What somebody wants to do.
 
     Attributes:
-        protocol: "rest", "v2-rest", "grpc" or "v2-grpc".
+        protocol: "rest", "v2-rest", "grpc" or "v2-grpc"; "admin" for the live page.
         method: The HTTP method, or the name of the procedure.
         path: The path, or the full name of the procedure.
         headers: Headers or metadata, by lower-case name.
         model: Name of the model; "" where it is not known before the body is read, or where there is none.
-        is_admin: Whether it changes what is served.
+        is_admin: Whether it changes what is served, or looks at the server itself: what the live page shows.
     """
 
     protocol: str

@@ -250,6 +250,25 @@ class ModelServer:
         """The names of the models."""
         return sorted(name for name, each in self._served.models.items() if not each.is_dropped)
 
+    def settings(self, name: str) -> Model:
+        """The settings of a model.
+
+        Raises:
+            NotFoundError: There is no such model.
+        """
+        served = self._served.models.get(name)
+        if served is None:
+            raise errors.not_found(f"there is no model {name}")
+        return served.model
+
+    def session_names(self) -> dict[str, str]:
+        """The model and version of each session that serves, by the session's own name."""
+        return {
+            loaded.servable.session.statistics().name: f"{name} {version}"
+            for name, served in self._served.models.items()
+            for version, loaded in served.loaded.items()
+        }
+
     def has_model(self, name: str) -> bool:
         """Whether there is a model of this name."""
         return name in self._served.models
