@@ -16,9 +16,9 @@ _STATUSES = {errors.CANCELLED: 499, errors.RESOURCE_EXHAUSTED: 429}
 _RETRY_AFTER_S = b"1"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Answer:
-    """A response.
+    """A response. Nobody changes one; to freeze it would cost a request 0.8 us.
 
     Attributes:
         body: Its parts, one behind the other.

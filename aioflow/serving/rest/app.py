@@ -60,7 +60,8 @@ class RestApp:
             await self._mounted[request.path](scope, receive, send)
             return
         try:
-            answer = await self._answer(request)
+            found = self._answer(request)
+            answer = found if isinstance(found, Answer) else await found
         except DisconnectedError:
             return  # there is nobody to answer
         except TooLargeError:
@@ -73,7 +74,7 @@ class RestApp:
             answer = answer_to(error)
         await answer.send(send, self._headers(request))
 
-    async def _answer(self, request: HttpRequest) -> Answer:
+    def _answer(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
         route = route_of(request.path)
         if request.method == "OPTIONS" and self._options.allows_cors:
             return self._preflight(request)
@@ -82,8 +83,8 @@ class RestApp:
         if request.method != route.method and not (request.method == "HEAD" and route.method == "GET"):
             return self._unknown(request)
         if route.kind.startswith("v2/"):
-            return await self._kserve.answer(request, route)
-        return await self._tensorflow_serving.answer(request, route)
+            return self._kserve.answer(request, route)
+        return self._tensorflow_serving.answer(request, route)
 
     def _has(self, route: Route) -> bool:
         return ("v2" if route.kind.startswith("v2/") else "tfs") in self._protocols

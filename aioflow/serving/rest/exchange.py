@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
+from aioflow.serving.rest.hang_ups import HangUps
 from aioflow.serving.rest.options import RestOptions
-from aioflow.serving.rest.requests import HttpRequest, unless_disconnected
+from aioflow.serving.rest.requests import HttpRequest
 from aioflow.serving.rest.routes import Route
 from aioflow.serving.server.authorization import Access, check_access
 from aioflow.serving.server.model_server import ModelServer
@@ -29,6 +30,7 @@ class Exchange:
         self.server = server
         self.options = options
         self._protocol = protocol
+        self._hang_ups = HangUps(options.patience_s)
 
     async def body(self, request: HttpRequest, route: Route, *, is_admin: bool = False) -> bytes:
         """Reads the body of a request that is allowed.
@@ -56,25 +58,29 @@ class Exchange:
     def prediction(self, http: HttpRequest, route: Route, inputs: Mapping[str, Any], **how: Any) -> Request:
         """The request to a model, with what headers say of it."""
         headers = http.headers
-        how.setdefault("deadline_s", asyncio.get_running_loop().time() + self.options.timeout_s)
+        request = Request(
+            route.model, inputs, version_of(route.version), route.label, protocol=self._protocol,
+            deadline_s=asyncio.get_running_loop().time() + self.options.timeout_s,
+        )  # fmt: skip
         if b"x-request-id" in headers:
-            how.setdefault("request_id", headers[b"x-request-id"].decode("latin-1"))
-        if b"aioflow-priority" in headers:
-            how.setdefault("priority", _number(http, b"aioflow-priority"))
+            request.request_id = headers[b"x-request-id"].decode("latin-1")
+        if b"aioflow-priority" in headers and "priority" not in how:
+            request.priority = _number(http, b"aioflow-priority")
+        for name, value in how.items():
+            setattr(request, name, value)
         if b"aioflow-inter-op-thread-pool" in headers:
-            how["run_options"] = RunOptions(inter_op_thread_pool=_number(http, b"aioflow-inter-op-thread-pool"))
-        version = version_of(route.version)
-        return Request(route.model, inputs, version, route.label, protocol=self._protocol, **how)
+            pool = _number(http, b"aioflow-inter-op-thread-pool")
+            request.run_options = RunOptions(inter_op_thread_pool=pool)
+        return request
 
-    async def predict(self, http: HttpRequest, request: Request) -> Response:
+    def predict(self, http: HttpRequest, request: Request) -> Awaitable[Response]:
         """Has a model answer, unless the client hangs up.
 
         Raises:
             DisconnectedError: It did.
             OpError: The model, or the server, cannot answer.
         """
-        response: Response = await unless_disconnected(http, self.server.predict(request), self.options.patience_s)
-        return response
+        return self._hang_ups.ended_by(http, self.server.predict(request))
 
 
 def _number(http: HttpRequest, name: bytes) -> int:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable
 from typing import Any
 
 from aioflow import errors
@@ -40,7 +41,7 @@ class KServe:
             "v2/live": self._live, "v2/ready": self._ready, "v2/server": self._about, "v2/index": self._index,
         }  # fmt: skip
 
-    async def answer(self, request: HttpRequest, route: Route) -> Answer:
+    def answer(self, request: HttpRequest, route: Route) -> Awaitable[Answer]:
         """The answer to a request.
 
         Raises:
@@ -49,7 +50,7 @@ class KServe:
         handler = self._handlers.get(route.kind)
         if handler is None:
             raise errors.unimplemented("models are loaded and unloaded by the server's configuration")
-        return await handler(request, route)
+        return handler(request, route)
 
     async def _infer(self, request: HttpRequest, route: Route) -> Answer:
         body = await self._exchange.body(request, route)

@@ -16,8 +16,8 @@ class RestOptions:
         is_strict: Whether dtypes are refused that TensorFlow Serving has no JSON for.
         allows_cors: Whether pages of any origin may send requests.
         authorize: Asked before a body is read; None lets all in.
-        patience_s: How long a request runs before anybody looks whether its client is still there.
-            Looking costs a task, some 30 us, which a server under load would pay for every request.
+        patience_s: How long a request runs before anybody looks whether its client is still there; it may become twice
+            as long. Looking costs a task, some 30 us, which a server under load would pay for every request.
     """
 
     timeout_s: float = 30.0

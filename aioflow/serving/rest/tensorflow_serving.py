@@ -1,7 +1,9 @@
 """TensorFlow Serving's REST interface."""
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Awaitable
 from typing import Any
 
 from google.protobuf import json_format
@@ -20,7 +22,6 @@ from aioflow.serving.servables.signature import DEFAULT_SIGNATURE, Signature
 from aioflow.serving.server.classification import classify, regress
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.server.parameters import version_of
-from aioflow.serving.server.request import Request, Response
 
 
 class TensorFlowServing:
@@ -40,41 +41,41 @@ class TensorFlowServing:
             "status": self._status, "metadata": self._metadata,
         }  # fmt: skip
 
-    async def answer(self, request: HttpRequest, route: Route) -> Answer:
+    def answer(self, request: HttpRequest, route: Route) -> Awaitable[Answer]:
         """The answer to a request.
 
         Raises:
             OpError: It cannot be answered.
         """
-        return Answer([await self._handlers[route.kind](request, route)])
+        return self._handlers[route.kind](request, route)
 
-    async def _predict(self, request: HttpRequest, route: Route) -> bytes:
+    async def _predict(self, request: HttpRequest, route: Route) -> Answer:
         body = PredictBody(await self._exchange.body(request, route))
         problem = 'Serving signature name: "{}" not found in signature def'
         signature = self._signature(route, body.signature_name, problem)
-        wanted = {alias: spec.dtype for alias, spec in signature.inputs.items()}
+        wanted = signature.input_dtypes
         if not wanted:
             raise errors.invalid_argument(f"Failed to get input map for signature: {body.signature_name or 'DEFAULT'}")
         inputs = body.inputs(wanted, strict=self._is_strict)
         prediction = self._exchange.prediction(request, route, inputs, signature=body.signature_name)
         response = await self._exchange.predict(request, prediction)
-        return print_predictions(response.outputs, has_rows=body.has_rows, strict=self._is_strict)
+        return Answer([print_predictions(response.outputs, has_rows=body.has_rows, strict=self._is_strict)])
 
-    async def _classify(self, request: HttpRequest, route: Route) -> bytes:
+    async def _classify(self, request: HttpRequest, route: Route) -> Answer:
         name, examples = read_examples(await self._exchange.body(request, route))
         signature = self._signature(route, name, "No signature was found with the name: {}")
         prediction = self._exchange.prediction(request, route, {}, signature=name)
         results, _ = await classify(self._predicting(request), signature, prediction, examples)
-        return print_classifications(results)
+        return Answer([print_classifications(results)])
 
-    async def _regress(self, request: HttpRequest, route: Route) -> bytes:
+    async def _regress(self, request: HttpRequest, route: Route) -> Answer:
         name, examples = read_examples(await self._exchange.body(request, route))
         signature = self._signature(route, name, "No signature was found with the name: {}")
         prediction = self._exchange.prediction(request, route, {}, signature=name)
         values, _ = await regress(self._predicting(request), signature, prediction, examples)
-        return print_regressions(values)
+        return Answer([print_regressions(values)])
 
-    async def _status(self, request: HttpRequest, route: Route) -> bytes:
+    async def _status(self, request: HttpRequest, route: Route) -> Answer:
         await self._exchange.allow(request, route)
         version = version_of(route.version)
         if route.label is not None:
@@ -92,7 +93,7 @@ class TensorFlowServing:
         ]
         return _printed({"model_version_status": statuses})
 
-    async def _metadata(self, request: HttpRequest, route: Route) -> bytes:
+    async def _metadata(self, request: HttpRequest, route: Route) -> Answer:
         await self._exchange.allow(request, route)
         metadata = self._server.metadata(route.model, version_of(route.version), route.label)
         definitions = {
@@ -112,11 +113,8 @@ class TensorFlowServing:
             raise errors.invalid_argument(problem.format(name or DEFAULT_SIGNATURE)) from None
 
     def _predicting(self, http: HttpRequest) -> Any:
-        async def predict(request: Request) -> Response:
-            return await self._exchange.predict(http, request)
-
-        return predict
+        return functools.partial(self._exchange.predict, http)
 
 
-def _printed(value: Any) -> bytes:
-    return json.dumps(value, indent=1).encode()
+def _printed(value: Any) -> Answer:
+    return Answer([json.dumps(value, indent=1).encode()])

@@ -60,6 +60,13 @@ class Signature:
     inputs: Mapping[str, TensorSpec]
     outputs: Mapping[str, TensorSpec]
     defaults: Mapping[str, Array] = field(default_factory=dict)
+    #: The dtypes of `inputs`, for codecs; and all aliases of `outputs`.
+    input_dtypes: Mapping[str, DType] = field(init=False, repr=False, compare=False)
+    _all_outputs: tuple[str, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "input_dtypes", {alias: spec.dtype for alias, spec in self.inputs.items()})
+        object.__setattr__(self, "_all_outputs", tuple(self.outputs))
 
     def checked_inputs(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """Checks that all inputs are there, and adds those that have a default.
@@ -85,7 +92,7 @@ class Signature:
             InvalidArgumentError: There is no such output, or one is named twice.
         """
         if not wanted:
-            return tuple(self.outputs)
+            return self._all_outputs
         seen: set[str] = set()
         for alias in wanted:
             if alias not in self.outputs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from aioflow.serving.settings.batching import Batching
 Array = np.ndarray[Any, Any]
 # Subsets of outputs come from requests: what they make us remember must have a bound.
 _MAX_CALLS = 256
+_UNKNOWN = object()
 
 
 class BatchedServable:
@@ -55,15 +56,17 @@ class BatchedServable:
     def call(self, signature: Signature, outputs: Sequence[str]) -> Call | None:
         """What a batch runs; None where the first dimension of an input or output is no number of rows."""
         key = signature.name, tuple(outputs)
-        if key not in self._calls:
-            if len(self._calls) >= _MAX_CALLS:
-                self._calls.clear()
-            self._calls[key] = self._new_call(signature, tuple(outputs))
-        return self._calls[key]
+        call = self._calls.get(key, _UNKNOWN)
+        if call is not _UNKNOWN:
+            return call  # type: ignore[return-value]
+        if len(self._calls) >= _MAX_CALLS:
+            self._calls.clear()
+        call = self._calls[key] = self._new_call(signature, tuple(outputs))
+        return call
 
-    async def run(
+    def run(
         self, call: Call, inputs: Mapping[str, Array], deadline_s: float | None, priority: int
-    ) -> dict[str, Array]:
+    ) -> Awaitable[dict[str, Array]]:
         """Runs a request together with others.
 
         Args:
@@ -75,9 +78,9 @@ class BatchedServable:
         Raises:
             OpError: As `Batcher.run` does.
         """
-        level = max(0, min(priority, self._num_levels))
+        level = max(0, min(priority, self._num_levels)) if priority else 0
         until_s = math.inf if deadline_s is None else deadline_s
-        return await self._batcher.run(call, inputs, deadline_s=until_s, level=level)
+        return self._batcher.run(call, inputs, deadline_s=until_s, level=level)
 
     def _new_call(self, signature: Signature, outputs: tuple[str, ...]) -> Call | None:
         specs = [*signature.inputs.values(), *(signature.outputs[alias] for alias in outputs)]

@@ -39,6 +39,8 @@ async def execute(servable: Servable, request: Request, batched: BatchedServable
     call = None if batched is None or request.run_options is not None else batched.call(signature, outputs)
     if batched is None or call is None:
         found = await servable.run(signature, inputs, outputs, _options(servable, request))
+    elif request.protocol != "python":
+        found = await batched.run(call, inputs, request.deadline_s, request.priority)
     else:
         found = await _together(servable, batched, call, inputs, request)
     return Response(found, servable.model.name, servable.version, signature.name)
@@ -47,8 +49,6 @@ async def execute(servable: Servable, request: Request, batched: BatchedServable
 async def _together(
     servable: Servable, batched: BatchedServable, call: Call, inputs: Mapping[str, Any], request: Request
 ) -> dict[str, Array]:
-    if request.protocol != "python":
-        return await batched.run(call, inputs, request.deadline_s, request.priority)
     try:
         arrays = servable.arrays(servable.signatures[call.function], inputs)
     except (TypeError, ValueError, OverflowError) as error:

@@ -196,23 +196,18 @@ class ModelServer:
             UnavailableError: The server stops.
             OpError: The step failed.
         """
-        await self.admit()
-        if self.listeners:
-            return await self._observed(request)
-        with find(self._served.models, request.model, request.version, request.label) as servable:
-            return await execute(servable, request, self._batched_of(servable))
-
-    async def _observed(self, request: Request) -> Response:
-        response, failure, began_s = None, None, perf_counter()
+        if self._phase is not _Phase.SERVING:
+            await self.admit()
+        began_s = perf_counter()
         try:
             with find(self._served.models, request.model, request.version, request.label) as servable:
                 response = await execute(servable, request, self._batched_of(servable))
-            return response
         except BaseException as error:
-            failure = error
+            self._tell(RequestEnded(request, None, error, perf_counter() - began_s))
             raise
-        finally:
-            self._tell(RequestEnded(request, response, failure, perf_counter() - began_s))
+        if self.listeners:
+            self._tell(RequestEnded(request, response, None, perf_counter() - began_s))
+        return response
 
     def _batched_of(self, servable: Servable) -> BatchedServable | None:
         return self._batched.get((servable.model.name, servable.version))
