@@ -2,8 +2,9 @@
 
     python -m aioflow.tools.gen_protos [--check]
 
-Generated code refuses a protobuf runtime older than the compiler that made it. The compiler is therefore pinned to
-the oldest release we support, and no other version writes or checks anything.
+Each package of messages has a file that describes them all (messages.binpb), their docstrings, and a stub per module.
+Other versions of the compiler write other stubs. It is therefore pinned to the oldest release we support, and no other
+version writes or checks anything.
 
 Exit status: 0 done or up to date; 1 not up to date, or a .proto file has an error; 2 the pinned compiler is missing.
 """
@@ -17,7 +18,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor_pb2 import FileDescriptorProto
 
 # Bundles protoc 31.1, whose code runs with protobuf 6.31.1 and later; has wheels for Python 3.11 to 3.14.
 GRPCIO_TOOLS_VERSION = "1.76.0"
@@ -27,10 +32,9 @@ SOURCES = ROOT / "protos"
 RESULTS = ROOT / "aioflow" / "_proto"
 
 HEADER = "# Generated from protos/{source} by `python -m aioflow.tools.gen_protos`. Do not edit.\n"
-NOT_OURS = re.compile(r"# -\*- coding: .*\n|# NO CHECKED-IN PROTOBUF GENCODE\n")
 # Files are registered as aioflow/x.proto, so protoc believes that the modules are aioflow.x_pb2.
 MODULE_OF_PROTOC = re.compile(
-    r"\bfrom aioflow(?:\.serving)? import (?=\w+_pb2\b)|(?<=')aioflow\.(?=(?:serving\.)?\w+_pb2')"
+    r"\bfrom aioflow(?:\.serving)? import (?=\w+_pb2\b)"
 )
 
 
@@ -68,38 +72,55 @@ def require_pinned_compiler() -> None:
         raise GenerationError(f"gen_protos: grpcio-tools is {installed} here; {advice}", status=2)
 
 
-def generate(sources: Path) -> dict[str, str]:
-    """Return file name -> text of everything protoc makes of the .proto files in `sources`, with docstrings."""
+def generate(sources: Path) -> dict[str, bytes]:
+    """Return file name -> content of what describes the messages of the .proto files in `sources`."""
     # Here, because they need protobuf: without it the command says what is missing.
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+    from aioflow._proto.message_files import DOCSTRINGS, MESSAGES
     from aioflow.tools.proto_comments import read_protos
-    from aioflow.tools.proto_docstrings import assignments, with_docstrings
+    from aioflow.tools.proto_docstrings import docstrings, with_docstrings
 
     with tempfile.TemporaryDirectory() as folder:
         run_protoc(sources, Path(folder))
         made = Path(folder) / "aioflow"
-        files = {path.relative_to(made).as_posix(): adapted(path, made) for path in sorted(made.rglob("*_pb2.py*"))}
+        stubs = {path.relative_to(made).as_posix(): adapted(path, made) for path in sorted(made.rglob("*_pb2.pyi"))}
+        compiled = FileDescriptorSet.FromString((Path(folder) / MESSAGES).read_bytes())
     protos = read_protos(sources)
-    for name in [name for name in files if name.endswith(".pyi")]:
-        files[name.removesuffix("i")] += assignments(protos, files[name])
-        files[name] = with_docstrings(protos, files[name])
+    files = {name: with_docstrings(protos, text).encode() for name, text in stubs.items()}
+    for package in sorted({f"{PurePosixPath(name).parent}/".removeprefix("./") for name in stubs}):
+        mine = [file for file in compiled.file if file.name.rpartition("/")[0] == f"aioflow/{package}".rstrip("/")]
+        files[package + MESSAGES] = FileDescriptorSet(file=map(without_json_names, mine)).SerializeToString()
+        texts = {name: text for name, text in stubs.items() if name.rpartition("/")[0] == package.rstrip("/")}
+        files[package + DOCSTRINGS] = (HEADER.format(source=f"aioflow/{package}") + docstrings(protos, texts)).encode()
     return files
 
 
 def run_protoc(sources: Path, output: Path) -> None:
     """Compile the .proto files in `sources` into `output`; raise GenerationError with protoc's complaints."""
     protos = sorted(path.relative_to(sources).as_posix() for path in sources.glob("aioflow/**/*.proto"))
-    options = ["--proto_path=.", f"--python_out={output}", f"--pyi_out={output}"]
+    options = ["--proto_path=.", f"--descriptor_set_out={output / 'messages.binpb'}", f"--pyi_out={output}"]
     command = [sys.executable, "-m", "grpc_tools.protoc", *options, *protos]
     done = subprocess.run(command, check=False, cwd=sources, capture_output=True, text=True)
     if done.returncode:
         raise GenerationError(f"gen_protos: protoc failed\n{done.stderr.rstrip()}", status=1)
 
 
+def without_json_names(file: FileDescriptorProto) -> FileDescriptorProto:
+    """Return `file` without the names that follow from those of fields, as in the code that protoc writes."""
+    waiting = list(file.message_type)
+    while waiting:
+        message = waiting.pop()
+        for field in message.field:
+            field.ClearField("json_name")
+        waiting.extend(message.nested_type)
+    return file
+
+
 def adapted(path: Path, made: Path) -> str:
-    """Return the text of protoc's result at `path`, below `made`, with our header and its true package."""
+    """Return the text of the stub at `path`, below `made`, with our header and its true package."""
     source = f"aioflow/{path.relative_to(made).as_posix().partition('_pb2')[0]}.proto"
-    text = NOT_OURS.sub("", path.read_text("utf-8"))
-    return HEADER.format(source=source) + MODULE_OF_PROTOC.sub(in_our_package, text)
+    return HEADER.format(source=source) + MODULE_OF_PROTOC.sub(in_our_package, path.read_text("utf-8"))
 
 
 def in_our_package(found: re.Match[str]) -> str:
@@ -107,9 +128,9 @@ def in_our_package(found: re.Match[str]) -> str:
     return found[0].replace("aioflow", "aioflow._proto")
 
 
-def report_differences(files: dict[str, str], results: Path) -> int:
+def report_differences(files: dict[str, bytes], results: Path) -> int:
     """Print the names of files in `results` that are not as in `files`; return 1 if there are any, else 0."""
-    stale = [name for name, text in files.items() if content(results / name) != text.encode()]
+    stale = [name for name, text in files.items() if content(results / name) != text]
     orphans = [name for name in generated_files(results) if name not in files]
     for name in stale:
         print(f"gen_protos: {name} is not what protos/ gives; run python -m aioflow.tools.gen_protos", file=sys.stderr)
@@ -118,20 +139,21 @@ def report_differences(files: dict[str, str], results: Path) -> int:
     return 1 if stale or orphans else 0
 
 
-def replace_files(files: dict[str, str], results: Path) -> int:
+def replace_files(files: dict[str, bytes], results: Path) -> int:
     """Make the generated files in `results` exactly `files`; return 0."""
     for name in generated_files(results):
         if name not in files:
             (results / name).unlink()
     for name, text in files.items():
         (results / name).parent.mkdir(exist_ok=True)
-        (results / name).write_bytes(text.encode())
+        (results / name).write_bytes(text)
     return 0
 
 
 def generated_files(results: Path) -> list[str]:
     """Return the names of what this command has written into `results` and folders in it, now or earlier."""
-    return sorted(path.relative_to(results).as_posix() for path in results.rglob("*_pb2.py*"))
+    patterns = ("*_pb2.py*", "*.binpb", "docstrings.txt")
+    return sorted(path.relative_to(results).as_posix() for pattern in patterns for path in results.rglob(pattern))
 
 
 def content(path: Path) -> bytes | None:

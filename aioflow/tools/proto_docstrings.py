@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from aioflow.tools.proto_comments import Protos
 
@@ -40,10 +40,21 @@ def with_docstrings(protos: Protos, stub: str) -> str:
     return _CLASS.sub(with_docstring, stub)
 
 
-def assignments(protos: Protos, stub: str) -> str:
-    """Return the statements that give the classes of a stub's module their docstrings when it is imported."""
-    texts = {name: docstring(protos, name) for name in _names(stub)}
-    return "".join(f"{name}.__doc__ = {_quoted(text)}\n" for name, text in texts.items() if text)
+def docstrings(protos: Protos, stubs: Mapping[str, str]) -> str:
+    """Return the docstrings of all messages of a package, each below a line with its name.
+
+    Args:
+        protos: What protos/ says.
+        stubs: Names of the files of the package's stubs, in any folder -> their texts.
+    """
+    parts = []
+    for file, stub in sorted(stubs.items()):
+        module = file.rpartition("/")[2].removesuffix(".pyi")
+        texts = {name: docstring(protos, name) for name in _names(stub)}
+        # A line that begins so would look like the next message's.
+        assert not any("\n@" in text for text in texts.values()), file
+        parts += [f"@{module}.{name}\n{text}\n" for name, text in texts.items() if text]
+    return "".join(parts)
 
 
 def _names(stub: str) -> Iterator[str]:

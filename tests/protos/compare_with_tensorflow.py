@@ -25,7 +25,7 @@ OUR_PREFIX = "Aioflow"
 
 def load_aioflow() -> list[FileDescriptor]:
     """Import every module of aioflow._proto and return their files."""
-    names = sorted(path.stem for path in (ROOT / "aioflow" / "_proto").glob("*_pb2.py"))
+    names = sorted(path.stem for path in (ROOT / "aioflow" / "_proto").glob("*_pb2.pyi"))
     return [importlib.import_module(f"aioflow._proto.{name}").DESCRIPTOR for name in names]
 
 

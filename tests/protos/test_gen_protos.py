@@ -99,19 +99,19 @@ def test_other_compiler_is_refused(tmp_path: Path) -> None:
 
 def test_differences_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A changed file, a missing one and one whose source is gone are all named; nothing is written."""
-    (tmp_path / "changed_pb2.py").write_text("old")
-    (tmp_path / "orphan_pb2.pyi").write_text("old")
-    status = gen_protos.report_differences({"changed_pb2.py": "new", "missing_pb2.py": "new"}, tmp_path)
+    (tmp_path / "changed_pb2.pyi").write_text("old")
+    (tmp_path / "orphan_pb2.py").write_text("old")
+    status = gen_protos.report_differences({"changed_pb2.pyi": b"new", "missing_pb2.pyi": b"new"}, tmp_path)
     complaints = capsys.readouterr().err
     assert status == 1
-    assert all(name in complaints for name in ("changed_pb2.py", "missing_pb2.py", "orphan_pb2.pyi"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["changed_pb2.py", "orphan_pb2.pyi"]
+    assert all(name in complaints for name in ("changed_pb2.pyi", "missing_pb2.pyi", "orphan_pb2.py"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["changed_pb2.pyi", "orphan_pb2.py"]
 
 
 def test_replaced_files_are_up_to_date(tmp_path: Path) -> None:
     """After writing, generated files are exactly the new ones, other files are left alone, and the check passes."""
     (tmp_path / "__init__.py").write_text("kept")
     (tmp_path / "orphan_pb2.py").write_text("old")
-    gen_protos.replace_files({"new_pb2.py": "new"}, tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["__init__.py", "new_pb2.py"]
-    assert gen_protos.report_differences({"new_pb2.py": "new"}, tmp_path) == 0
+    gen_protos.replace_files({"new_pb2.pyi": b"new", "messages.binpb": b"new"}, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["__init__.py", "messages.binpb", "new_pb2.pyi"]
+    assert gen_protos.report_differences({"new_pb2.pyi": b"new", "messages.binpb": b"new"}, tmp_path) == 0

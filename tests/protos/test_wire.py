@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import importlib
+import importlib.util
 import json
 import pickle
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,11 +19,12 @@ from google.protobuf import descriptor_pool, message_factory, text_format
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor
 from google.protobuf.message import Message
 
-from aioflow._proto import config_pb2, graph_pb2, saved_model_pb2, tensor_pb2, types_pb2
+from aioflow import _proto
+from aioflow._proto import config_pb2, graph_pb2, node_def_pb2, saved_model_pb2, tensor_pb2, types_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = Path(__file__).parent / "samples"
-MODULES = sorted(path.stem for path in (ROOT / "aioflow" / "_proto").glob("*_pb2.py"))
+MODULES = sorted(path.stem for path in (ROOT / "aioflow" / "_proto").glob("*_pb2.pyi"))
 NOT_TENSORFLOW_S = {"onnx_pb2", "perfetto_trace_pb2"}  # ONNX's messages, and those of a viewer of traces
 FILES: list[FileDescriptor] = [
     importlib.import_module(f"aioflow._proto.{name}").DESCRIPTOR for name in MODULES if name not in NOT_TENSORFLOW_S
@@ -229,3 +232,15 @@ def test_imports_without_a_warning() -> None:
     command = [sys.executable, "-W", "error", "-c", imports]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_modules_are_like_files() -> None:
+    """Modules of messages can be listed, run as specifications say, and their classes pickled."""
+    listed = {each.name for each in pkgutil.iter_modules(_proto.__path__)}
+    assert set(MODULES) <= listed
+    spec = importlib.util.find_spec("aioflow._proto.graph_pb2")
+    assert spec is not None and spec.loader is not None and str(spec.origin).endswith("messages.binpb")
+    assert importlib.util.find_spec("aioflow._proto.no_such_pb2") is None
+    graph = graph_pb2.GraphDef(node=[node_def_pb2.NodeDef(name="a")])
+    assert pickle.loads(pickle.dumps(graph)) == graph
+    assert graph_pb2.GraphDef.__module__ == "aioflow._proto.graph_pb2"

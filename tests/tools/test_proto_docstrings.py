@@ -9,8 +9,9 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from google.protobuf.message import Message
 
 import aioflow as tf
+from aioflow._proto.message_files import read_docstrings
 from aioflow.tools.proto_comments import Protos
-from aioflow.tools.proto_docstrings import assignments, docstring, with_docstrings
+from aioflow.tools.proto_docstrings import docstring, docstrings, with_docstrings
 
 STUB = """
 class Outer(_message.Message):
@@ -74,10 +75,6 @@ def test_texts_stay_what_they_are(protos: Protos) -> None:
     shown = [ast.get_docstring(node) or "" for node in (outer, inner, following)]
     assert [text.strip() for text in shown] == [cleandoc(text) for text in expected]
 
-    class Target:
-        """Takes the place of a message."""
-
-    Target.Inner = type("Inner", (), {})  # type: ignore[attr-defined]
-    names = {"Outer": Target, "Next": type("Next", (), {})}
-    exec(assignments(protos, STUB), names)
-    assert [(Target.__doc__ or "").strip(), Target.Inner.__doc__] == expected[:2]  # type: ignore[attr-defined]
+    read = read_docstrings("# A head.\n" + docstrings(protos, {"in/a_pb2.pyi": STUB}))
+    assert [name for name, _ in read] == ["a_pb2.Outer", "a_pb2.Outer.Inner", "a_pb2.Next"]
+    assert [text for _, text in read] == expected
