@@ -69,8 +69,10 @@ class AioflowSessionOptions(_message.Message):
             or "none". Empty: the one that use_kernels() has brought, if any.
         strict_regions: Whether ops stay out of regions of which TensorFlow and the engine treat NaN
             differently: maxima, minima and searches for them.
+        connect_timeout_in_ms: How long a session waits until the master at its target can be reached. 0: as
+            long as its runs may take, and without a limit of those for ever, as TensorFlow's clients do.
     """
-    __slots__ = ("memory_limit", "never_inline", "region_engine", "strict_regions")
+    __slots__ = ("memory_limit", "never_inline", "region_engine", "strict_regions", "connect_timeout_in_ms")
     class MemoryLimitEntry(_message.Message):
         __slots__ = ("key", "value")
         KEY_FIELD_NUMBER: _ClassVar[int]
@@ -82,11 +84,13 @@ class AioflowSessionOptions(_message.Message):
     NEVER_INLINE_FIELD_NUMBER: _ClassVar[int]
     REGION_ENGINE_FIELD_NUMBER: _ClassVar[int]
     STRICT_REGIONS_FIELD_NUMBER: _ClassVar[int]
+    CONNECT_TIMEOUT_IN_MS_FIELD_NUMBER: _ClassVar[int]
     memory_limit: _containers.ScalarMap[str, int]
     never_inline: bool
     region_engine: str
     strict_regions: bool
-    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ..., region_engine: _Optional[str] = ..., strict_regions: bool = ...) -> None: ...
+    connect_timeout_in_ms: int
+    def __init__(self, memory_limit: _Optional[_Mapping[str, int]] = ..., never_inline: bool = ..., region_engine: _Optional[str] = ..., strict_regions: bool = ..., connect_timeout_in_ms: _Optional[int] = ...) -> None: ...
 
 class SessionMetadata(_message.Message):
     """A name for the model that a session serves, unique among the open sessions of a process.

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, TypeVar, overload
 
-import aioflow.session.direct_session  # noqa: F401 - registers the in-process back end
+import aioflow.session.direct_session
+import aioflow.session.factories_elsewhere  # noqa: F401 - and those for other targets
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata, RunOptions
 from aioflow.framework.devices.devices import DeviceAttributes
@@ -274,7 +275,7 @@ class BaseSession:
         self._runner.check_open()
         if self.backend.closed:  # by `reset`, behind the session's back
             raise errors.cancelled("Session has been closed.")
-        return [device.attributes for device in self.backend.devices]
+        return await self.backend.list_devices()
 
     def statistics(self) -> SessionStatistics:
         """Tells how runs have ended, what still runs, and which kernels go on though their run was stopped."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from aioflow import errors
+from aioflow._proto.config_pb2 import CallableOptions
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
@@ -16,6 +17,7 @@ from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step_life import StepLife
 from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
+from aioflow.framework.devices.devices import DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import give_back_memory
@@ -165,6 +167,13 @@ class DirectSession:
         partial_run = PartialRun(entry.compiled, context, graph, feeds, fetches, self._default_timeout_s)
         self.runner.note_step(partial_run.step, context)
         return partial_run
+
+    def prepare_callable(self, graph: Graph, options: CallableOptions) -> None:
+        """Leaves it to the caller, who has the graph at hand."""
+
+    async def list_devices(self) -> list[DeviceAttributes]:
+        """Lists the devices."""
+        return [device.attributes for device in self.devices]
 
     # ---- the end
     def check_open(self) -> None:

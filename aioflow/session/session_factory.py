@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
-from aioflow.framework.devices.devices import Device
+from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata
+from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.registry import Registry
 from aioflow.session.steps.run_counts import SessionStatistics
@@ -68,7 +68,7 @@ class SessionBackend(Protocol):
 
     @property
     def devices(self) -> Sequence[Device]:
-        """The devices that nodes may be placed on."""
+        """The devices of this process that nodes may be placed on."""
 
     @property
     def closed(self) -> bool:
@@ -100,6 +100,12 @@ class SessionBackend(Protocol):
         options: StepOptions,
     ) -> PreparedRun:
         """The same without holding up the event loop, for a run with these options."""
+
+    def prepare_callable(self, graph: Graph, options: CallableOptions) -> PreparedRun | None:
+        """Takes over a signature of `CallableOptions`, connections included; None where the caller compiles it."""
+
+    async def list_devices(self) -> list[DeviceAttributes]:
+        """Lists the devices that nodes may run on, wherever they are."""
 
     def statistics(self) -> SessionStatistics:
         """Tells how runs have ended, and what still runs."""

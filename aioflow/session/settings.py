@@ -34,6 +34,7 @@ class Setting(NamedTuple):
 # Fields of ConfigProto that do something. A message is named as a whole where each of its fields does. Others are
 # accepted, since configs are written for TensorFlow, too, but `describe` says that nothing follows from them.
 HONOURED = frozenset({
+    "aioflow.connect_timeout_in_ms",
     "aioflow.memory_limit", "aioflow.never_inline", "aioflow.region_engine", "aioflow.strict_regions",
     "allow_soft_placement", "device_count", "device_filters",
     "experimental.disable_output_partition_graphs", "experimental.disable_thread_spinning",

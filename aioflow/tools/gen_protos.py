@@ -34,7 +34,7 @@ RESULTS = ROOT / "aioflow" / "_proto"
 HEADER = "# Generated from protos/{source} by `python -m aioflow.tools.gen_protos`. Do not edit.\n"
 # Files are registered as aioflow/x.proto, so protoc believes that the modules are aioflow.x_pb2.
 MODULE_OF_PROTOC = re.compile(
-    r"\bfrom aioflow(?:\.serving)? import (?=\w+_pb2\b)"
+    r"\bfrom aioflow(?:\.(?:serving|distributed))? import (?=\w+_pb2\b)"
 )
 
 

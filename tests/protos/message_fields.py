@@ -5,8 +5,8 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescript
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto
 
 _PACKAGES = (
-    "aioflow.serving.", "aioflow.inference.", "aioflow.", "tensorflow.serving.", "tensorflow.", "inference.",
-    "grpc.health.v1.",
+    "aioflow.serving.", "aioflow.inference.", "aioflow.distributed.", "aioflow.", "tensorflow.serving.", "tensorflow.",
+    "inference.", "grpc.health.v1.",
 )  # fmt: skip
 
 

@@ -112,13 +112,18 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
     targets = [_target(graph, name) for name in options.target]
     _check_fed_once([*feeds, *(replaced for _, replaced in connected)], fetches)
     check_something_to_do(fetches, targets)
-    _check_devices([device.name for device in runner.backend.devices], options)
     wanted: list[Any] = [*fetches, *targets]
-    if connected:  # in a copy, so that the session's own graph stays as it is for all other calls
+    elsewhere = runner.backend.prepare_callable(graph, options)
+    if elsewhere is None:
+        _check_devices([device.name for device in runner.backend.devices], options)
+    if connected and elsewhere is None:  # in a copy, so that the session's own graph stays as it is for all other calls
         graph, copies = rewired(graph, connected, [*feeds, *wanted])
         feeds, wanted = copies[: len(feeds)], copies[len(feeds) :]
     form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds])
-    runner.compile(form, graph)  # now, so that whatever is wrong with the signature is told to its maker
+    if elsewhere is None:
+        runner.compile(form, graph)  # now, so that whatever is wrong with the signature is told to its maker
+    else:
+        form.prepared = elsewhere
     step_options = runner.read_options(options.run_options)
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aioflow import errors
@@ -133,7 +134,7 @@ class GraphRunner:
         if known is None:
             if len(self._known_options) >= MAX_KNOWN_OPTIONS:
                 self._known_options.clear()
-            known = self._known_options[written] = read_options(message, self._config)
+            known = self._known_options[written] = replace(read_options(message, self._config), written=written)
         return known
 
     def start_call(

@@ -16,6 +16,7 @@ from aioflow.framework.kernels import StepContext
 from aioflow.framework.kernels.rendezvous import rendezvous_key
 from aioflow.passes.needed import reachable
 from aioflow.passes.prune import CLIENT_DEVICE
+from aioflow.session.steps.partial_names import PartialNames
 
 
 class PartialRunHandle(str):
@@ -59,10 +60,8 @@ class PartialRun:
         #: For each fetch the nodes of which it is computed.
         self._sources = {tensor: reachable([tensor.op], [], feeds) for tensor in fetches}
         # Found once: a fetch that needs what was not fed yet would wait forever, and is refused instead.
-        self._needs = {tensor: _needed_feeds(ops, feeds) for tensor, ops in self._sources.items()}
-        self._unfed = set(feeds)
-        self._unfetched = set(fetches)
-        self._feeds, self._fetches = frozenset(feeds), frozenset(fetches)
+        needs = {tensor: _needed_feeds(ops, feeds) for tensor, ops in self._sources.items()}
+        self._names = PartialNames(feeds, fetches, needs)
         self._timeout_s = timeout_s
         #: Whether it was told to end, by whom ever; what was taken and not fetched goes back then, or has gone.
         self._is_closed = False
@@ -97,15 +96,14 @@ class PartialRun:
             DeadlineExceededError: A fetch took too long; this run has ended.
             OpError: A node failed; this run has ended.
         """
-        self._check(feeds, fetches)
+        self._names.check(feeds, fetches)
         # Before anything is sent: while this call waits for its fetches another one may come, and must find them taken.
-        self._unfed.difference_update(feeds)
-        self._unfetched.difference_update(fetches)
+        self._names.take(feeds, fetches)
         try:
             for tensor, value in feeds.items():
                 self._rendezvous.send(_key(tensor), value, False)
             values = [await self._fetch(tensor) for tensor in fetches]
-            if not self._unfed and not self._unfetched:
+            if self._names.are_all_used:
                 self.forget()
                 timeout_s = self._timeout_s
                 await wait_for_end(self.step, timeout_s and asyncio.get_running_loop().time() + timeout_s)
@@ -122,18 +120,6 @@ class PartialRun:
         names = {op.name for tensor in fetches for op in self._sources[tensor]}
         # A call may have become a part of the graph, as nodes whose names begin with its own.
         self.step.context.forget_taken_at(lambda name: any(part in names for part in _beginnings(name)))
-
-    def _check(self, feeds: Mapping[Tensor, Any], fetches: Sequence[Tensor]) -> None:
-        _check_names(feeds, self._feeds, self._unfed, "fed")
-        _check_names(fetches, self._fetches, self._unfetched, "fetched")
-        available = (self._feeds - self._unfed) | set(feeds)
-        for tensor in fetches:
-            missing = sorted(feed.name for feed in self._needs[tensor] - available)
-            if missing:
-                raise errors.invalid_argument(
-                    f"Fetch {tensor.name} can't be computed from the feeds that have been fed so far; "
-                    f"missing: {missing}"
-                )
 
     async def _fetch(self, tensor: Tensor) -> Any:
         try:
@@ -161,14 +147,6 @@ class PartialRun:
 
 def _nothing() -> None:
     pass
-
-
-def _check_names(used: Iterable[Tensor], known: frozenset[Tensor], left: set[Tensor], verb: str) -> None:
-    for tensor in used:
-        if tensor not in known:
-            raise errors.invalid_argument(f"Tensor {tensor.name} was not specified in partial_run_setup.")
-        if tensor not in left:
-            raise errors.invalid_argument(f"Tensor {tensor.name} has already been {verb}.")
 
 
 def _needed_feeds(ops: Collection[Operation], feeds: Sequence[Tensor]) -> frozenset[Tensor]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aioflow._proto.config_pb2 import ConfigProto, RunOptions
 
@@ -28,6 +28,7 @@ class StepOptions:
         wants_graphs: Whether the caller asks for the graphs of the partitions.
         is_plain: Whether only the results are asked for, of a step that may begin without a pool: such a step can be
             one call. A deadline is no obstacle, because a step of one call never waits.
+        written: The caller's `RunOptions` as bytes, for sessions that send them on.
     """
 
     timeout_s: float | None = None
@@ -37,6 +38,7 @@ class StepOptions:
     reports_memory: bool = False
     wants_graphs: bool = False
     is_plain: bool = True
+    written: bytes = field(default=b"", compare=False)  # what it says is in the others
 
     @property
     def shows_nodes(self) -> bool:

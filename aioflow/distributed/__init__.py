@@ -1,0 +1,17 @@
+"""Sessions beyond one process: TensorFlow's master and worker protocol, spoken both ways.
+
+A master keeps sessions, places their graphs over the tasks of a cluster, and has each task's worker run its part. A
+client asks a master. Masters and workers know each other by two interfaces, behind which a peer is an object of this
+process, a gRPC connection, or whatever else carries calls; what carries them, and the clock of the event loop, can be
+simulated.
+
+| room | what | stands on |
+| --- | --- | --- |
+| `transport` | calls between addresses: gRPC, and connections simulated in the loop's time; errors in transit | |
+| `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
+| `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
+| `client` | `GRPC_SESSION`, the session factory for `grpc://host:port`; masters over a transport | all above |
+
+Rooms import those above them in the table alone. Nothing here reads a clock but that of the event loop
+(`loop.time()`), nor draws numbers but from what its maker was given, so that a whole cluster also runs on virtual time.
+"""

@@ -1,0 +1,1 @@
+"""Sessions whose graphs run elsewhere."""

@@ -1,0 +1,1 @@
+"""What is asked of masters and workers, wherever they are."""

@@ -1,0 +1,1 @@
+"""Sessions beyond one process."""
