@@ -46,6 +46,12 @@ def context_of(headers: Mapping[str, str]) -> Context:
     return TraceContextTextMapPropagator().extract(headers)
 
 
+def current_span() -> Span:
+    """The span in which the caller is; one that records nothing where there is none."""
+    span: Span = _trace().get_current_span()
+    return span
+
+
 def context_with(span: Span) -> Context:
     """The context of what a span is the parent of."""
     context: Context = _trace().set_span_in_context(span)

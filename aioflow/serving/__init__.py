@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from aioflow.serving.admin.admin_app import AdminApp as AdminApp
     from aioflow.serving.admin.options import AdminOptions as AdminOptions
     from aioflow.serving.cancel_on_disconnect import CancelOnDisconnect as CancelOnDisconnect
+    from aioflow.serving.metrics.access_log import AccessLog as AccessLog
     from aioflow.serving.metrics.serving_metrics import ServingMetrics as ServingMetrics
     from aioflow.serving.rest.app import RestApp as RestApp
     from aioflow.serving.rest.options import RestOptions as RestOptions
@@ -41,6 +42,7 @@ if not TYPE_CHECKING:
         "serving.admin.admin_app": "AdminApp",
         "serving.admin.options": "AdminOptions",
         "serving.cancel_on_disconnect": "CancelOnDisconnect",
+        "serving.metrics.access_log": "AccessLog",
         "serving.metrics.serving_metrics": "ServingMetrics",
         "serving.rest.app": "RestApp",
         "serving.rpc.options": "GrpcOptions",

@@ -100,8 +100,11 @@ class BatchRun:
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         began_s = loop.time()
+        marked = [part for part in parts if _ticket(part).mark is not None]
+        marks = [(_ticket(part).mark, began_s - part.task.arrival_s) for part in marked]
         try:
-            outputs = await self._run_model(inputs, max(part.task.deadline_s for part in parts))
+            with self._events.running(marks):
+                outputs = await self._run_model(inputs, max(part.task.deadline_s for part in parts))
         finally:
             self._events.ran(num_filled, num_filled - num_rows, loop.time() - began_s)
         return cut(outputs, counts, num_filled)

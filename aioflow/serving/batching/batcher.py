@@ -93,7 +93,7 @@ class Batcher:
         policy = policy_of(self._settings, level)
         if policy.timeout_s is not None and not policy.allow_override:
             deadline_s = math.inf
-        ticket = Ticket(inputs, loop.create_future(), num_rows, loop.time(), level, deadline_s)
+        ticket = Ticket(inputs, loop.create_future(), num_rows, loop.time(), level, deadline_s, self._events.mark())
         lane = self._lane(call, inputs)
         self._add(lane, ticket)
         timer = None if policy.timeout_s is None else self._timer(lane, ticket, policy)

@@ -1,6 +1,12 @@
 """BatchEvents: what happens to batches, for metrics."""
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+_NOTHING: AbstractContextManager[None] = nullcontext()
+
 
 class BatchEvents:
     """Is told what happens. A subclass counts; this one does not."""
@@ -16,6 +22,18 @@ class BatchEvents:
 
     def ran(self, num_rows: int, num_filler_rows: int, seconds: float) -> None:
         """A batch ran, well or not."""
+
+    def mark(self) -> Any:
+        """Gives what is to be kept with a request that joins the queue, until `running` gets it; None for nothing."""
+        return None
+
+    def running(self, marks: Sequence[tuple[Any, float]]) -> AbstractContextManager[None]:
+        """A context in which a batch runs, in a task of its own.
+
+        Args:
+            marks: Of the requests with one, what `mark` gave, and the seconds that they have waited.
+        """
+        return _NOTHING
 
     def retried_alone(self) -> None:
         """A request is run alone, since its batch has failed."""

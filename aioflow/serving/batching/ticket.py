@@ -30,19 +30,22 @@ class Ticket(Task):
         inputs: By alias an array, `[rows, ...]` each.
         outcome: Gets the outputs, or the error.
         num_rows, arrival_s, level, deadline_s: As in `Task`.
+        mark: See the attribute.
 
     Attributes:
         outcome: Gets the outputs, or the error.
         runs: The batches that have rows of it and are not done.
+        mark: What `BatchEvents.mark` gave.
     """
 
-    __slots__ = ("_inputs", "_num_rows_left", "_outputs", "outcome", "runs")
+    __slots__ = ("_inputs", "_num_rows_left", "_outputs", "mark", "outcome", "runs")
 
     def __init__(
         self, inputs: Arrays, outcome: asyncio.Future[dict[str, Any]],
-        num_rows: int, arrival_s: float, level: int, deadline_s: float,
+        num_rows: int, arrival_s: float, level: int, deadline_s: float, mark: Any = None,
     ) -> None:  # fmt: skip
         super().__init__(num_rows, arrival_s, level, deadline_s)
+        self.mark = mark
         self.outcome = outcome
         self.runs: tuple[Run, ...] = ()  # of most requests one: a tuple costs less than a list
         self._inputs = inputs

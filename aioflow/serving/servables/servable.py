@@ -19,6 +19,7 @@ from aioflow.session.direct_session import DirectSession
 from aioflow.session.session import Session
 
 _Call = Callable[..., Awaitable[dict[str, Any]]]
+TraceRun = Callable[[str, _Call, Sequence[Any], RunOptions | None], Awaitable[dict[str, Any]]]
 # Aliases and subsets of outputs come from requests: what they make us remember must have a bound.
 _MAX_CALLS = 256
 
@@ -42,6 +43,8 @@ class Servable:
         signature_defs: The `SignatureDef`s by name, as the file has them.
         signatures: The same, ready for use.
         pools: Which pool a request's step takes.
+        trace_run: Runs a signature with spans, given its name, its callable, values and options; None where nobody
+            records any.
     """
 
     def __init__(
@@ -55,6 +58,7 @@ class Servable:
         self.signature_defs = dict(signature_defs)
         self.signatures = {name: signature_of(name, each) for name, each in self.signature_defs.items()}
         self.pools = pools
+        self.trace_run: TraceRun | None = None
         self._calls: dict[tuple[str, tuple[str, ...]], _Call] = {}
 
     def __repr__(self) -> str:
@@ -102,7 +106,10 @@ class Servable:
         # In the signature's order, which the callable has; requests have theirs.
         values = [inputs[alias] for alias in signature.inputs]
         try:
-            found = await call(*values, options=options)
+            if self.trace_run is None:
+                found = await call(*values, options=options)
+            else:
+                found = await self.trace_run(signature.name, call, values, options)
         except (TypeError, ValueError, OverflowError) as error:  # what `run` raises of values that cannot be fed
             raise errors.invalid_argument(str(error)) from error
         return {alias: value if type(value) is np.ndarray else _array(value) for alias, value in found.items()}

@@ -5,6 +5,7 @@ import asyncio
 import functools
 import math
 from collections.abc import Awaitable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from aioflow.serving.server.events import (
     BatchRetried,
     Listener,
 )
+from aioflow.serving.server.tracing import Tracing
 from aioflow.serving.settings.batching import Batching
 
 Array = np.ndarray[Any, Any]
@@ -108,11 +110,21 @@ class TellingEvents(BatchEvents):
     Args:
         model: The model's name.
         tell: Takes an event.
+        tracing: Makes spans; None for none.
     """
 
-    def __init__(self, model: str, tell: Listener) -> None:
+    def __init__(self, model: str, tell: Listener, tracing: Tracing | None = None) -> None:
         self._model = model
         self._tell = tell
+        self._tracing = tracing
+
+    def mark(self) -> Any:
+        return None if self._tracing is None else self._tracing.mark()
+
+    def running(self, marks: Sequence[tuple[Any, float]]) -> AbstractContextManager[None]:
+        if self._tracing is None or not marks:
+            return super().running(marks)
+        return self._tracing.batch(self._model, marks)
 
     def rejected(self, reason: str) -> None:
         self._tell(BatchingRefused(self._model, reason))

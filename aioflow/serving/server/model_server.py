@@ -32,6 +32,7 @@ from aioflow.serving.server.execution import execute
 from aioflow.serving.server.metadata import ModelMetadata, VersionStatus, metadata_of, statuses_of
 from aioflow.serving.server.model_handle import ModelHandle
 from aioflow.serving.server.request import Request, Response
+from aioflow.serving.server.tracing import Tracing, tracing_of_process
 from aioflow.serving.settings.batching import Batching
 from aioflow.serving.settings.config_files import BATCHING_FILE, check_names, models_of, read_batching
 from aioflow.serving.settings.loading import Loading
@@ -64,6 +65,8 @@ class ModelServer:
         loading_pool: The pool on which models are restored and warmed up.
         loading: How versions are found and loaded.
         drain_timeout_s: Seconds that requests in flight get to end when the server stops.
+        traces_nodes: Whether recorded requests have spans of their nodes, too, for which their steps run node by node.
+            Requests have spans where the program has set a provider of OpenTelemetry before the server starts.
 
     Attributes:
         batching: As given.
@@ -83,6 +86,7 @@ class ModelServer:
         loading_pool: str = LOADING_POOL,
         loading: Loading | None = None,
         drain_timeout_s: float = 10.0,
+        traces_nodes: bool = False,
     ) -> None:
         self.batching = batching
         self.pools = tuple(pools)
@@ -91,6 +95,8 @@ class ModelServer:
         self._configured = list(models)
         self._check(self._configured)
         self._drain_timeout_s = drain_timeout_s
+        self._traces_nodes = traces_nodes
+        self._tracing: Tracing | None = None
         self._pool_prefix = f"server{next(_numbers)}/"
         self._phase = _Phase.NEW
         self._starting: asyncio.Task[None] | None = None
@@ -120,6 +126,7 @@ class ModelServer:
         await asyncio.shield(self._starting)
 
     async def _start(self) -> None:
+        self._tracing = tracing_of_process(self._traces_nodes)
         try:
             await self._served.start(self._configured)
         except BaseException:
@@ -198,6 +205,11 @@ class ModelServer:
         """
         if self._phase is not _Phase.SERVING:
             await self.admit()
+        if self._tracing is not None:
+            return await self._tracing.request(request, self._answer)
+        return await self._answer(request)
+
+    async def _answer(self, request: Request) -> Response:
         began_s = perf_counter()
         try:
             with find(self._served.models, request.model, request.version, request.label) as servable:
@@ -332,13 +344,15 @@ class ModelServer:
         levels = (0, 0) if batching is None else (batching.num_priorities, batching.default_priority)
         pools = PoolChoice(self.pools, self._pool_prefix, model.pool, self._loading_pool, *levels)
         servable = await load(model, version, path, pools)
+        if self._tracing is not None:
+            servable.trace_run = self._tracing.run
         try:
             await warm_up(servable, self._loading.max_warmup_records)
         except BaseException:
             await servable.close()
             raise
         if batching is not None:
-            events = TellingEvents(model.name, self._tell)
+            events = TellingEvents(model.name, self._tell, self._tracing)
             self._batched[model.name, version] = BatchedServable(servable, batching, self._executors, events)
         return servable
 

@@ -28,6 +28,8 @@ class Request:
         protocol: What brought it: "python", "rest", "grpc", "v2-rest", "v2-grpc".
         request_id: What the client calls it.
         run_options: Options of the step; None for the model's pool and no others.
+        trace: W3C's trace context that came with it, by lower-case names of headers (`traceparent`, `tracestate`);
+            where spans of it are recorded, that of its own span instead.
     """
 
     model: str
@@ -41,6 +43,7 @@ class Request:
     protocol: str = "python"
     request_id: str = ""
     run_options: RunOptions | None = None
+    trace: Mapping[str, str] | None = None
 
 
 @dataclass(slots=True)
