@@ -12,6 +12,8 @@ from aioflow.framework import TensorShape
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.graph.graph_io import REGION_ATTR
+from aioflow.framework.regions.engines import REGION_OP, Region
 from aioflow.framework.resources.resource_handle import Snapshot
 from aioflow.framework.resources.resources import ResourceManager
 from aioflow.pools.thread_calls import StartRun, ThreadCalls
@@ -138,10 +140,10 @@ class Signatures(Generic[_PreparedT]):
         signature: Signature,
         fed_shapes: Sequence[TensorShape],
         resources: Mapping[str, ResourceManager] | None,
-    ) -> tuple[ExecutorEntry, list[Snapshot]] | None:
+    ) -> tuple[ExecutorEntry, list[Snapshot], list[Region]] | None:
         """Compiles a signature that was compiled before once more, with regions; None where it has none.
 
-        It holds while the variables that come with it are as they were.
+        It holds while the variables that come with it are as they were, and pays while its regions do.
 
         It takes long: call it on a thread that nobody waits for.
 
@@ -156,7 +158,8 @@ class Signatures(Generic[_PreparedT]):
         if found is None:
             return None
         optimized, snapshots = found
-        return self._compiler.compile_with_regions(optimized, self._entries[in_order]), snapshots
+        regions = [op.attrs[REGION_ATTR] for op in optimized.get_operations() if op.type == REGION_OP]
+        return self._compiler.compile_with_regions(optimized, self._entries[in_order]), snapshots, regions
 
     def outside_regions(
         self,

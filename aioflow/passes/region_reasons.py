@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation
 from aioflow.framework.kernels import KernelKind, find_kernel
-from aioflow.framework.regions.engines import RegionEngine, RegionPart
+from aioflow.framework.regions.engines import RegionEngine
 from aioflow.passes.node_conditions import Conditions, bound_to_devices, relaxed_conditions
 from aioflow.passes.rebuild import in_order
 from aioflow.passes.regions import find_parts, may_join
@@ -33,7 +33,7 @@ def reasons_outside(graph: Graph, engine: RegionEngine) -> dict[str, str]:
         if op.type in _NOT_COMPUTING or (part is not None and id(part) in paying):
             continue
         if part is not None:
-            found[op.name] = f"its region of {len(part.ops)} nodes would not be faster: {_sizes(part)}"
+            found[op.name] = f"its region of {len(part.ops)} nodes would not be faster: {engine.why_slower(part)}"
         else:
             found[op.name] = kept_out.get(op) or _why_alone(op, _neighbours(op, order), kept_out, conditions)
     return found
@@ -79,8 +79,3 @@ def _neighbours(op: Operation, order: Iterable[Operation]) -> list[Operation]:
     outputs = set(op.outputs)
     readers = [other for other in order if not outputs.isdisjoint(other.inputs)]
     return [*dict.fromkeys(tensor.op for tensor in op.inputs), *readers]
-
-
-def _sizes(part: RegionPart) -> str:
-    edges = len(part.inputs) + len(part.outputs)
-    return f"the call of the engine with {edges} inputs and outputs takes longer than their kernels"

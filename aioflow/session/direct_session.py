@@ -134,7 +134,7 @@ class DirectSession:
         def build(fed_shapes: FedShapes, freezes: bool) -> RegionForm | None:
             resources = self.resources if freezes else None
             found = self._signatures.add_regions(graph, signature, fed_shapes.shapes, resources)
-            return None if found is None else RegionForm(found[0], fed_shapes, found[1])
+            return None if found is None else RegionForm(found[0], fed_shapes, *found[1:])
 
         def look(fed_shapes: FedShapes, freezes: bool) -> dict[str, str]:
             resources = self.resources if freezes else None

@@ -36,6 +36,9 @@ class Engine:
     def pays(self, part: RegionPart) -> bool:
         return True
 
+    def why_slower(self, part: RegionPart) -> str:
+        return "it is too small"
+
     def build(self, part: RegionPart) -> Region | None:
         return KernelRegion(part)
 

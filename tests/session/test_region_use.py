@@ -117,3 +117,33 @@ def test_snapshots_stay_as_they_were() -> None:
     version = variable.version
     variable.forgotten()
     assert variable.version != version
+
+
+def test_regions_that_do_not_pay() -> None:
+    """When all regions of a form are known and one does not pay, a form is asked for once more, in the same way."""
+    for freezes in (True, False):
+        uses = Uses()
+        uses.run()
+        uses.asked.clear()
+        shapes = FedShapes(uses.plain.feeds, ARGS)
+        snapshots = [uses.variable.snapshot()] if freezes else []
+        regions: list[Any] = [SimpleNamespace(pays=None), SimpleNamespace(pays=True)]
+        entry = uses.frozen if freezes else uses.moving
+        uses.use.use(RegionForm(entry, shapes, snapshots, regions))
+        assert uses.run() is uses.run() is entry and not uses.asked
+        regions[0].pays = False
+        assert uses.run() is uses.run() is uses.plain and uses.asked == [freezes]
+        uses.build()
+        assert uses.run() is entry
+
+
+def test_regions_that_nobody_tries() -> None:
+    """Those in branches that no run takes are not waited for."""
+    uses = Uses()
+    uses.run()
+    uses.asked.clear()
+    regions: list[Any] = [SimpleNamespace(pays=None), SimpleNamespace(pays=False)]
+    uses.use.use(RegionForm(uses.moving, FedShapes(uses.plain.feeds, ARGS), [], regions))
+    while uses.run() is uses.moving:
+        pass
+    assert uses.asked == [False]

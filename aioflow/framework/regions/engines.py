@@ -35,9 +35,11 @@ class Region(Protocol):
 
     Attributes:
         ops: The names of its nodes.
+        pays: Whether it is faster than the kernels of its nodes; None while that is being found out.
     """
 
     ops: Sequence[str]
+    pays: bool | None
 
     def run(self, *inputs: Any) -> list[Any]:
         """Computes the outputs; from any thread, any number of times at once.
@@ -66,7 +68,10 @@ class RegionEngine(Protocol):
         """Why a node stays with its own kernel; None for one that a region may have."""
 
     def pays(self, part: RegionPart) -> bool:
-        """Whether a region is sure to be faster than the kernels of its nodes."""
+        """Whether a region is faster than the kernels of its nodes, or may be and has not been tried yet."""
+
+    def why_slower(self, part: RegionPart) -> str:
+        """Why a region does not pay, in words about it and the kernels of its nodes."""
 
     def build(self, part: RegionPart) -> Region | None:
         """Makes a region, which may take many milliseconds; None where the engine refuses it after all."""

@@ -22,6 +22,9 @@ class KernelRegion:
         ops: Their names.
     """
 
+    #: Who chose it has found nothing faster.
+    pays: bool | None = True
+
     def __init__(self, part: RegionPart) -> None:
         # All that is needed of the nodes: the graph that they are from is taken apart when a pass has replaced it.
         places = {tensor: i for i, tensor in enumerate((*part.inputs, *(t for op in part.ops for t in op.outputs)))}

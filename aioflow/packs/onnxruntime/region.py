@@ -14,6 +14,7 @@ from aioflow.framework.kernels.stopping import StepStoppedError, current_must_st
 from aioflow.framework.memory.host_memory import handed_on
 from aioflow.framework.regions.engines import RegionPart
 from aioflow.framework.regions.kernel_region import KernelRegion
+from aioflow.packs.onnxruntime.costs import Measured, Trial
 from aioflow.packs.onnxruntime.model import MINIMUM, OnnxModel
 from aioflow.packs.onnxruntime.sessions import session_of
 from aioflow.packs.onnxruntime.stopping import WATCH, WORTH_WATCHING_S
@@ -32,16 +33,20 @@ class OnnxRegion:
         part: Its nodes.
         model: The same as a model.
         num_threads: How many threads of its own one run may use.
+        trial: Finds out whether it pays; None where that is known.
 
     Attributes:
         ops: The names of its nodes.
+        pays: See `Region.pays`.
         inputs: The names of its inputs in the model.
         outputs: The names of its outputs in the model.
         session: The session of ONNX Runtime.
     """
 
-    def __init__(self, part: RegionPart, model: OnnxModel, num_threads: int) -> None:
+    def __init__(self, part: RegionPart, model: OnnxModel, num_threads: int, trial: Trial | None = None) -> None:
         self.ops: Sequence[str] = [op.name for op in part.ops]
+        self.pays: bool | None = True if trial is None else None
+        self._trial = trial
         self._kernels = KernelRegion(part)
         self.inputs, self.outputs = model.inputs, model.outputs
         self._looks_at_indices = MINIMUM in model.outputs
@@ -69,12 +74,29 @@ class OnnxRegion:
         except Exception as error:  # its classes have no common base
             return self._by_kernels(arrays, error)
         self._elapsed_s = perf_counter() - began_s
+        if self._trial is not None:
+            self._try(self._trial, feeds, arrays)
         if self._looks_at_indices and results.pop() < 0:
             return self._by_kernels(arrays, None)
         for i, result in enumerate(results):
             if result.nbytes >= _WORTH_HANDING_ON_NBYTES:
                 results[i] = handed_on(result)
         return results
+
+    def _try(self, trial: Trial, feeds: dict[str, Any], inputs: Sequence[Any]) -> None:
+        """Compares the region with the kernels, in one of its first runs."""
+        # What takes so long that its step may have to stop it is not run several times; nor what kernels refuse, whose
+        # errors belong to runs of theirs.
+        measured: Measured | None = None
+        if self._elapsed_s < WORTH_WATCHING_S:
+            try:
+                measured = trial.measure(
+                    lambda: self._run(self.outputs, feeds, self._options), lambda: self._kernels.run(*inputs)
+                )
+            except Exception:
+                self._trial, self.pays = None, True
+        if measured is not None:
+            self._trial, self.pays = None, measured.pays
 
     def _run_watched(self, feeds: dict[str, Any]) -> list[Any]:
         """Runs so that the end of the step ends it between two nodes.

@@ -6,12 +6,15 @@ from functools import partial
 from typing import Any
 
 from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.framework.regions.engines import Region
 from aioflow.framework.resources.resource_handle import Snapshot
 from aioflow.session.steps.fed_shapes import FedShapes
 
 #: How many runs variables must be unchanged before they are taken for constants again. Twice as many each time, so that
 #: training which is evaluated now and then has its regions built a few times, and not for ever.
 _FIRST_PATIENCE = 4
+#: After how many runs regions are judged though some, in branches that nobody took, have not been tried.
+_MAX_TRIALS = 64
 
 
 Look = Callable[[FedShapes, bool], dict[str, str]]
@@ -26,20 +29,37 @@ class RegionForm:
         entry: The signature.
         fed_shapes: The shapes of values that it takes.
         snapshots: The variables that it has as constants.
+        regions: The regions.
     """
 
-    __slots__ = ("_versions", "entry", "fed_shapes", "variables")
+    __slots__ = ("_num_trials", "_regions", "_versions", "entry", "fed_shapes", "is_on_trial", "variables")
 
-    def __init__(self, entry: ExecutorEntry, fed_shapes: FedShapes, snapshots: Sequence[Snapshot]) -> None:
+    def __init__(
+        self, entry: ExecutorEntry, fed_shapes: FedShapes, snapshots: Sequence[Snapshot],
+        regions: Sequence[Region] = (),
+    ) -> None:  # fmt: skip
         self.entry = entry
         self.fed_shapes = fed_shapes
         self.variables = [snapshot.variable for snapshot in snapshots]
         self._versions = [snapshot.version for snapshot in snapshots]
+        self._regions = regions
+        self._num_trials = _MAX_TRIALS
+        #: Whether it is not known yet of all regions if they pay.
+        self.is_on_trial = any(region.pays is None for region in regions)
 
     @property
     def holds(self) -> bool:
         """Whether its variables still have the values that it was made with."""
         return [variable.version for variable in self.variables] == self._versions
+
+    def has_failed(self) -> bool:
+        """Counts a run on trial; whether the trial is over and a region does not pay."""
+        self._num_trials -= 1
+        pays = [region.pays for region in self._regions]
+        if self._num_trials and None in pays:
+            return False
+        self.is_on_trial = False
+        return False in pays
 
 
 class RegionUse:
@@ -83,6 +103,9 @@ class RegionUse:
         if not form.holds:
             self._give_up(form)
             form = self._form
+        if form is not None and form.is_on_trial and form.has_failed():
+            self._build_without_slow_ones(form)
+            return self._plain
         return self._plain if form is None else form.entry
 
     def outside(self) -> dict[str, str]:
@@ -118,6 +141,13 @@ class RegionUse:
         self._before_run = None
         self._fed_shapes = FedShapes(self._plain.feeds, args)
         self._request(self._fed_shapes, True)
+
+    def _build_without_slow_ones(self, form: RegionForm) -> None:
+        """Has a form built anew: the engine knows now which regions do not pay."""
+        if self._moving is form:
+            self._moving = None
+        self._form = self._moving
+        self._request(form.fed_shapes, bool(form.variables))
 
     def _give_up(self, form: RegionForm) -> None:
         """Reads the variables of a form from now on."""
