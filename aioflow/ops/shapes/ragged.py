@@ -1,13 +1,18 @@
-"""Static shapes of ragged tensors."""
+"""Static shapes of the ops of ragged tensors.
+
+Rows of different lengths are a vector of splits and the values, whose number only a run can tell.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aioflow.framework.graph.input_shapes import input_shapes
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import TensorShape
 from aioflow.ops.shapes.sizes import VECTOR, element_shape
 
 
+# ---- ragged ops
 @shape_function("RaggedRange")
 def ragged_range(op: ShapeContext) -> Sequence[TensorShape]:
     """[rows + 1] splits and [unknown] values; scalars stand for one row, or are repeated."""
@@ -73,3 +78,11 @@ def _check_default(default: TensorShape, values: TensorShape) -> None:
     for size, other in zip(default.as_list(), values[1:].as_list(), strict=False):
         if size not in (None, 1) and other not in (None, size):
             raise ValueError(f"default_value of shape {default} and values of shape {values} are incompatible")
+
+
+# ---- input shapes
+input_shapes("""
+RaggedGather: [_] [_,...] *
+RaggedRange: [_?] [_?] [_?]
+RaggedTensorToSparse: [_] [_,...]
+""")

@@ -1,4 +1,4 @@
-"""Static shapes of the training ops that return the variable which they updated, and of accumulators."""
+"""Static shapes of the ops of training. Updates return the variable, whose shape they keep."""
 from __future__ import annotations
 
 from aioflow.framework.graph.shape_inference import shape_function

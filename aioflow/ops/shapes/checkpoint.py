@@ -1,4 +1,4 @@
-"""Static shapes of ops that save and restore tensors."""
+"""Static shapes of the ops of checkpoints. Files are read by runs only, so a shape is known where a slice is named."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Static shapes of variables behind handles and of what is read from them."""
+"""Static shapes of the ops of variables.
+
+The node that makes a variable declares its shape, whether readers get a reference or a handle.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -7,8 +10,39 @@ from typing import Any
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
 from aioflow.ops.shapes.handles import handle_maker
-from aioflow.ops.shapes.plain_rules import scalar
+from aioflow.ops.shapes.plain_rules import declared, same_as_first_input, scalar
 
+# ---- ref variable ops
+shape_function("TemporaryVariable", "VariableV2")(declared)
+shape_function(
+    "CountUpTo", "DebugGradientRefIdentity", "DestroyTemporaryVariable", "RefIdentity", "ScatterAdd", "ScatterDiv",
+    "ScatterMax", "ScatterMin", "ScatterMul", "ScatterNdAdd", "ScatterNdMax", "ScatterNdMin", "ScatterNdSub",
+    "ScatterNdUpdate", "ScatterSub", "ScatterUpdate", "StridedSliceAssign",
+)(same_as_first_input)  # fmt: skip
+shape_function("IsVariableInitialized")(scalar)
+
+
+@shape_function("Variable")
+def declared_unless_empty(op: ShapeContext) -> Sequence[TensorShape]:
+    """The declared shape; unknown for an empty one."""
+    # The old op could not say that a shape is unknown: an empty one stood for it.
+    shape = op.attrs["shape"]
+    return [shape if shape.rank else UNKNOWN]
+
+
+@shape_function("Assign")
+def assign(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the value, which must be the variable's if that is checked."""
+    return [op.shapes[0].merge_with(op.shapes[1]) if op.attrs["validate_shape"] else op.shapes[1]]
+
+
+@shape_function("AssignAdd", "AssignSub")
+def assign_update(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of variable and value, which agree."""
+    return [op.shapes[0].merge_with(op.shapes[1])]
+
+
+# ---- resource variable ops
 shape_function(
     "IsResourceHandleRefCounting", "MakeWeakResourceHandle", "MutexV2", "ResourceCountUpTo", "VarHandleOp",
     "VarIsInitializedOp",

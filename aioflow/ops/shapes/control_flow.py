@@ -1,4 +1,7 @@
-"""Static shapes of the ops of control flow."""
+"""Static shapes of the ops of control flow.
+
+Values pass through unchanged; only where two ways meet does a rule have to compare.
+"""
 from __future__ import annotations
 
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function

@@ -1,13 +1,45 @@
-"""Static shapes of the features of Examples and SequenceExamples."""
+"""Static shapes of the ops that parse strings. Features have declared shapes behind the dimensions of the batch."""
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from aioflow.framework.graph.input_shapes import input_shapes
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import UNKNOWN, TensorShape
+from aioflow.ops.shapes.plain_rules import same_as_first_input, scalar
+from aioflow.ops.shapes.sizes import VECTOR, divided_size, held_count
+
+# ---- decode raw ops
+shape_function("DecodeCompressed", "DecodeJSONExample")(same_as_first_input)
+shape_function("SerializeTensor")(scalar)
 
 
+@shape_function("DecodeCSV")
+def decode_csv(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape of the records, for each column."""
+    # A default [0] stands for a required field, [1] or [] for one with a default.
+    for default in op.shapes[1:]:
+        if default.rank is not None and default.rank > 1:
+            raise ValueError(f"a column's default must be at most of rank 1, but has shape {default}")
+        if default.rank and (default.size(0) or 0) > 1:
+            raise ValueError("Shape of a default must be a length-0 or length-1 vector, or a scalar.")
+    return [op.shapes[0]] * op.num_outputs
+
+
+@shape_function("DecodePaddedRaw")
+def decode_padded_raw(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., numbers]: each string becomes a vector of as many bytes as input 1 holds."""
+    return [op.shapes[0].concatenate([divided_size(held_count(op, 1), op.attrs["out_type"].size)])]
+
+
+@shape_function("DecodeRaw")
+def one_dimension_more(op: ShapeContext) -> Sequence[TensorShape]:
+    """[..., unknown]: each string becomes a vector."""
+    return [op.shapes[0].concatenate(VECTOR)]
+
+
+# ---- parse example ops
 @shape_function("ParseExampleV2")
 def parse_example(op: ShapeContext) -> Sequence[TensorShape]:
     """Sparse features, then dense ones [batch, ...], then the ragged ones' values and splits."""
@@ -50,3 +82,27 @@ def _dense(batch: TensorShape, shapes: Sequence[Any], items: TensorShape) -> lis
     if batch.rank is None:
         return [UNKNOWN] * len(shapes)
     return [batch.concatenate(items).concatenate(shape) for shape in shapes]
+
+
+# ---- proto ops
+@shape_function("DecodeProtoV2")
+def decode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch, fields] sizes, and [batch, unknown] for each field."""
+    batch, count = op.shapes[0], op.num_outputs - 1
+    return [batch.concatenate([count]), *[batch.concatenate([None])] * count]
+
+
+@shape_function("EncodeProto")
+def encode_proto(op: ShapeContext) -> Sequence[TensorShape]:
+    """[batch] of sizes [batch, fields]; values [batch, ...] of all fields agree, which sizes are not compared with."""
+    batch = TensorShape(None)
+    for values in op.shapes[1:]:
+        batch = batch.merge_with(values[:-1])
+    return [op.shapes[0][:-1]]
+
+
+# ---- input shapes
+input_shapes("""
+DecodeCSV: * [_?]
+EncodeProto: * [_,_,...]
+""")

@@ -1,4 +1,4 @@
-"""Static shapes of lookup tables and of what is found in them."""
+"""Static shapes of the ops of lookup tables. A handle tells nothing of keys and values, so little is known."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Static shapes of datasets, iterators and optionals, and of what is taken from them."""
+"""Static shapes of the ops of datasets.
+
+Datasets and iterators are scalars; the shapes of their elements are declared.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,14 +1,16 @@
-"""Static shapes of random numbers, samples and shuffled indices."""
+"""Static shapes of the ops of random numbers. The wanted shape is an input in almost all of them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
 
+from aioflow.framework.graph.input_shapes import input_shapes
 from aioflow.framework.graph.shape_inference import ShapeContext, shape_function
 from aioflow.framework.shapes import SCALAR, UNKNOWN, TensorShape
 from aioflow.ops.shapes.plain_rules import held_in_first_input, same_as_first_input, scalar
 from aioflow.ops.shapes.sizes import broadcast, held_count, held_shape
 
+# ---- random ops
 # The wanted shape is an input, because it often depends on a batch.
 shape_function(
     "ParameterizedTruncatedNormal", "RandomStandardNormal", "RandomUniform", "RandomUniformInt",
@@ -77,3 +79,56 @@ def candidates(op: ShapeContext) -> Sequence[TensorShape]:
     # The candidates are drawn once for the whole batch.
     sampled = TensorShape([op.attrs["num_sampled"]])
     return [sampled, TensorShape([op.shapes[0].with_rank(2).size(0), op.attrs["num_true"]]), sampled]
+
+
+# ---- stateless random ops
+shape_function(
+    "NonDeterministicInts", "StatelessRandomNormal", "StatelessRandomNormalV2", "StatelessRandomUniform",
+    "StatelessRandomUniformFullInt", "StatelessRandomUniformFullIntV2", "StatelessRandomUniformInt",
+    "StatelessRandomUniformIntV2", "StatelessRandomUniformV2", "StatelessTruncatedNormal",
+    "StatelessTruncatedNormalV2",
+)(held_in_first_input)  # fmt: skip
+shape_function("StatelessShuffle")(same_as_first_input)
+shape_function("StatelessRandomGetAlg")(scalar)
+shape_function("StatelessMultinomial")(multinomial)
+
+
+@shape_function("StatefulStandardNormal")
+def held_in_second_input(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 1 holds."""
+    return [held_shape(op, 1)]
+
+
+@shape_function(
+    "StatefulUniform", "StatefulStandardNormalV2", "StatefulTruncatedNormal", "StatefulUniformFullInt",
+    "StatefulUniformInt", "StatefulRandomBinomial",
+)  # fmt: skip
+def held_in_third_input(op: ShapeContext) -> Sequence[TensorShape]:
+    """The shape that input 2 holds."""
+    return [held_shape(op, 2)]
+
+
+@shape_function("StatelessRandomGetKeyCounter", "StatelessRandomGetKeyCounterAlg")
+def key_counter(op: ShapeContext) -> Sequence[TensorShape]:
+    """[1] key, [2] counter, and [] algorithm if there is such an output."""
+    # Numbers of 64 bits: Philox (Salmon et al., 2011) counts in 128 bits, ThreeFry needs fewer.
+    return [TensorShape([1]), TensorShape([2]), SCALAR][: op.num_outputs]
+
+
+# ---- input shapes
+input_shapes("""
+ComputeAccidentalHits: [_,_] [_]
+SobolSample: [] [] []
+StatelessMultinomial: [_,_] [] [2]
+StatelessParameterizedTruncatedNormal: [_] [2] * * * *
+StatelessRandomBinomial: [_] [2] * *
+StatelessRandomGammaV2 StatelessRandomPoisson: [_] [2] *
+StatelessRandomGammaV3: [_] [1] [_] [] *
+StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg: [2]
+StatelessRandomNormal StatelessRandomUniform StatelessRandomUniformFullInt StatelessTruncatedNormal: [_] [2]
+StatelessRandomNormalV2 StatelessRandomUniformFullIntV2 StatelessRandomUniformV2: [_] [1] [_] []
+StatelessRandomUniformInt: [_] [2] [] []
+StatelessRandomUniformIntV2: [_] [1] [_] [] [] []
+StatelessTruncatedNormalV2: [_] [1] [_] []
+StochasticCastToInt: * [1] [_] []
+""")

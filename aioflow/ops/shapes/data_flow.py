@@ -1,4 +1,7 @@
-"""Static shapes of queues and barriers, and of what comes out of them."""
+"""Static shapes of the ops of queues and barriers.
+
+The node that makes a queue declares the shapes of what comes out.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence

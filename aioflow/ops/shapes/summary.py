@@ -1,4 +1,4 @@
-"""Static shapes of summaries and of ops that tell what a run does."""
+"""Static shapes of the ops of summaries. What they make is a serialised message, a scalar."""
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,9 +1,0 @@
-"""Shapes that the io ops ask of their inputs."""
-from __future__ import annotations
-
-from aioflow.framework.graph.input_shapes import input_shapes
-
-input_shapes("""
-ShardedFilename: [] [] []
-ShardedFilespec: [] []
-""")
