@@ -8,11 +8,14 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class DebugTensorWatch(_message.Message):
-    """Attributes:
+    """A tensor to be watched, and what is told of it.
+
+    Attributes:
         node_name: "*" for all nodes.
-        output_slot: -1 for all outputs.
+        output_slot: -1 for all outputs, with "*" alone.
         debug_ops: Ops inserted behind the tensor, e.g. "DebugIdentity".
         debug_urls: Where their results go: "file:///dir", "grpc://host:port".
+        tolerate_debug_op_creation_failures: Debug ops that the tensor cannot have are left out.
     """
     __slots__ = ("node_name", "output_slot", "debug_ops", "debug_urls", "tolerate_debug_op_creation_failures")
     NODE_NAME_FIELD_NUMBER: _ClassVar[int]
@@ -28,8 +31,11 @@ class DebugTensorWatch(_message.Message):
     def __init__(self, node_name: _Optional[str] = ..., output_slot: _Optional[int] = ..., debug_ops: _Optional[_Iterable[str]] = ..., debug_urls: _Optional[_Iterable[str]] = ..., tolerate_debug_op_creation_failures: bool = ...) -> None: ...
 
 class DebugOptions(_message.Message):
-    """Attributes:
+    """The watches of one run.
+
+    Attributes:
         global_step: Only written along with the results.
+        reset_disk_byte_usage: What is on disk before this run does not count for the limit of bytes.
     """
     __slots__ = ("debug_tensor_watch_opts", "global_step", "reset_disk_byte_usage")
     DEBUG_TENSOR_WATCH_OPTS_FIELD_NUMBER: _ClassVar[int]

@@ -4,156 +4,40 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from aioflow import errors
+from aioflow.compiler.compiled_graph import CompiledGraph
 from aioflow.compiler.function_library import FunctionLibrary
 from aioflow.compiler.kernel_binder import KernelBinder
 from aioflow.compiler.lowered_functions import lowered_functions
-from aioflow.executor.dataflow.graph_view import TRANSFER, GraphView, build_view
-from aioflow.executor.executor import Executor
+from aioflow.compiler.watched_parts import watched_parts, watched_views
+from aioflow.executor.dataflow.graph_view import build_view
 from aioflow.executor.executor_factory import make_executor
-from aioflow.executor.local_rendezvous import LocalRendezvous
-from aioflow.executor.program import Choice, OnThread, Stepwise
-from aioflow.executor.segment_step import SegmentStep
-from aioflow.executor.step import Step
-from aioflow.executor.step_group import StepGroup
-from aioflow.executor.step_life import StepLife
-from aioflow.framework import FunctionKey, FunctionName, TensorShape
+from aioflow.framework import FunctionKey, TensorShape
 from aioflow.framework.blaming import blaming
 from aioflow.framework.collection_pause import collection_paused
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.framework.kernels import OpKernel, StepContext, registered_kernels
+from aioflow.framework.kernels import OpKernel, registered_kernels
 from aioflow.framework.kernels.kernel_packs import NO_ENGINE, load_pack, preferred_engine
 from aioflow.framework.regions.engines import ENGINES, RegionEngine
 from aioflow.framework.resources.resource_handle import Snapshot
 from aioflow.framework.resources.resources import ResourceManager
 from aioflow.framework.resources.tensor_types import check_constant
+from aioflow.framework.watches import Delivery, Watches
+from aioflow.passes.debug_watches import DebugNodes, check_watches, insert_value_nodes, watches_anything
 from aioflow.passes.optimize import optimize
 from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from aioflow.passes.prune import prune
 
-
-class CompiledGraph:
-    """A pruned graph, placed and ready to run.
-
-    Attributes:
-        graph: The pruned graph.
-        executors: One per partition.
-        placed: Where each node runs.
-        only_executor: Its one partition; None where there are several or it transfers anything.
-    """
-
-    __slots__ = ("_needs_rendezvous", "executors", "graph", "only_executor", "placed")
-
-    def __init__(self, graph: Graph, placed: Mapping[Operation, Device], executors: Sequence[Executor]) -> None:
-        self.graph = graph
-        self.executors = executors
-        self.placed = placed
-        self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
-        self.only_executor: Executor | None = None if self._needs_rendezvous else executors[0]
-
-    @property
-    def only_view(self) -> GraphView | None:
-        """See `CompiledBody.only_view`."""
-        return None if self.only_executor is None else self.only_executor.view
-
-    def start(self, context: StepContext, choice: Choice | None = None) -> StepLife | None:
-        """Starts one step on the running event loop; None where it was one call and has ended.
-
-        Args:
-            context: The step.
-            choice: How it runs, where that has been chosen (see `Program.choose`).
-
-        Raises:
-            OpError: The step was one call and failed.
-        """
-        # Several partitions wait for each other, and a transfer for its other end: none of that is one call.
-        executor = self.only_executor
-        if executor is None:
-            return self.start_stepwise(context)
-        if choice is None:
-            choice = executor.choose(context.functions, shows_nodes=context.collector is not None)
-        if isinstance(choice, Stepwise):
-            return executor.start(context, choice=choice)
-        if isinstance(choice, OnThread):
-            step = SegmentStep(choice, context)
-            step.start()
-            return step
-        choice.run(context)
-        return None
-
-    def start_stepwise(self, context: StepContext) -> Step | StepGroup:
-        """Starts a step that never is one call, because it transfers something."""
-        if self._needs_rendezvous and context.rendezvous is None:
-            context.rendezvous = LocalRendezvous()
-        if len(self.executors) == 1:
-            return self.executors[0].start(context)
-        if context.depth:  # calls that run at the same time, and their caller, give their transfers the same names
-            context.rendezvous = LocalRendezvous()
-        return StepGroup(self.executors, context)
-
-    @property
-    def needs_thread(self) -> bool:
-        """Whether a step is sure to use a thread of its pool."""
-        return any(executor.needs_thread for executor in self.executors)
-
-    @property
-    def limited_device(self) -> Device | None:
-        """The first of its devices that hold arrays of the process and have a limit of memory."""
-        return next((d for d in self.devices if d.is_host and d.ledger and d.ledger.limit_nbytes), None)
-
-    @property
-    def is_single_threaded(self) -> bool:
-        """Whether it is one partition that runs on one thread."""
-        return len(self.executors) == 1 and self.executors[0].is_single_threaded
-
-    @property
-    def devices(self) -> list[Device]:
-        """The devices that have a part of it, by name."""
-        return sorted(set(self.placed.values()), key=lambda device: device.name)
-
-    def dismantle(self) -> None:
-        """Takes its nodes from each other. See `Graph.dismantle`."""
-        for executor in self.executors:
-            executor.dismantle()
-        self.graph.dismantle()
-        self.placed = {}
-
-    def partition_graphs(self) -> list[Any]:
-        """The part of each device, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
-        return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
-
-
-def _has_transfers(graph: Graph) -> bool:
-    """Whether a node of the graph, or of a function that it leads to, sends or receives."""
-    ops = graph.get_operations()
-    if any(op.type in TRANSFER for op in ops):
-        return True
-    # Not all of the library: each of its functions asks this of its own body.
-    waiting = [name for op in ops for name in _named(op)] if graph.functions else []
-    seen: set[str] = set()
-    while waiting:
-        function = graph.functions.get(waiting.pop())
-        if function is not None and function.name not in seen:
-            seen.add(function.name)
-            if not TRANSFER.isdisjoint(function.named):
-                return True
-            waiting += function.named
-    return False
-
-
-def _named(op: Operation) -> Iterator[str]:
-    """The op of a node, and the functions in its attributes."""
-    yield op.type
-    for value in op.attrs.values():
-        for function in value if isinstance(value, list) else (value,):
-            if isinstance(function, FunctionName):
-                yield function.name
+_NOWHERE = "/"  # no function has this name
+#: How many forms of a signature with watches are kept: a program that watches another tensor in each run must not fill
+#: the memory with plans.
+MAX_WATCHED_FORMS = 16
 
 
 class ExecutorEntry:
@@ -169,7 +53,8 @@ class ExecutorEntry:
     """
 
     __slots__ = (
-        "_compile_unfused", "_unfused", "compiled", "executions", "feeds", "fetches", "functions", "only_executor",
+        "_compile_unfused", "_compile_watched", "_unfused", "_watched", "compiled", "executions", "feeds", "fetches",
+        "functions", "only_executor",
     )  # fmt: skip
 
     def __init__(
@@ -179,6 +64,7 @@ class ExecutorEntry:
         fetches: Sequence[Tensor],
         functions: FunctionLibrary,
         compile_unfused: Callable[[], ExecutorEntry] | None = None,
+        compile_watched: Callable[[Watches], ExecutorEntry | None] | None = None,
     ) -> None:
         self.compiled = compiled
         self.only_executor = compiled.only_executor
@@ -188,6 +74,9 @@ class ExecutorEntry:
         self.executions = itertools.count()
         self._compile_unfused = compile_unfused
         self._unfused: ExecutorEntry | None = None
+        self._compile_watched = compile_watched
+        #: By what is watched. No lock: of two threads that compile the same at once, one is forgotten.
+        self._watched: dict[Watches, ExecutorEntry] = {}
 
     @property
     def has_unfused(self) -> bool:
@@ -200,11 +89,35 @@ class ExecutorEntry:
             self._unfused = self if self._compile_unfused is None else self._compile_unfused()
         return self._unfused
 
+    def has_watched(self, watches: Watches) -> bool:
+        """Whether `watched` has nothing to compile any more."""
+        return self._compile_watched is None or watches in self._watched
+
+    def watched(self, watches: Watches) -> ExecutorEntry:
+        """Compiles the signature once more, with nodes that show watched tensors; a few such forms are kept.
+
+        It is this form itself where nothing of the signature is watched.
+
+        Raises:
+            FailedPreconditionError: A watch cannot be had.
+        """
+        found = self._watched.get(watches)
+        if found is None:
+            found = (self._compile_watched and self._compile_watched(watches)) or self
+            for oldest in list(self._watched)[: len(self._watched) + 1 - MAX_WATCHED_FORMS]:
+                self._watched.pop(oldest, None)
+            self._watched[watches] = found
+        return found
+
     def dismantle(self) -> None:
         """Takes the nodes of all its forms from each other, and those of its functions. See `Graph.dismantle`."""
         unfused, self._unfused, self._compile_unfused = self._unfused, None, None
         if unfused is not None and unfused is not self:
             unfused.dismantle()
+        watched, self._watched, self._compile_watched = self._watched, {}, None
+        for form in watched.values():
+            if form is not self:
+                form.dismantle()
         self.compiled.dismantle()
         self.functions.dismantle()
 
@@ -251,7 +164,19 @@ class Compiler:
         def entry(unfused: bool, compile_unfused: Callable[[], ExecutorEntry] | None) -> ExecutorEntry:
             pruned = prune(graph, feeds, fetches, targets, is_partial_run)
             library = self.library_of(pruned, unfused)
-            return ExecutorEntry(self.compile_pruned(pruned, unfused), feeds, fetches, library, compile_unfused)
+            compiled = self.compile_pruned(pruned, unfused)
+            return ExecutorEntry(compiled, feeds, fetches, library, compile_unfused, watched)
+
+        def watched(watches: Watches) -> ExecutorEntry | None:
+            check_watches(watches)
+            pruned = prune(graph, feeds, fetches, targets, is_partial_run)
+            if not watches_anything(pruned, watches):
+                return None
+            # Debuggers see each node; who watches in the process sees one tensor, and the rest goes on as it does.
+            unfused = any(watch.delivery is not Delivery.AT_ONCE for watch in watches)
+            library = self.library_of(pruned, unfused, watches)
+            compiled = self.compile_pruned(pruned, unfused, watches)
+            return ExecutorEntry(compiled, feeds, fetches, library)
 
         return entry(False, partial(entry, True, None))
 
@@ -312,28 +237,28 @@ class Compiler:
             plain: The signature without them.
         """
         compiled = self._bound(optimized, self._stateful_kernels)
-        entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused)
+        entry = ExecutorEntry(compiled, plain.feeds, plain.fetches, plain.functions, plain.unfused, plain.watched)
         entry.executions = plain.executions
         return entry
 
-    def library_of(self, graph: Graph, unfused: bool = False) -> FunctionLibrary:
+    def library_of(self, graph: Graph, unfused: bool = False, watches: Watches = ()) -> FunctionLibrary:
         """The functions of a graph, compiled when they are first called."""
         lowered = lowered_functions(graph)
 
         def compile_body(body: Graph, function: FunctionKey) -> CompiledGraph:
             """Random streams of branches and loops go on from signature to signature, as their nodes would."""
             stateful = self._stateful_of_lowered.setdefault(function, {}) if function[0] in lowered else {}
-            return self._compile(body, stateful, unfused)
+            return self._compile(body, stateful, unfused, _within(watches, function[0]), function[0])
 
         return FunctionLibrary(graph, compile_body)
 
-    def compile_pruned(self, pruned: Graph, unfused: bool = False) -> CompiledGraph:
+    def compile_pruned(self, pruned: Graph, unfused: bool = False, watches: Watches = ()) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `unfused`."""
         # Here and not when the graph is made: a value that is wrong does no harm in a node that never runs.
         for op in pruned.get_operations():
             with blaming(op.name):
                 check_constant(op.type, op.attrs)
-        return self._compile(pruned, self._stateful_kernels, unfused)
+        return self._compile(pruned, self._stateful_kernels, unfused, watches)
 
     def forget(self) -> None:
         """Lets go of what later signatures would share with earlier ones; kernels of variables hold their values."""
@@ -366,14 +291,29 @@ class Compiler:
                 return placed
 
     @collection_paused()
-    def _compile(self, graph: Graph, stateful_kernels: dict[str, OpKernel], unfused: bool) -> CompiledGraph:
+    def _compile(
+        self,
+        graph: Graph,
+        stateful_kernels: dict[str, OpKernel],
+        unfused: bool,
+        watches: Watches = (),
+        function_name: str = "",
+    ) -> CompiledGraph:
+        nodes = insert_value_nodes(graph, watches, function_name) if watches else {}
         # Graphs are full of cycles; taken apart, those that nobody needs are freed without a collection.
-        pruned, graph = graph, optimize(graph, self._config.graph_options, unfused)
+        inlines = not any(watch.function_name for watch in watches)
+        pruned, graph = graph, optimize(graph, self._config.graph_options, unfused, inlines=inlines)
         if graph is not pruned:
             pruned.dismantle()
-        return self._bound(graph, stateful_kernels)
+        return self._bound(graph, stateful_kernels, watches, nodes)
 
-    def _bound(self, graph: Graph, stateful_kernels: dict[str, OpKernel]) -> CompiledGraph:
+    def _bound(
+        self,
+        graph: Graph,
+        stateful_kernels: dict[str, OpKernel],
+        watches: Watches = (),
+        nodes: DebugNodes | None = None,
+    ) -> CompiledGraph:
         """Places an optimised graph, binds its kernels, and makes its executors."""
         is_function = stateful_kernels is not self._stateful_kernels
         assigned = {} if is_function else self._assigned
@@ -381,7 +321,10 @@ class Compiler:
         placed = self._place(graph.get_operations(), assigned, is_for_good=False)
         _check_kernels(graph)
         binder = KernelBinder(placed, stateful_kernels)
-        if self._must_cut(placed):
+        watched = watched_parts(graph, placed, nodes or {}, watches) if watches else None
+        if watched is not None:
+            views = watched_views(watched, placed, binder)
+        elif self._must_cut(placed):
             parts = partition(graph, placed)
             views = [build_view(part, binder.on(device).bind) for device, part in parts.items()]
         else:
@@ -392,12 +335,19 @@ class Compiler:
             num_threads = self._config.inter_op_parallelism_threads
             if num_threads in (-1, 1) and not self._config.session_inter_op_thread_pool:
                 executor.use_one_thread(is_in_place=num_threads < 0)
-        return CompiledGraph(graph, placed, executors)
+        return CompiledGraph(graph, placed, executors, watched)
 
     def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
         # A cut costs a transfer and a step of its own; devices that share their memory can do without (see the class).
         used = set(placed.values())
         return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
+
+
+def _within(watches: Watches, function_name: str) -> Watches:
+    """The watches as a function's body sees them: others keep their numbers, and find nothing."""
+    if not any(watch.function_name for watch in watches):
+        return ()
+    return tuple(watch if watch.function_name else watch._replace(function_name=_NOWHERE) for watch in watches)
 
 
 def region_engine(config: Any, devices: Sequence[Device]) -> RegionEngine | None:

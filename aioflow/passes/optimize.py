@@ -25,6 +25,7 @@ def optimize(
     unfused: bool = False,
     regions: Pass | None = None,
     freeze: Pass | None = None,
+    inlines: bool = True,
 ) -> Graph:
     """`graph` after the passes that `GraphOptions` asks for; the values of a run are the same, but for rounding.
 
@@ -34,10 +35,11 @@ def optimize(
         unfused: Whether nodes that compute something stay nodes of their own, so that a trace can show them.
         regions: Makes regions, which takes long; None for none.
         freeze: Makes variables constants, for regions; None where they stay variables.
+        inlines: Whether functions may be inlined; not where their own nodes are watched.
     """
     result = graph
     for apply in passes_for(graph_options, regions, freeze):
-        if not (unfused and apply is fuse_products):
+        if not (unfused and apply is fuse_products) and (inlines or apply is not inline_functions):
             before, result = result, apply(result)
             # What lies between two passes is of use to nobody; the caller's graph is the caller's.
             if before is not result and before is not graph:

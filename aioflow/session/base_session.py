@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
     from aioflow.framework.graph.operation import Operation
     from aioflow.session.calls.callables import RunCallable
+    from aioflow.session.watching.value_watch import Filter, ValueWatch
 
 Key = TypeVar("Key")
 Feeds: TypeAlias = Mapping[Any, Any] | None
@@ -269,6 +270,42 @@ class BaseSession:
         """Makes an async function for a signature that is compiled now; see `callables.from_options`."""
         self._runner.check_usable()
         return callables.from_options(self._runner, callable_options)
+
+    def watch(
+        self,
+        *wanted: Any,
+        filter: Filter | None = None,
+        max_values: int = 1000,
+        max_nbytes: int = 64 << 20,
+    ) -> ValueWatch:
+        """Watches tensors in all runs that begin while the watch is open.
+
+            async with session.watch("loss:0", filter=has_inf_or_nan) as values:
+                async for value in values: ...
+
+        Runs do not wait for the reader. While a watch is open, runs that compute what it is about are planned with a
+        node that shows it, and without regions; others are as fast as before. Partial runs show nothing.
+
+        Args:
+            wanted: Tensors, operations (all of their outputs), or the names of either. "call/node:0" names a tensor
+                within the function that the node "call" calls.
+            filter: Takes a `WatchedValue` that has no value yet, and the value (None for a variable that has none), and
+                tells whether it is wanted; on the thread that has computed the value, of which nothing may be kept.
+            max_values: How many values may wait for the reader; further ones are dropped and counted.
+            max_nbytes: How many bytes these may have.
+
+        Returns:
+            An async context manager, and an async iterator of `WatchedValue`.
+
+        Raises:
+            ValueError: There is no such tensor, or nothing is to be watched.
+            TypeError: Something else than a tensor, an operation or a name is to be watched.
+        """
+        from aioflow.session.watching.value_watch import ValueWatch  # not above: most processes watch nothing
+        from aioflow.session.watching.watched_names import read_watched
+
+        watches = read_watched(self.graph, wanted)
+        return ValueWatch(watches, filter, max_values, max_nbytes, self._runner.watch, self._runner.unwatch)
 
     async def list_devices(self) -> list[DeviceAttributes]:
         """Lists the devices that nodes may run on, the CPU first; `CancelledError` when `reset` closed the session."""

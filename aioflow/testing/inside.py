@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aioflow.compiler.compiler import CompiledGraph
+from aioflow.compiler.compiled_graph import CompiledGraph
 from aioflow.framework.graph.operation import Operation, Tensor
 from aioflow.pools.thread_pool import ThreadPool
 from aioflow.session.base_session import BaseSession

@@ -33,7 +33,8 @@ def load_tensorflow() -> None:
     """Import TensorFlow and all its framework and configuration messages."""
     core = Path(str(importlib.import_module("tensorflow").__file__)).parent / "core"
     saved_slices = core / "util" / "saved_tensor_slice_pb2.py"
-    for path in sorted([*core.glob("framework/*_pb2.py"), *core.glob("protobuf/*_pb2.py"), saved_slices]):
+    service = core / "debug" / "debug_service_pb2.py"
+    for path in sorted([*core.glob("framework/*_pb2.py"), *core.glob("protobuf/*_pb2.py"), saved_slices, service]):
         importlib.import_module(f"tensorflow.core.{path.parent.name}.{path.stem}")
 
 

@@ -27,13 +27,15 @@ SAMPLES = Path(__file__).parent / "samples"
 ROOTS = {
     "BatchingOptions": 2, "BundleEntryProto": 4, "BundleHeaderProto": 2, "CallableOptions": 5, "CheckpointState": 1,
     "ConfigProto": 7, "ControlFlowContextDef": 5,
-    "DebuggedSourceFiles": 3, "DeviceAttributes": 4, "Example": 5, "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7,
+    "DebuggedSourceFiles": 3, "DeviceAttributes": 4, "EventReply": 3, "Example": 5,
+    "GraphDef": 7, "ListValue": 5, "MetaGraphDef": 7,
     "NamedDevice": 3, "OpList": 5, "QueueRunnerDef": 1, "ReaderBaseState": 1, "RunMetadata": 5, "RunOptions": 5,
     "SavedModel": 4, "SavedTensorSlices": 6, "SequenceExample": 6, "ServerDef": 4, "Summary": 4,
     "SummaryDescription": 2, "TensorProto": 5, "TrackableObjectGraph": 4, "VariableDef": 3,
     "WorkerHeartbeatResponse": 3, "NamedTensorProto": 5,
 }  # fmt: skip
 NOT_IMPORTED_BY_TENSORFLOW = (
+    "tensorflow.core.debug.debug_service_pb2",
     "tensorflow.core.framework.reader_base_pb2", "tensorflow.core.protobuf.named_tensor_pb2",
     "tensorflow.core.protobuf.tensor_bundle_pb2", "tensorflow.core.util.event_pb2",
     "tensorflow.core.util.saved_tensor_slice_pb2",

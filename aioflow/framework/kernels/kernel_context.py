@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what only types name is not loaded with `import aioflow`, a
     from aioflow.framework.devices.devices import Device
     from aioflow.framework.kernels.op_kernel import OpKernel
     from aioflow.framework.kernels.rendezvous import Rendezvous
+    from aioflow.framework.watches import Watcher
 
 STEP_CONTAINER_PREFIX = "__per_step_"
 _step_resources_lock = process_lock()  # guards the creation of a step's manager, which few steps need
@@ -184,12 +185,13 @@ class StepContext:
         inline_s: Seconds that function calls of the step have spent on the event loop since they last left it.
         open_calls: The function calls of the run, those in calls included; None until there is one.
         trace: The `RunTrace` of a run whose nodes are recorded, else None.
+        watcher: Is told of watched tensors; None in steps that nobody watches.
     """
 
     __slots__ = (
         "_put", "_resources", "_taken", "call_frame", "caller", "collector", "deadline_s", "depth", "functions",
         "has_put", "has_settled", "inline_s", "is_stopped", "open_calls", "pool", "rendezvous", "session", "step_id",
-        "trace",
+        "trace", "watcher",
     )  # fmt: skip
 
     def __init__(
@@ -217,6 +219,7 @@ class StepContext:
         self.caller: StepContext | None = None
         self.has_settled = True
         self.open_calls: OpenCalls | None = None
+        self.watcher: Watcher | None = None
         self._resources: ResourceManager | None = None
         #: For each call of a kernel that has taken something, such as an element out of a queue, what gives it back.
         #: Few steps have any. Changed on the event loop, but for `forget_taken` by a node that fails on a thread.
@@ -229,6 +232,7 @@ class StepContext:
         context = StepContext(self.step_id, call_frame, self.pool, self.session, self.functions, self.depth + 1)
         context.rendezvous = self.rendezvous
         context.collector, context.trace = self.collector, self.trace
+        context.watcher = self.watcher
         context.deadline_s = self.deadline_s
         context.caller = self.caller or self
         if self.open_calls is None:

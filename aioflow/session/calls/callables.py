@@ -130,7 +130,7 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
         """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
         arrays = _typed_arrays(feeds, feed_values)
         metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
-        results = await runner.run_compiled(form, arrays, step_options, metadata)
+        results = await runner.run_compiled(form, arrays, step_options.watched_by(runner.watches), metadata)
         # Targets stand behind the fetches in the form, and would give a None each.
         return form.result(results, (), arrays)[: len(fetches)]  # type: ignore[no-any-return]
 

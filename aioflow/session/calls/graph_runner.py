@@ -25,6 +25,7 @@ from aioflow.session.steps.step_options import StepOptions, read_options
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
+    from aioflow.session.watching.value_watch import ValueWatch
 
 #: How many different options a session remembers. Programs have a few, but a timeout may be another one in every call.
 MAX_KNOWN_OPTIONS = 64
@@ -60,6 +61,7 @@ class GraphRunner:
         taken: The nodes that the back end has taken over.
         default_options: The options of steps whose caller gives none.
         dead_handles: Handles of kept tensors that nobody else holds.
+        watches: What the program watches in all runs.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class GraphRunner:
         self.refusal: str | None = None
         self.dead_handles: list[str] = []
         self.default_options = read_options(None, config)
+        self.watches: tuple[ValueWatch, ...] = ()
         self._config = config
         #: By their bytes, which are one call to write, where each field that is read is one more.
         self._known_options: dict[bytes, StepOptions] = {}
@@ -135,7 +138,26 @@ class GraphRunner:
             if len(self._known_options) >= MAX_KNOWN_OPTIONS:
                 self._known_options.clear()
             known = self._known_options[written] = replace(read_options(message, self._config), written=written)
-        return known
+        return known.watched_by(self.watches) if self.watches else known
+
+    # ---- watching
+    def watch(self, watch: ValueWatch) -> None:
+        """Has all runs from now on show what a watch is about.
+
+        Raises:
+            RuntimeError: The session is closed.
+        """
+        self.check_open()
+        self._watch((*self.watches, watch))
+
+    def unwatch(self, watch: ValueWatch) -> None:
+        """Ends that, also in a session that is closed."""
+        self._watch(tuple(each for each in self.watches if each is not watch))
+
+    def _watch(self, watches: tuple[ValueWatch, ...]) -> None:
+        # Runs without options read nothing but `default_options`: without a watch they pay nothing for there being any.
+        self.watches = watches
+        self.default_options = read_options(None, self._config).watched_by(watches)
 
     def start_call(
         self,
@@ -309,6 +331,8 @@ class GraphRunner:
         # After a fork the child's copy is refused, not open, and so never closes what is the parent's.
         is_open = self.refusal is None
         self.refuse("Attempted to use a closed Session.")
+        for watch in self.watches:
+            watch.end()
         return is_open
 
     def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from aioflow import errors
-from aioflow.compiler.compiler import CompiledGraph
+from aioflow.compiler.compiled_graph import CompiledGraph
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.executor.run_end import wait_for_end
 from aioflow.framework.graph import Graph, Operation, Tensor

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
-from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
+from aioflow.compiler.compiled_graph import CompiledGraph
+from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
 from aioflow.executor.tracing.step_stats import StepStatsCollector
 from aioflow.session.steps.step_options import StepOptions

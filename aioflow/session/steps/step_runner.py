@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
 from time import perf_counter, perf_counter_ns
 from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
-from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
+from aioflow.compiler.compiled_graph import CompiledGraph
+from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.executor.program import Choice, Segment
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline_s, give_turn, wait_for_end
 from aioflow.executor.step_life import StepLife
@@ -140,10 +141,24 @@ class StepRunner:
         from aioflow.session.steps.step_report import StepReport  # not above: most processes trace nothing
 
         report = StepReport(entry, options, self._config)
+        watched = None
+        if options.is_watched:
+            from aioflow.session.steps.watched_step import WatchedStep  # not above: few processes watch anything
+
+            watched = WatchedStep(entry, options, self._on_thread)
+            report.entry = await self._counted(watched.compiled())
         if report.shows_nodes:
-            report.show_nodes(await self._unfused(entry, options))
+            is_other = watched is not None and report.entry is not entry
+            report.show_nodes(report.entry if is_other else await self._unfused(entry, options))
         context.functions, context.collector = report.entry.functions, report.collector
-        has_waited = await self._run(report.entry.compiled, context, options, None, note)
+        if watched is None:
+            has_waited = await self._run(report.entry.compiled, context, options, None, note)
+        else:
+            options = await self._counted(watched.begin(report.entry, context))
+            try:
+                has_waited = await self._run(report.entry.compiled, context, options, None, note)
+            finally:
+                await watched.end()
         if run_metadata is not None:
             for _ in report.write_to(run_metadata, self._name.metadata):
                 await give_turn(context)
@@ -151,23 +166,31 @@ class StepRunner:
 
     async def _unfused(self, entry: ExecutorEntry, options: StepOptions) -> ExecutorEntry:
         """The signature with no nodes fused, compiled on a thread of the step's pool where it has one."""
-        chosen = self._pools.choose(options.pool_index)
-        if entry.has_unfused or chosen is None:
+        if entry.has_unfused:
             return entry.unfused()
+        unfused: ExecutorEntry = await self._counted(self._on_thread(entry, entry.unfused, options))
+        return unfused
+
+    async def _on_thread(self, key: Hashable, function: Callable[[], Any], options: StepOptions) -> Any:
+        """Calls a function on a thread of the step's pool where it has one; once for all who wait for the same."""
+        chosen = self._pools.choose(options.pool_index)
+        if chosen is None:
+            return function()
 
         def start_run() -> PoolRun:
             run = self._pools.start_run(options.pool_index, needs_thread=False)
             assert run is not None, "the step has a pool"
             return run
 
+        return await self._calls.once(start_run, key, function, options.timeout_s, chosen.pool)
+
+    async def _counted(self, awaitable: Awaitable[Any]) -> Any:
+        """Waits for what comes before a step, whose failure counts as the step's."""
         try:
-            unfused: ExecutorEntry = await self._calls.once(
-                start_run, entry, entry.unfused, options.timeout_s, chosen.pool
-            )
+            return await awaitable
         except BaseException as error:
             self.counts.note_failure(error)
             raise
-        return unfused
 
     async def _run(
         self, compiled: CompiledGraph, context: StepContext, options: StepOptions, choice: Choice | None,

@@ -1,0 +1,1 @@
+"""Watching: what runs tell of their tensors, to debuggers in files and over connections, and to programs."""

@@ -1,0 +1,131 @@
+"""RunWatcher: tells of the watched tensors of one run, to debuggers and to the program itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from aioflow import errors
+from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.compiler.watched_parts import WatchedParts
+from aioflow.framework.watches import DebugNode, Delivery, Watches
+from aioflow.passes.debug_watches import debug_graph_def
+from aioflow.session.watching import disk_bytes
+from aioflow.session.watching.debug_options import DebugRequest, is_remote, root_of
+from aioflow.session.watching.dump_root import DumpRoot
+from aioflow.session.watching.value_watch import ValueWatch
+
+
+class RunWatcher:
+    """The `Watcher` of one run.
+
+    Args:
+        request: What a debugger asks for, or None.
+        values: What the program watches.
+
+    Attributes:
+        watches: All watches, for the compiler.
+        run_index: The number of the run.
+    """
+
+    def __init__(self, request: DebugRequest | None, values: Sequence[ValueWatch]) -> None:
+        self._request = request
+        of_debugger: Watches = () if request is None else request.watches
+        #: By the number of a watch behind those of the debugger.
+        self._values: list[ValueWatch] = []
+        of_program: list[Any] = []
+        for each in values:
+            of_program += each.watches
+            self._values += [each] * len(each.watches)
+        self.watches: Watches = (*of_debugger, *of_program)
+        self._num_of_debugger = len(of_debugger)
+        self.run_index = 0
+        urls = [] if request is None else request.all_urls
+        self._roots = {url: DumpRoot(root_of(url)) for url in urls if not is_remote(url)}
+
+    def begin(self, entry: ExecutorEntry, run_index: int) -> None:
+        """Publishes graphs and what the run is; it writes files, and so takes a thread that may block.
+
+        Args:
+            entry: The signature, as it is watched.
+            run_index: The number of the run.
+
+        Raises:
+            OpError: Something cannot be written.
+        """
+        self.run_index = run_index
+        request, watched = self._request, entry.compiled.watched
+        if request is None or watched is None:
+            return
+        if request.resets_disk_bytes:
+            disk_bytes.reset_used()
+        metadata = _metadata(entry, request.global_step, run_index)
+        for url, root in self._roots.items():
+            if not watched.published.is_there(url):
+                files = [root.write_graph(device, graph_def) for device, graph_def in self._graphs(watched)]
+                watched.published.note(url, files)
+            root.write_metadata(run_index, metadata)
+
+    async def begin_streams(self, entry: ExecutorEntry) -> None:
+        """The same for debuggers at the other end of a connection."""
+
+    async def end(self) -> None:
+        """Ends the connections."""
+
+    def _graphs(self, watched: WatchedParts) -> list[tuple[str, bytes]]:
+        """The partitions, by device, as messages."""
+        found = []
+        for device, part in watched.graphs.items():
+            graph_def: Any = debug_graph_def(part, watched.nodes, self._urls_of)
+            found.append((device.name, graph_def.SerializeToString(deterministic=True)))
+        return found
+
+    def _urls_of(self, number: int) -> Sequence[str]:
+        return () if self._request is None else self._request.urls[number]
+
+    # ---- what kernels of debug nodes ask and tell
+    def wants(self, node: DebugNode) -> bool:
+        """See `Watcher.wants`."""
+        # Only a server can open a gate; to files everything goes.
+        return any(not is_remote(url) for url in self._urls_of(node.number))
+
+    def show(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int]) -> None:
+        """See `Watcher.show`."""
+        if node.delivery is Delivery.AT_ONCE:
+            self._values[node.number - self._num_of_debugger].offer(node, value, frame_iteration, self.run_index)
+            return
+        urls = self._urls_of(node.number)
+        _publish_to_all(urls, lambda url: self._roots[url].write_tensor(node, value, frame_iteration))
+
+    async def show_waiting(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int]) -> None:
+        """See `Watcher.show_waiting`."""
+        raise errors.unimplemented("grpc:// is not there yet")
+
+
+def _publish_to_all(urls: Sequence[str], publish: Callable[[str], None]) -> None:
+    faults: list[errors.OpError] = []
+    for url in urls:
+        try:
+            publish(url)
+        except errors.OpError as fault:
+            faults.append(fault)
+    if not faults:
+        return
+    if len(urls) == 1:
+        raise faults[0]
+    raise errors.internal(
+        f"Publishing to {len(faults)} of {len(urls)} debug target URLs failed, due to the following errors: "
+        + "".join(f"{fault.message};" for fault in faults)
+    )
+
+
+def _metadata(entry: ExecutorEntry, global_step: int, run_index: int) -> dict[str, Any]:
+    """What a run is, with the keys in the order in which TensorFlow has them."""
+    return {
+        "global_step": global_step,
+        "session_run_index": run_index,
+        "executor_step_index": next(entry.executions),
+        "input_names": sorted(tensor.name for tensor in entry.feeds),
+        "output_names": sorted(tensor.name for tensor in entry.fetches),
+        "target_nodes": sorted(entry.compiled.graph.targets),
+    }

@@ -1,0 +1,1 @@
+"""Watches on tensors: of debuggers, into files and over connections, and of programs."""

@@ -1,0 +1,193 @@
+"""`session.watch`: values of tensors for `async for`."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from aioflow import errors
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[Any]:
+    """A session on `c = x + 1`, `d = c * 2`, and a loop whose variable becomes NaN in its third iteration."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None], name="x")
+        tf.multiply(tf.identity(tf.add(x, 1.0, name="c"), name="same"), 2.0, name="d")
+        start = [tf.constant(0), tf.constant(3.0)]
+        tf.while_loop(lambda i, v: i < 5, lambda i, v: (i + 1, tf.sqrt(v - 1.0, name="root")), start, name="loop")
+        async with tf.Session(graph=graph) as opened:
+            yield opened
+
+
+def has_nan(datum: Any, value: Any) -> bool:
+    """A filter."""
+    return bool(np.isnan(value).any())
+
+
+async def taken(values: Any, count: int) -> list[Any]:
+    """The next values, which have arrived already."""
+    return [await asyncio.wait_for(anext(values), 10) for _ in range(count)]
+
+
+async def test_values(session: Any) -> None:
+    """Each run's values come in order; names, tensors and operations are watched, identities too."""
+    tensor, op = session.graph.get_tensor_by_name("d:0"), session.graph.get_operation_by_name("same")
+    async with session.watch("c:0", tensor, op) as values:
+        assert (await session.run("d:0", {"x:0": [1.0]})).tolist() == [4.0]
+        found = await taken(values, 3)
+        assert {value.tensor_name: value.value.tolist() for value in found} == {"c:0": [2], "same:0": [2], "d:0": [4]}
+        assert {(value.frame, value.iteration, value.count) for value in found} == {("", 0, 0)}
+        assert {value.device_name for value in found} == {"/job:localhost/replica:0/task:0/device:CPU:0"}
+        await session.run("d:0", {"x:0": [5.0]})
+        assert len({value.run_index for value in [*found, *await taken(values, 3)]}) == 2
+    # Behind the watch nothing is shown any more.
+    await session.run("d:0", {"x:0": [1.0]})
+    assert [value async for value in values] == []
+    assert (values.seen, values.dropped) == (6, 0)
+
+
+async def test_loops(session: Any) -> None:
+    """A NaN in a loop is found where it arises: node, frame and iteration."""
+    async with session.watch("loop/root:0", filter=has_nan) as values:
+        for _ in range(4):  # node by node at first, as a plain loop of Python later
+            await session.run("loop/Exit_1:0")
+            first, *_ = await taken(values, 3)
+            assert (first.node_name, first.frame, first.iteration, first.count) == ("loop/root", first.frame, 2, 2)
+            assert first.frame.startswith("loop/")
+            assert first.frames == ((first.frame, 2),)
+            assert str(first).startswith(f"loop/root:0 run {first.run_index} {first.frame} iteration 2: ")
+
+
+async def test_nested_loops() -> None:
+    """A value in a loop within a loop tells of both."""
+    with tf.Graph().as_default() as graph:
+
+        def body(i: Any, total: Any) -> Any:
+            inner = tf.while_loop(lambda j: j < 2, lambda j: tf.add(j, 1, name="step"), [tf.constant(0)], name="inner")
+            return i + 1, total + inner
+
+        tf.while_loop(lambda i, total: i < 2, body, [tf.constant(0), tf.constant(0)], name="outer")
+        async with tf.Session(graph=graph) as session, session.watch("outer/inner/step:0") as values:
+            assert await session.run("outer/Exit_1:0") == 4
+            found = await taken(values, 4)
+    assert sorted((*(number for _, number in value.frames), int(value.value)) for value in found) == [
+        (0, 0, 1), (0, 1, 2), (1, 0, 1), (1, 1, 2),
+    ]  # fmt: skip
+
+
+async def test_functions() -> None:
+    """A node within a function is watched by the call's name, whether the function could be inlined or not."""
+
+    @tf.Defun(tf.float32)
+    def double(x: Any) -> Any:
+        return tf.add(x, x, name="inner")
+
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [], name="x")
+        result = double(x, name="call")
+        async with tf.Session(graph=graph) as session, session.watch("call/inner:0") as values:
+            for fed in (1.0, 2.0):
+                assert await session.run(result, {x: fed}) == 2 * fed
+                value, = await taken(values, 1)
+                assert (value.tensor_name, value.value) == ("call/inner:0", 2 * fed)
+
+
+async def test_bounds(session: Any) -> None:
+    """Values for which there is no room are dropped and counted; no run waits for the reader."""
+    async with session.watch("c:0", max_values=2) as values:
+        for _ in range(5):
+            await session.run("d:0", {"x:0": [1.0]})
+        assert (values.seen, values.dropped) == (5, 3)
+        await taken(values, 2)
+    async with session.watch("c:0", max_nbytes=20) as values:
+        for size in (4, 2, 1):
+            await session.run("d:0", {"x:0": np.ones(size)})
+        assert (values.seen, values.dropped) == (3, 1)
+        assert [value.value.size for value in await taken(values, 2)] == [4, 1]
+
+
+async def test_runs_at_once(session: Any) -> None:
+    """Values of runs in flight at the same time are told apart by the runs' numbers."""
+    async with session.watch("c:0", "d:0") as values:
+        await asyncio.gather(*(session.run("d:0", {"x:0": [float(i)]}) for i in range(8)))
+        by_run: dict[int, dict[str, float]] = {}
+        for value in await taken(values, 16):
+            by_run.setdefault(value.run_index, {})[value.tensor_name] = float(value.value[0])
+    assert sorted(run["c:0"] for run in by_run.values()) == [i + 1.0 for i in range(8)]
+    assert all(run["d:0"] == 2 * run["c:0"] for run in by_run.values())
+
+
+async def test_values_are_the_readers(session: Any) -> None:
+    """What the reader writes into a value changes no result."""
+    async with session.watch("c:0") as values:
+        fetched = await session.run(["c:0", "d:0"], {"x:0": [1.0]})
+        value, = await taken(values, 1)
+        value.value[:] = 7
+    assert [each.tolist() for each in fetched] == [[2.0], [4.0]]
+
+
+async def test_failing_runs(session: Any) -> None:
+    """A tensor is shown before what fails on it runs."""
+    with session.graph.as_default():
+        tf.check_numerics(session.graph.get_tensor_by_name("c:0"), "bad", name="checked")
+    async with session.watch("c:0", filter=has_nan) as values:
+        with pytest.raises(errors.InvalidArgumentError, match="bad"):
+            await session.run("checked:0", {"x:0": [np.nan]})
+        assert len(await taken(values, 1)) == 1
+
+
+async def test_faulty_filters(session: Any) -> None:
+    """A filter that fails ends the reading, not the run."""
+    async with session.watch("c:0", filter=lambda datum, value: 1 / 0) as values:
+        assert (await session.run("d:0", {"x:0": [1.0]})).tolist() == [4.0]
+        with pytest.raises(ZeroDivisionError):
+            await taken(values, 1)
+
+
+async def test_closed_sessions(session: Any) -> None:
+    """The end of the session ends the iteration, behind what has arrived."""
+    async with session.watch("c:0") as values:
+        await session.run("d:0", {"x:0": [1.0]})
+        await session.close()
+        assert [value.value.tolist() async for value in values] == [[2.0]]
+    with pytest.raises(RuntimeError, match="closed"):
+        async with session.watch("c:0"):
+            pass
+
+
+async def test_all_ways_to_run(session: Any) -> None:
+    """Callables that were made before show values, too, with options or without."""
+    plain = session.make_callable("d:0", ["x:0"])
+    typed = session._make_callable_from_options(tf.CallableOptions(feed=["x:0"], fetch=["d:0"]))
+    await plain([1.0])
+    async with session.watch("c:0") as values:
+        await plain([1.0])
+        await plain([1.0], options=tf.RunOptions(timeout_in_ms=10_000))
+        await typed(np.ones(1, np.float32))
+        await session.run("d:0", {"x:0": [1.0]}, tf.RunOptions(inter_op_thread_pool=-1))
+        assert len(await taken(values, 4)) == 4
+
+
+async def test_other_signatures(session: Any) -> None:
+    """Runs without anything that is watched are planned as ever, and nothing is left of a watch behind its end."""
+    before = session._runner.default_options
+    async with session.watch("loop/root:0") as values:
+        assert (await session.run("d:0", {"x:0": [1.0]})).tolist() == [4.0]
+        assert values.seen == 0
+    assert session._runner.default_options == before
+
+
+@pytest.mark.parametrize("wanted", ["nobody:0", "c:1", "c:x", "nobody", "loop/root/inner:0"])
+async def test_unknown_names(session: Any, wanted: str) -> None:
+    """A name that is not there is refused at once: it may be misspelt."""
+    with pytest.raises(ValueError, match=wanted):
+        session.watch(wanted)
+    with pytest.raises(ValueError, match="nothing to watch"):
+        session.watch()
+    with pytest.raises(TypeError, match="to be watched"):
+        session.watch(3)
