@@ -301,8 +301,9 @@ class Compiler:
     ) -> CompiledGraph:
         nodes = insert_value_nodes(graph, watches, function_name) if watches else {}
         # Graphs are full of cycles; taken apart, those that nobody needs are freed without a collection.
-        inlines = not any(watch.function_name for watch in watches)
-        pruned, graph = graph, optimize(graph, self._config.graph_options, unfused, inlines=inlines)
+        # What is watched within a function is found there, and nowhere else.
+        stays: dict[str, Any] = {"inlines": False} if any(watch.function_name for watch in watches) else {}
+        pruned, graph = graph, optimize(graph, self._config.graph_options, unfused, **stays)
         if graph is not pruned:
             pruned.dismantle()
         return self._bound(graph, stateful_kernels, watches, nodes)
