@@ -113,4 +113,10 @@ class RestApp:
         request_id = request.headers.get(b"x-request-id")
         if request_id is not None:
             headers.append((b"x-request-id", request_id))
+        # That of the request's own span, where there is one, so that the client finds it.
+        trace = None if request.prediction is None else request.prediction.trace
+        if trace is not None:
+            headers.append((b"traceparent", trace["traceparent"].encode("latin-1")))
+        elif b"traceparent" in request.headers:
+            headers.append((b"traceparent", request.headers[b"traceparent"]))
         return headers

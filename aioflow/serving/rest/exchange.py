@@ -7,6 +7,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
+from aioflow.observe.spans import TRACEPARENT, TRACESTATE
 from aioflow.serving.rest.hang_ups import HangUps
 from aioflow.serving.rest.options import RestOptions
 from aioflow.serving.rest.requests import HttpRequest
@@ -64,6 +65,11 @@ class Exchange:
         )  # fmt: skip
         if b"x-request-id" in headers:
             request.request_id = headers[b"x-request-id"].decode("latin-1")
+        if b"traceparent" in headers:
+            request.trace = {
+                name: headers[name.encode()].decode("latin-1")
+                for name in (TRACEPARENT, TRACESTATE) if name.encode() in headers
+            }  # fmt: skip
         if b"aioflow-priority" in headers and "priority" not in how:
             request.priority = _number(http, b"aioflow-priority")
         for name, value in how.items():
@@ -71,6 +77,7 @@ class Exchange:
         if b"aioflow-inter-op-thread-pool" in headers:
             pool = _number(http, b"aioflow-inter-op-thread-pool")
             request.run_options = RunOptions(inter_op_thread_pool=pool)
+        http.prediction = request
         return request
 
     def predict(self, http: HttpRequest, request: Request) -> Awaitable[Response]:

@@ -3,20 +3,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from aioflow import errors
 from aioflow.serving.codecs.infer_body import InferBody, print_infer, read_infer
-from aioflow.serving.codecs.infer_datatypes import DATATYPES
-from aioflow.serving.lifecycle.states import State
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.exchange import Exchange
 from aioflow.serving.rest.options import RestOptions
 from aioflow.serving.rest.requests import HttpRequest
 from aioflow.serving.rest.routes import Route
 from aioflow.serving.servables.signature import TensorSpec
-from aioflow.serving.server.about import EXTENSIONS, NAME, described_shape, version_of_package
+from aioflow.serving.server.about import EXTENSIONS, NAME, described, index_of, is_ready, version_of_package
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.server.parameters import version_of, whole_number
 
@@ -66,7 +65,7 @@ class KServe:
     def _how(self, infer: InferBody) -> dict[str, Any]:
         """What a request's parameters say of the prediction."""
         parameters = infer.parameters
-        how: dict[str, Any] = {"request_id": infer.id}
+        how: dict[str, Any] = {"request_id": infer.id} if infer.id else {}
         if _SIGNATURE in parameters:
             how["signature"] = str(parameters[_SIGNATURE])
         if _PRIORITY in parameters:
@@ -88,9 +87,8 @@ class KServe:
 
     async def _model_ready(self, request: HttpRequest, route: Route) -> Answer:
         await self._exchange.allow(request, route)
-        version = version_of(route.version)
-        is_ready = any(status.state is State.AVAILABLE for status in self._server.status(route.model, version))
-        return _printed({"name": route.model, "ready": is_ready}, 200 if is_ready else 503)
+        found = is_ready(self._server, route.model, version_of(route.version))
+        return _printed({"name": route.model, "ready": found}, 200 if found else 503)
 
     async def _model(self, request: HttpRequest, route: Route) -> Answer:
         await self._exchange.allow(request, route)
@@ -101,24 +99,14 @@ class KServe:
                 "name": metadata.model,
                 "versions": [str(version) for version in metadata.versions],
                 "platform": metadata.platform,
-                "inputs": [_described(alias, spec) for alias, spec in signature.inputs.items()],
-                "outputs": [_described(alias, spec) for alias, spec in signature.outputs.items()],
+                "inputs": _described(signature.inputs),
+                "outputs": _described(signature.outputs),
             }
         )
 
     async def _index(self, request: HttpRequest, route: Route) -> Answer:
         await self._exchange.allow(request, route)
-        index = [
-            {
-                "name": name,
-                "version": str(status.version),
-                "state": "READY" if status.state is State.AVAILABLE else status.state.name,
-                "reason": "" if status.error is None else str(status.error.message),
-            }
-            for name in self._server.model_names
-            for status in self._server.status(name)
-        ]
-        return _printed(index)
+        return _printed([asdict(entry) for entry in index_of(self._server)])
 
 
 def _json_nbytes(request: HttpRequest) -> int | None:
@@ -130,8 +118,8 @@ def _json_nbytes(request: HttpRequest) -> int | None:
     return int(text)
 
 
-def _described(alias: str, spec: TensorSpec) -> dict[str, Any]:
-    return {"name": alias, "datatype": DATATYPES.get(spec.dtype.base_dtype, ""), "shape": described_shape(spec)}
+def _described(specs: Mapping[str, TensorSpec]) -> list[dict[str, Any]]:
+    return [{"name": name, "datatype": datatype, "shape": shape} for name, datatype, shape in described(specs)]
 
 
 def _printed(value: Any, status: int = 200) -> Answer:

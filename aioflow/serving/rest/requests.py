@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from aioflow import errors
+from aioflow.serving.server.request import Request
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -33,14 +34,16 @@ class HttpRequest:
         method: Such as "POST".
         path: Without what the application is mounted at, percent-encoded.
         headers: Lower-case name to value, as bytes. Of several with one name the last.
+        prediction: What it asks of a model, once that is known.
     """
 
-    __slots__ = ("_receive", "headers", "method", "path")
+    __slots__ = ("_receive", "headers", "method", "path", "prediction")
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         self.method: str = scope["method"]
         self.path = _path(scope)
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.prediction: Request | None = None
         self._receive = receive
 
     async def body(self, max_nbytes: int) -> bytes:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -13,20 +13,22 @@ from google.protobuf.message import DecodeError, Message
 from aioflow import errors
 from aioflow._proto.tensor_pb2 import TensorProto
 from aioflow.framework.tensors import declared_nbytes, tensor_from_proto
+from aioflow.observe.spans import TRACEPARENT, TRACESTATE
 from aioflow.serving.rpc.options import GrpcOptions
 from aioflow.serving.server.authorization import Access, check_access
 from aioflow.serving.server.model_server import ModelServer
-from aioflow.serving.server.request import Array
+from aioflow.serving.server.request import Array, Request, Response
 
 _LOG = logging.getLogger(__name__)
 #: Details travel in a header, for which clients have room for 8 kB in all.
 _MAX_DETAILS = 2000
+_REQUEST_ID = "x-request-id"
 _STATUSES = {status.value[0]: status for status in grpc.StatusCode}
 
 Parsed = TypeVar("Parsed", bound=Message)
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class Call:
     """One call.
 
@@ -36,6 +38,7 @@ class Call:
         protocol: "grpc" or "v2-grpc".
         metadata: What the client sent beside the message, by lower-case name.
         deadline_s: When the client gives up, in the event loop's time; None for never.
+        trace: W3C's trace context in the metadata; once a model has answered, that of the answer's span if it has one.
     """
 
     server: ModelServer
@@ -43,6 +46,25 @@ class Call:
     protocol: str
     metadata: dict[str, str]
     deadline_s: float | None
+    trace: Mapping[str, str] | None = None
+
+    @property
+    def request_id(self) -> str:
+        """What the client calls it."""
+        return self.metadata.get(_REQUEST_ID, "")
+
+    async def predict(self, request: Request) -> Response:
+        """Has a model answer; errors as of `ModelServer.predict`."""
+        request.trace, request.request_id = self.trace, request.request_id or self.request_id
+        try:
+            return await self.server.predict(request)
+        finally:
+            self.trace = request.trace
+
+    def echo(self) -> tuple[tuple[str, str], ...]:
+        """The metadata behind the answer by which the client finds this call again."""
+        found = ((_REQUEST_ID, self.request_id),) if self.request_id else ()
+        return found if self.trace is None else (*found, (TRACEPARENT, self.trace[TRACEPARENT]))
 
     @property
     def priority(self) -> int:
@@ -120,37 +142,47 @@ class Handlers(grpc.GenericRpcHandler):
 
     def _unary(self, name: str, procedure: Procedure) -> Any:
         async def handle(body: bytes, context: Any) -> bytes:
+            call = self._call(context)
             try:
-                call = await self._admitted(name, context)
-                return (await procedure(call, body)).SerializeToString()
+                await self._admit(call, name)
+                answer = (await procedure(call, body)).SerializeToString()
+                if call.trace is not None or _REQUEST_ID in call.metadata:
+                    context.set_trailing_metadata(call.echo())
+                return answer
             except Exception as error:
                 status, details = status_of(error, name)
-                await context.abort(status, details)
+                await context.abort(status, details, call.echo())
                 raise AssertionError("abort raises") from None
 
         return grpc.unary_unary_rpc_method_handler(handle)
 
     def _stream(self, name: str, procedure: Procedure) -> Any:
         async def handle(bodies: AsyncIterator[bytes], context: Any) -> AsyncIterator[bytes]:
+            call = self._call(context)
             try:
-                call = await self._admitted(name, context)
+                await self._admit(call, name)
                 async for body in bodies:
                     yield (await procedure(call, body)).SerializeToString()
             except Exception as error:
                 status, details = status_of(error, name)
-                await context.abort(status, details)
+                await context.abort(status, details, call.echo())
 
         return grpc.stream_stream_rpc_method_handler(handle)
 
-    async def _admitted(self, name: str, context: Any) -> Call:
+    def _call(self, context: Any) -> Call:
         metadata = {key: value for key, value in context.invocation_metadata() or () if isinstance(value, str)}
-        if self._options.authorize is not None:
-            method = name.rpartition("/")[2]
-            access = Access(self._protocol, method, name, metadata, is_admin=name in self._admin)
-            await check_access(self._options.authorize, access)
         left_s = context.time_remaining()
         deadline_s = None if left_s is None else asyncio.get_running_loop().time() + left_s
-        return Call(self._server, self._options, self._protocol, metadata, deadline_s)
+        trace = None
+        if TRACEPARENT in metadata:
+            trace = {name: metadata[name] for name in (TRACEPARENT, TRACESTATE) if name in metadata}
+        return Call(self._server, self._options, self._protocol, metadata, deadline_s, trace)
+
+    async def _admit(self, call: Call, name: str) -> None:
+        if self._options.authorize is not None:
+            method = name.rpartition("/")[2]
+            access = Access(self._protocol, method, name, call.metadata, is_admin=name in self._admin)
+            await check_access(self._options.authorize, access)
 
 
 def status_of(error: Exception, name: str) -> tuple[grpc.StatusCode, str]:

@@ -25,7 +25,6 @@ from aioflow._proto.serving.grpc_predict_v2_pb2 import (
 )
 from aioflow.framework import dtypes
 from aioflow.serving.codecs.infer_datatypes import (
-    DATATYPES,
     RAW_ONLY,
     datatype_of,
     dtype_of,
@@ -33,9 +32,8 @@ from aioflow.serving.codecs.infer_datatypes import (
     from_raw,
     to_raw,
 )
-from aioflow.serving.lifecycle.states import State
 from aioflow.serving.rpc.calls import Call, Procedure, parsed, status_of
-from aioflow.serving.server.about import EXTENSIONS, NAME, described_shape, version_of_package
+from aioflow.serving.server.about import EXTENSIONS, NAME, described, index_of, is_ready, version_of_package
 from aioflow.serving.server.parameters import version_of, whole_number
 from aioflow.serving.server.request import Array, Request
 
@@ -70,8 +68,7 @@ async def _server_ready(call: Call, body: bytes) -> ServerReadyResponse:
 async def _model_ready(call: Call, body: bytes) -> ModelReadyResponse:
     message = parsed(ModelReadyRequest, body)
     await call.server.admit()
-    statuses = call.server.status(message.name, version_of(message.version))
-    return ModelReadyResponse(ready=any(status.state is State.AVAILABLE for status in statuses))
+    return ModelReadyResponse(ready=is_ready(call.server, message.name, version_of(message.version)))
 
 
 async def _server_metadata(call: Call, body: bytes) -> ServerMetadataResponse:
@@ -87,9 +84,8 @@ async def _model_metadata(call: Call, body: bytes) -> ModelMetadataResponse:
         name=metadata.model, versions=map(str, metadata.versions), platform=metadata.platform
     )
     for specs, found in ((signature.inputs, response.inputs), (signature.outputs, response.outputs)):
-        for alias, spec in specs.items():
-            datatype = DATATYPES.get(spec.dtype.base_dtype, "")
-            found.add(name=alias, datatype=datatype, shape=described_shape(spec))
+        for alias, datatype, shape in described(specs):
+            found.add(name=alias, datatype=datatype, shape=shape)
     return response
 
 
@@ -97,13 +93,8 @@ async def _index(call: Call, body: bytes) -> RepositoryIndexResponse:
     message = parsed(RepositoryIndexRequest, body)
     await call.server.admit()
     response = RepositoryIndexResponse()
-    for name in call.server.model_names:
-        for status in call.server.status(name):
-            is_ready = status.state is State.AVAILABLE
-            if is_ready or not message.ready:
-                reason = "" if status.error is None else str(status.error.message)
-                state = "READY" if is_ready else status.state.name
-                response.models.add(name=name, version=str(status.version), state=state, reason=reason)
+    for entry in index_of(call.server, message.ready):
+        response.models.add(name=entry.name, version=entry.version, state=entry.state, reason=entry.reason)
     return response
 
 
@@ -128,7 +119,7 @@ async def _answer(call: Call, message: ModelInferRequest) -> ModelInferResponse:
         message.model_name, _inputs(message), version_of(message.model_version),
         outputs=tuple(each.name for each in message.outputs), protocol=call.protocol, request_id=message.id, **how,
     )  # fmt: skip
-    found = await call.server.predict(request)
+    found = await call.predict(request)
     response = ModelInferResponse(model_name=found.model, model_version=str(found.version), id=message.id)
     for name, array in found.outputs.items():
         datatype = datatype_of(dtypes.as_dtype(array.dtype), name)

@@ -45,7 +45,7 @@ async def _predict(call: Call, body: bytes) -> PredictResponse:
     message = parsed(PredictRequest, body)
     inputs = {alias: array_of(call, each) for alias, each in message.inputs.items()}
     request = request_for(call, message.model_spec, inputs, outputs=tuple(message.output_filter))
-    found = await call.server.predict(request)
+    found = await call.predict(request)
     response = PredictResponse(model_spec=spec_of(found))
     for alias, array in found.outputs.items():
         response.outputs[alias].CopyFrom(_tensor(array, call.options.uses_tensor_content))
@@ -68,7 +68,7 @@ async def _classify(call: Call, body: bytes) -> ClassificationResponse:
     message = parsed(ClassificationRequest, body)
     signature = signature_for(call, message.model_spec)
     request = request_for(call, message.model_spec, {})
-    results, response = await classify(call.server.predict, signature, request, _examples(message.input))
+    results, response = await classify(call.predict, signature, request, _examples(message.input))
     return ClassificationResponse(result=_classifications(results), model_spec=spec_of(response))
 
 
@@ -76,7 +76,7 @@ async def _regress(call: Call, body: bytes) -> RegressionResponse:
     message = parsed(RegressionRequest, body)
     signature = signature_for(call, message.model_spec)
     request = request_for(call, message.model_spec, {})
-    values, response = await regress(call.server.predict, signature, request, _examples(message.input))
+    values, response = await regress(call.predict, signature, request, _examples(message.input))
     return RegressionResponse(result=_regressions(values), model_spec=spec_of(response))
 
 
@@ -90,10 +90,10 @@ async def _multi_inference(call: Call, body: bytes) -> MultiInferenceResponse:
         request = request_for(call, task.model_spec, {})
         result = response.results.add()
         if task.method_name == CLASSIFY_METHOD_NAME:
-            classes, found = await classify(call.server.predict, signature, request, examples)
+            classes, found = await classify(call.predict, signature, request, examples)
             result.classification_result.CopyFrom(_classifications(classes))
         else:
-            values, found = await regress(call.server.predict, signature, request, examples)
+            values, found = await regress(call.predict, signature, request, examples)
             result.regression_result.CopyFrom(_regressions(values))
         result.model_spec.CopyFrom(spec_of(found))
     return response

@@ -11,6 +11,7 @@ import numpy as np
 from aioflow import errors
 from aioflow._proto.config_pb2 import RunOptions
 from aioflow.saved_model.files import maybe_saved_model_directory
+from aioflow.serving.servables.known_calls import KnownCalls
 from aioflow.serving.servables.session_pools import PoolChoice
 from aioflow.serving.servables.signature import DEFAULT_SIGNATURE, Array, Signature, signature_of
 from aioflow.serving.settings.model import Model
@@ -20,8 +21,6 @@ from aioflow.session.session import Session
 
 _Call = Callable[..., Awaitable[dict[str, Any]]]
 TraceRun = Callable[[str, _Call, Sequence[Any], RunOptions | None], Awaitable[dict[str, Any]]]
-# Aliases and subsets of outputs come from requests: what they make us remember must have a bound.
-_MAX_CALLS = 256
 
 
 class Servable:
@@ -59,7 +58,7 @@ class Servable:
         self.signatures = {name: signature_of(name, each) for name, each in self.signature_defs.items()}
         self.pools = pools
         self.trace_run: TraceRun | None = None
-        self._calls: dict[tuple[str, tuple[str, ...]], _Call] = {}
+        self._calls = KnownCalls[_Call]()
 
     def __repr__(self) -> str:
         return f"<Servable {self.model.name!r} version={self.version} signatures={sorted(self.signatures)}>"
@@ -102,7 +101,7 @@ class Servable:
             InvalidArgumentError: A value does not fit.
             OpError: The step failed.
         """
-        call = self._call(signature, tuple(outputs))
+        call = self._calls.find(signature, outputs, self._new_call)
         # In the signature's order, which the callable has; requests have theirs.
         values = [inputs[alias] for alias in signature.inputs]
         try:
@@ -126,15 +125,6 @@ class Servable:
             alias: Feed(graph.get_tensor_by_name(signature.inputs[alias].tensor_name)).array(value)
             for alias, value in values.items()
         }
-
-    def _call(self, signature: Signature, outputs: tuple[str, ...]) -> _Call:
-        key = signature.name, outputs
-        call = self._calls.get(key)
-        if call is None:
-            if len(self._calls) >= _MAX_CALLS:
-                self._calls.clear()
-            call = self._calls[key] = self._new_call(signature, outputs)
-        return call
 
     def _new_call(self, signature: Signature, outputs: tuple[str, ...]) -> _Call:
         graph = self.session.graph

@@ -15,6 +15,7 @@ from aioflow._proto.config_pb2 import RunOptions
 from aioflow.serving.batching.batcher import Batcher, Call
 from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
+from aioflow.serving.servables.known_calls import KnownCalls
 from aioflow.serving.servables.servable import Servable
 from aioflow.serving.servables.signature import Signature, TensorSpec
 from aioflow.serving.server.events import (
@@ -29,9 +30,6 @@ from aioflow.serving.server.tracing import Tracing
 from aioflow.serving.settings.batching import Batching
 
 Array = np.ndarray[Any, Any]
-# Subsets of outputs come from requests: what they make us remember must have a bound.
-_MAX_CALLS = 256
-_UNKNOWN = object()
 
 
 class BatchedServable:
@@ -48,7 +46,7 @@ class BatchedServable:
         self._servable = servable
         self._batcher = Batcher(settings, executors, events)
         self._num_levels = settings.num_priorities
-        self._calls: dict[tuple[str, Sequence[str]], Call | None] = {}
+        self._calls = KnownCalls[Call | None]()
 
     @property
     def num_rows_waiting(self) -> int:
@@ -57,14 +55,7 @@ class BatchedServable:
 
     def call(self, signature: Signature, outputs: Sequence[str]) -> Call | None:
         """What a batch runs; None where the first dimension of an input or output is no number of rows."""
-        key = signature.name, tuple(outputs)
-        call = self._calls.get(key, _UNKNOWN)
-        if call is not _UNKNOWN:
-            return call  # type: ignore[return-value]
-        if len(self._calls) >= _MAX_CALLS:
-            self._calls.clear()
-        call = self._calls[key] = self._new_call(signature, tuple(outputs))
-        return call
+        return self._calls.find(signature, outputs, self._new_call)
 
     def run(
         self, call: Call, inputs: Mapping[str, Array], deadline_s: float | None, priority: int
