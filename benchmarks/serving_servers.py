@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,8 @@ import numpy as np
 import aioflow as tf
 from aioflow.cli.demo import load_digits
 from aioflow.serving import Batching, GrpcServer, Loading, Model, ModelServer, RestApp, ServingMetrics
+from aioflow.serving.lifecycle.memory import resting_collector
+from aioflow.serving.rest.direct_protocol import direct_protocol
 from benchmarks.onnx_peer import onnx_session
 
 SIZES = (64, 32, 32, 10)
@@ -29,7 +32,7 @@ def main() -> None:
     """Serves until the input ends."""
     contender, model = sys.argv[1:]
     threading.Thread(target=_tell, daemon=True).start()
-    if contender in ("aioflow", "aioflow, gRPC"):
+    if contender.startswith("aioflow"):
         _runner()(_serve_aioflow(contender, model))
     else:
         _runner()(_listen({"echo": echo, "onnx": _onnx_app, "fastapi": _fastapi_app}[contender]))
@@ -58,7 +61,7 @@ def _tell() -> None:
 
 # ---- aioflow
 async def _serve_aioflow(contender: str, model: str) -> None:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
         path = Path(folder) / "m.pb"
         path.write_bytes(_graph(model).as_graph_def().SerializeToString())
         models = [Model("m", path, inputs=("x",) if model == "mlp" else ("images",),
@@ -68,7 +71,11 @@ async def _serve_aioflow(contender: str, model: str) -> None:
             ModelServer(models, batching=batching, loading=Loading(poll_wait_s=0)) as server,
             ServingMetrics(server),
         ):
+            stack.enter_context(resting_collector())  # as `aioflow serve` does
             if contender == "aioflow":
+                app = RestApp(server)
+                await _listen(app, direct_protocol(app))
+            elif contender == "aioflow, mounted":
                 await _listen(RestApp(server))
             else:
                 async with GrpcServer(server, "127.0.0.1:0") as listening:
@@ -149,10 +156,10 @@ async def _answer(send: Any, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _listen(app: Any) -> None:
+async def _listen(app: Any, protocol: Any = "httptools") -> None:
     import uvicorn
 
-    config = uvicorn.Config(app, http="httptools", loop="uvloop", access_log=False, log_level="error", lifespan="off")
+    config = uvicorn.Config(app, http=protocol, loop="uvloop", access_log=False, log_level="error", lifespan="off")
     listener = config_socket()
     print(listener.getsockname()[1], flush=True)
     await uvicorn.Server(config).serve([listener])

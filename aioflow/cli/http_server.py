@@ -22,12 +22,13 @@ class HttpServer:
         app: The application.
         host: The address.
         port: The port.
+        protocol: A protocol of the application's own for uvicorn, derived from its one on httptools; None for that.
 
     Raises:
         BadInput: uvicorn is not installed.
     """
 
-    def __init__(self, app: Any, host: str, port: int) -> None:
+    def __init__(self, app: Any, host: str, port: int, protocol: type[asyncio.Protocol] | None = None) -> None:
         try:
             import uvicorn
         except ImportError as error:
@@ -43,8 +44,9 @@ class HttpServer:
         # The access log would cost twice as much as a request. Its own configuration of logging would close all
         # handlers that the process has.
         self._config = uvicorn.Config(
-            app, host, port, access_log=False, log_level="warning", log_config=None, lifespan="off"
-        )
+            app, host, port, access_log=False, log_level="warning", log_config=None, lifespan="off",
+            http=protocol or "auto",
+        )  # fmt: skip
         self._server = Uvicorn(self._config)
         self._serving: asyncio.Task[None] | None = None
         self._version = uvicorn.__version__
@@ -58,7 +60,9 @@ class HttpServer:
     @property
     def engine(self) -> str:
         """Names uvicorn and the parser that it takes, which may be a slow one without a word."""
-        parser = getattr(self._config.http_protocol_class, "__module__", "").rpartition(".")[2].removesuffix("_impl")
+        kinds = self._config.http_protocol_class.__mro__  # of one's own the parser is the parent's
+        names = [kind.__module__.rpartition(".")[2] for kind in kinds]
+        parser = next((name.removesuffix("_impl") for name in names if name.endswith("_impl")), "")
         slow = " (slow; httptools is not installed)" if parser == "h11" else ""
         return f"uvicorn {self._version} with {parser}{slow}"
 

@@ -8,7 +8,7 @@ import re
 import signal
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow.cli.admin_door import AdminDoor
@@ -16,12 +16,16 @@ from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.http_server import HttpServer, lacks
 from aioflow.cli.standard_streams import say
 from aioflow.cli.terminal import one_line, printable
+from aioflow.serving.lifecycle.memory import resting_collector
 from aioflow.serving.server.config_file import follow
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.settings.batching import Batching
 from aioflow.serving.settings.config_files import read_batching, read_models, read_prometheus_path, read_ssl
 from aioflow.serving.settings.loading import Loading
 from aioflow.serving.settings.model import Model
+
+if TYPE_CHECKING:
+    from aioflow.serving.rest.app import RestApp
 
 # The first field of a ModelServerConfig in text form: what else is text is a graph.
 _CONFIG_START = re.compile(rb"^\s*(?:#[^\n]*\n\s*)*(model_config_list|custom_model_config)\b")
@@ -101,11 +105,12 @@ async def serve(options: argparse.Namespace) -> None:
         await _start(server, signals)
         watching = _watch(server, config_file, options.model_config_file_poll_wait_seconds)
         try:
-            await _open(doors)
-            if not options.quiet:
-                say(start_text(server, doors))
-            await signals.first.wait()
-            await _drain(server, signals)
+            with resting_collector():
+                await _open(doors)
+                if not options.quiet:
+                    say(start_text(server, doors))
+                await signals.first.wait()
+                await _drain(server, signals)
         finally:
             watching.cancel()
             await asyncio.gather(*(door.close() for door in doors), return_exceptions=True)
@@ -190,7 +195,7 @@ class _HttpDoor:
             timeout_s=options.rest_api_timeout_in_ms / 1000, allows_cors=options.rest_api_enable_cors_support
         )
         app = RestApp(server, options=rest, mounted=_metrics(server, options.monitoring_config_file))
-        self._http = HttpServer(app, options.host, options.rest_api_port)
+        self._http = HttpServer(app, options.host, options.rest_api_port, _protocol_for(app))
 
     async def open(self) -> None:
         """Listens."""
@@ -202,6 +207,14 @@ class _HttpDoor:
 
     def __str__(self) -> str:
         return f"HTTP at {self._http.url}: /v1 of TensorFlow Serving, /v2 of KServe; {self._http.engine}"
+
+
+def _protocol_for(app: RestApp) -> type[asyncio.Protocol] | None:
+    try:
+        from aioflow.serving.rest.direct_protocol import direct_protocol
+    except ImportError:  # no httptools: uvicorn has another parser
+        return None
+    return direct_protocol(app)
 
 
 def _metrics(server: ModelServer, config_file: str | None) -> dict[str, Any]:

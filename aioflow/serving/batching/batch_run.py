@@ -91,20 +91,20 @@ class BatchRun:
 
     async def _outputs_of(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
         settings = self._settings
+        tickets = [_ticket(part) for part in parts]
         counts = [part.num_rows for part in parts]
         num_rows = sum(counts)
         num_filled = filled_size(num_rows, settings.allowed_rows)
         inputs = merged(
-            [_ticket(part).inputs_of(part) for part in parts], num_filled - num_rows,
+            [ticket.inputs_of(part) for ticket, part in zip(tickets, parts, strict=True)], num_filled - num_rows,
             pads=settings.pad_inputs, pad_value=settings.pad_value,
         )  # fmt: skip
         loop = asyncio.get_running_loop()
         began_s = loop.time()
-        marked = [part for part in parts if _ticket(part).mark is not None]
-        marks = [(_ticket(part).mark, began_s - part.task.arrival_s) for part in marked]
+        marks = [(each.mark, began_s - each.arrival_s) for each in tickets if each.mark is not None]
         try:
             with self._events.running(marks):
-                outputs = await self._run_model(inputs, max(part.task.deadline_s for part in parts))
+                outputs = await self._run_model(inputs, max([each.deadline_s for each in tickets]))
         finally:
             self._events.ran(num_filled, num_filled - num_rows, loop.time() - began_s)
         return cut(outputs, counts, num_filled)

@@ -59,11 +59,17 @@ class RestApp:
         if request.path in self._mounted:
             await self._mounted[request.path](scope, receive, send)
             return
+        answer = await self.respond(request)
+        if answer is not None:
+            await answer.send(send)
+
+    async def respond(self, request: HttpRequest) -> Answer | None:
+        """The answer to a request to one of the interfaces; None where there is nobody to answer."""
         try:
             found = self._answer(request)
             answer = found if isinstance(found, Answer) else await found
         except DisconnectedError:
-            return  # there is nobody to answer
+            return None
         except TooLargeError:
             text = f"the body has more than {self._options.max_body_nbytes} bytes"
             answer = Answer([print_error(text)], 413, headers=[(b"connection", b"close")])
@@ -72,7 +78,9 @@ class RestApp:
         except Exception as error:
             _LOG.exception("%s %s", request.method, request.path)
             answer = answer_to(error)
-        await answer.send(send, self._headers(request))
+        if self._options.allows_cors or b"x-request-id" in request.headers:
+            answer.headers = [*answer.headers, *self._headers(request)]
+        return answer
 
     def _answer(self, request: HttpRequest) -> Answer | Awaitable[Answer]:
         route = route_of(request.path)

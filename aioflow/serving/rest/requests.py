@@ -61,6 +61,10 @@ class HttpRequest:
         whole = _chunk(message)
         if message.get("more_body", False):
             whole = await self._rest_of_body(whole, max_nbytes)
+        return self.checked_body(whole, max_nbytes)
+
+    def checked_body(self, whole: bytes, max_nbytes: int) -> bytes:
+        """The body of what was sent; raises as `body` does."""
         if len(whole) > max_nbytes:
             raise TooLargeError
         encoding = self.headers.get(b"content-encoding")
