@@ -141,12 +141,18 @@ def start_and_stop(code: str, num_workers: int, folder: Path, environment: dict[
     assert server.returncode in (0, -signal.SIGTERM), text
 
 
-def serve_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None:
-    """Starts `aioflow serve` on a free port, waits until it is ready, and stops it."""
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", *code.split(), "--port=0", f"--rest_api_port={port}"]
+        return int(free.getsockname()[1])
+
+
+def serve_and_stop(code: str, folder: Path, environment: dict[str, str]) -> None:
+    """Starts `aioflow serve` on free ports, waits until it is ready, and stops it."""
+    command = [sys.executable, "-m", *code.split(), "--port=0", f"--rest_api_port={free_port()}"]
+    if "--admin_port" in code:
+        command.append(f"--admin_port={free_port()}")
     with subprocess.Popen(command, cwd=folder, text=True, stderr=subprocess.PIPE, env=environment) as server:
         assert server.stderr is not None
         said = []

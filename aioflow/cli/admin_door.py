@@ -36,7 +36,7 @@ class AdminDoor:
                            "open to everybody")  # fmt: skip
         # A token protects from pages of others, too, which do not know it; a public name is not known here.
         settings = AdminOptions(token=token) if is_local else AdminOptions(token=token, hosts=None)
-        self._app = AdminApp(server, settings, title=_title(options))
+        self._app = AdminApp(server, settings, title=title_of(options))
         self._http = HttpServer(self._app, options.admin_host, options.admin_port)
 
     async def open(self) -> None:
@@ -65,6 +65,7 @@ def _token(path: str | None) -> str:
     return token
 
 
-def _title(options: argparse.Namespace) -> str:
+def title_of(options: argparse.Namespace) -> str:
+    """What the process is called where somebody looks at it."""
     named = options.model_name or options.model or options.model_base_path or options.model_config_file
     return f"aioflow serve {Path(named).name}"

@@ -82,7 +82,9 @@ def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
     known = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for add in (_add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_completion):
+    for add in (
+        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_top, _add_completion,
+    ):  # fmt: skip
         command = add(known)
         command.set_defaults(command=commands[command.prog.split()[-1]])
     return parser
@@ -279,6 +281,19 @@ def _truth(text: str) -> bool:
     if text.lower() not in _TRUTHS:
         raise argparse.ArgumentTypeError(f"must be true or false, not {text!r}")
     return _TRUTHS[text.lower()]
+
+
+def _add_top(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_command(commands, "top", "show what a process that serves its status does, again and again")
+    parser.add_argument(
+        "pid", metavar="PID", nargs="?", type=partial(_whole_number, low=1, high=2**31 - 1),
+        help="the process (default: the only one; several are listed)",
+    )  # fmt: skip
+    parser.add_argument("--once", action="store_true", help="show it once, after a second in which things are counted")
+    parser.add_argument(
+        "--interval-s", metavar="S", type=_seconds, default=1.0, help="seconds between two looks (default: 1)"
+    )
+    return parser
 
 
 def _add_completion(commands: Any) -> argparse.ArgumentParser:

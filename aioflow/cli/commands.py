@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from aioflow.cli import demo, doctor, inspect, pools, run, serve
+from aioflow.cli import demo, doctor, inspect, pools, run, serve, top
 from aioflow.cli.arguments import Command, parser_of
 from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
@@ -82,6 +82,10 @@ def _serve(options: argparse.Namespace) -> str:
     return ""
 
 
+def _top(options: argparse.Namespace) -> str:
+    return top.show_process(options.pid, options.once, options.json, max(0.1, options.interval_s))
+
+
 def _completion(options: argparse.Namespace) -> str:
     return completion_script(parser_of(COMMANDS), options.shell)
 
@@ -89,5 +93,5 @@ def _completion(options: argparse.Namespace) -> str:
 _STDOUT = "-"  # in place of a file, as other programs have it
 COMMANDS: dict[str, Command] = {
     "inspect": _inspect, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools, "migrate": _migrate,
-    "serve": _serve, "completion": _completion,
+    "serve": _serve, "top": _top, "completion": _completion,
 }  # fmt: skip

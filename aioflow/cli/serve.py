@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
-from aioflow.cli.admin_door import AdminDoor
+from aioflow.cli.admin_door import AdminDoor, title_of
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.http_server import HttpServer, lacks
 from aioflow.cli.standard_streams import say
+from aioflow.cli.status import status_told
 from aioflow.cli.terminal import one_line, printable
 from aioflow.serving.lifecycle.memory import resting_collector
 from aioflow.serving.server.config_file import follow
@@ -102,19 +103,26 @@ async def serve(options: argparse.Namespace) -> None:
         raise BadInput(one_line(error.message)) from error
     signals = _Signals()
     with signals:
-        await _start(server, signals)
-        watching = _watch(server, config_file, options.model_config_file_poll_wait_seconds)
-        try:
-            with resting_collector():
-                await _open(doors)
-                if not options.quiet:
-                    say(start_text(server, doors))
-                await signals.first.wait()
-                await _drain(server, signals)
-        finally:
-            watching.cancel()
-            await asyncio.gather(*(door.close() for door in doors), return_exceptions=True)
-            await server.stop()
+        async with status_told(title_of(options), server.session_names):
+            await _serve_until(signals, server, doors, options, config_file)
+
+
+async def _serve_until(
+    signals: _Signals, server: ModelServer, doors: list[_Door], options: argparse.Namespace, config_file: Path | None
+) -> None:
+    await _start(server, signals)
+    watching = _watch(server, config_file, options.model_config_file_poll_wait_seconds)
+    try:
+        with resting_collector():
+            await _open(doors)
+            if not options.quiet:
+                say(start_text(server, doors))
+            await signals.first.wait()
+            await _drain(server, signals)
+    finally:
+        watching.cancel()
+        await asyncio.gather(*(door.close() for door in doors), return_exceptions=True)
+        await server.stop()
 
 
 async def _start(server: ModelServer, signals: _Signals) -> None:

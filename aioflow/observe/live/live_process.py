@@ -27,7 +27,7 @@ class LiveProcess:
     """Reads this process.
 
     It costs a timer and a callback of the garbage collector between `start` and `stop`, and nothing else until it is
-    read. A reading takes some 50 µs, and 20 more for each pool.
+    read. A reading takes some 50 µs, and 50 more for each pool, whose histograms are added up.
 
     Args:
         title: What the process is.

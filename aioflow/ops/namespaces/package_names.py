@@ -189,6 +189,7 @@ NAMES = {
     "platform.tf_logging": "get_logger",
     "platform.tensorflow_alias": "import_as_tensorflow",
     "pools.session_pools": "pools",
+    "observe.live.status_socket": "serve_status",
     "observe.recording.recording": "record",
     "session.calls.sync_runner": "run_sync",
     "session.preload": "preload",

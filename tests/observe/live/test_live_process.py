@@ -78,9 +78,10 @@ async def test_signatures_by_their_cost() -> None:
 async def test_abandoned_kernels_and_ended_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel whose run was given up stays in sight until it comes back."""
     monkeypatch.setattr("aioflow.executor.run_end.GRACE_S", 0.0)
-    live, stuck = LiveProcess(), threading.Event()
+    live, entered, stuck = LiveProcess(), threading.Event(), threading.Event()
 
     def wait(x: Any) -> Any:
+        entered.set()
         stuck.wait()
         return x
 
@@ -88,12 +89,14 @@ async def test_abandoned_kernels_and_ended_runs(monkeypatch: pytest.MonkeyPatch)
         y = tf.py_func(wait, [tf.placeholder(tf.float32, [], name="x")], tf.float32, name="stuck")
     session = tf.Session(graph=graph, config=config("live-abandoned"))
     try:
-        with pytest.raises(tf.errors.DeadlineExceededError):
-            await session.run(y, {"x:0": 1.0}, options=tf.RunOptions(timeout_in_ms=10))
+        run = asyncio.ensure_future(session.run(y, {"x:0": 1.0}))
+        await asyncio.to_thread(entered.wait)
+        run.cancel()
+        await asyncio.wait([run])
         found = fresh(live)
         assert [kernel.node for kernel in found.abandoned] == ["stuck"]
         mine = next(view for view in found.sessions if view.name == session.statistics().name)
-        assert mine.timed_out == 1
+        assert mine.cancelled == 1
         assert [run.is_stopping for run in found.runs if run.session == mine.name] == [True]
     finally:
         stuck.set()

@@ -124,7 +124,7 @@ def test_page_shows_what_the_server_does_while_it_does_it(service: Service, wind
     window.addresses()
     window.show(url)
     window.until(lambda: "half" in window.text("#models"))
-    assert "1 serves" in window.text("#models")
+    assert "v1 serves" in window.text("#models")
     window.until(lambda: float(window.text("#value-requests").replace(",", "") or 0) > 1)
     window.until(lambda: "encoder/check" in window.text("#failures"))
     assert "INVALID_ARGUMENT" in window.text("#failures")

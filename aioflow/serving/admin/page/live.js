@@ -122,6 +122,7 @@
     const { chart, place } = built;
     if (built.plot) built.plot.destroy();
     const axis = { stroke: color("--muted"), grid: { stroke: color("--grid"), width: 1 }, ticks: { show: false }, font: "12px system-ui, sans-serif" };
+    const decadesOf = (u, splits) => splits.map((value) => (!chart.log || isDecade(value) ? value : null));
     const stroke = (kind) => color(kind === "1" || kind === "2" || kind === "3" ? `--c${kind}` : `--${kind}`);
     built.plot = new uPlot({
       width: Math.max(200, place.clientWidth), height: 170, legend: { show: false }, padding: [10, 26, 0, 0],
@@ -131,7 +132,7 @@
         { ...axis, size: 26, space: 70, values: (u, splits) => splits.map((at) => clock(at).slice(0, u.scales.x.max - u.scales.x.min > 120 ? 5 : 8)) },
         {
           ...axis, size: 48, space: 34, values: (u, splits) => splits.map((value) => (value === null ? "" : number(value))),
-          filter: (u, splits) => splits.map((value) => (!chart.log || isDecade(value) ? value : null)),
+          filter: decadesOf, grid: { ...axis.grid, filter: decadesOf },
         },
       ],
       series: [{}, ...chart.series.map(([, label, kind, dash]) => ({
@@ -217,7 +218,7 @@
     if (!shown.length) return [make("span", "muted", "no version")];
     return shown.flatMap((each) => {
       const mood = each.error ? "bad" : MOODS[each.state] || "", word = each.error && each.state === "END" ? "failed" : WORDS[each.state];
-      const badge = make("span", `badge ${mood}`, `${each.version} ${word || each.state}`, ...each.labels.map((label) => make("span", "label", label)));
+      const badge = make("span", `badge ${mood}`, `v${each.version} ${word || each.state}`, ...each.labels.map((label) => make("span", "label", label)));
       return each.error ? [badge, make("div", "fault", each.error)] : [badge];
     });
   }
@@ -304,7 +305,7 @@
     $("s-abandoned").hidden = !process.abandoned.length;
     showAbandoned(process.abandoned, "");
     showSignatures(process.signatures.slice(0, 10), "No step has been measured yet.");
-    showChanges(now.changes, "No version has changed since the page was opened for the first time.");
+    showChanges(now.changes, "No version has changed since the watch began.");
     showChoice(models);
   }
   function showChoice(models) {
