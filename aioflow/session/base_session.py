@@ -135,8 +135,10 @@ class BaseSession:
 
         Args:
             fetches: A tensor, an operation, a name, a composite tensor, or nested lists, tuples and mappings of these.
-            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied on the event loop
-                unless they are read-only: mark large ones so, with `array.setflags(write=False)`.
+            feed_dict: Tensors (or names) -> the values they take in this step. Arrays are copied unless
+                they are read-only: at the call as far as they have up to 4 MiB together, and beyond that on a thread of
+                the run's pool before the step begins, so that the event loop goes on. Do not change a large array
+                before the run has ended, or mark it with `array.setflags(write=False)`, which saves the copy.
             options: Options of this step.
             run_metadata: Filled when the step succeeds.
 

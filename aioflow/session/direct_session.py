@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import CallableOptions
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from aioflow.session.settings import Setting
     from aioflow.session.steps.fed_shapes import FedShapes
     from aioflow.session.steps.region_use import RegionForm
+
+T = TypeVar("T")
 
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 
@@ -127,6 +129,19 @@ class DirectSession:
             self.runner.counts.note_failure(error)
             raise
         return prepared
+
+    async def on_thread(self, function: Callable[[], T], options: StepOptions) -> T:
+        """Calls a function on a thread of the pool where a run with these options would go, here if there is none.
+
+        Raises:
+            DeadlineExceededError: The options' time was up before it returned.
+            CancelledError: The session was closed meanwhile.
+        """
+        chosen = self.pools.choose(options.pool_index)
+        self.check_open()
+        if chosen is None:
+            return function()
+        return await self.runner.on_thread(function, options, chosen.pool)
 
     def _build_regions(self, graph: Graph, signature: Signature, prepared: DirectPreparedRun) -> None:
         """Has regions built of a new signature, in the background, when its first run shows what is fed."""

@@ -11,7 +11,7 @@ from numpy import ndarray
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph import Graph, Operation, Tensor
-from aioflow.session.calls.feeds import Array, Feed, feed_tensor, is_immutable
+from aioflow.session.calls.feeds import COPIED_AT_ONCE_NBYTES, Array, Feed, LateArrays, feed_tensor, is_immutable
 from aioflow.session.calls.fetches import FetchStructure
 from aioflow.session.calls.results import UNSHARED, handle_bytes, owned_values
 from aioflow.session.calls.tensor_handles import HandleOwner, TensorHandle
@@ -82,22 +82,36 @@ class CallForm:
         self.prepared_version = 0
 
     def arrays(self, values: Iterable[Any]) -> list[Array]:
-        """Makes arrays of the fed values, in the order of the feed keys (see `Feed.array`)."""
+        """Makes arrays of the fed values, in the order of the feed keys (see `Feed.array`).
+
+        Returns:
+            The arrays; `LateArrays` where large ones have yet to be copied.
+        """
         arrays = list(values)
-        i = 0
+        late: dict[int, Feed] | None = None
+        i = nbytes = 0
         for feed in self._feeds:  # not `zip`, whose `strict` costs more than the rest of this
             value = arrays[i]
             # A value that needs no conversion, and has the shape of the one before, is taken without another call: this
             # is a part of every run. Classes derived from ndarray go the other way, since their methods may mean
             # something else (`np.matrix`, masked arrays).
             if type(value) is ndarray and value.shape == feed.accepted and value.dtype is feed.dtype:
-                # Copied before the run first waits: the caller may write to it as soon as others have their turn.
+                # Copied before the run first waits, as the caller may write to it as soon as others have their turn;
+                # but not one that would keep the others from their turns.
                 if value.flags.writeable or not is_immutable(value):
-                    arrays[i] = value.copy()
+                    nbytes += feed.accepted_nbytes
+                    if nbytes <= COPIED_AT_ONCE_NBYTES:
+                        arrays[i] = value.copy()
+                    else:
+                        late = {} if late is None else late
+                        late[i] = feed
+            elif feed.is_late(value):
+                late = {} if late is None else late
+                late[i] = feed
             else:
                 arrays[i] = feed.array(value)
             i += 1  # noqa: SIM113 - `enumerate` makes a tuple for each
-        return arrays
+        return arrays if late is None else LateArrays(arrays, late)
 
     def step_feeds(self, arrays: list[Array]) -> list[Array]:
         """Of the arrays per feed key those that the step gets, in the order of `fed`."""
@@ -162,16 +176,24 @@ def bind_feeds(graph: Graph, pairs: Iterable[tuple[Any, Any]], is_strict: bool) 
         pairs: Feed keys, each for one tensor, and their values.
         is_strict: Whether to refuse conversions that lose something.
 
+    Returns:
+        The feeds and their arrays; `LateArrays` where large ones have yet to be copied.
+
     Raises:
         TypeError: A key means no tensor, or a value is of a wrong type.
         ValueError: A value has a wrong shape, or a tensor was marked as not feedable.
     """
     feeds: list[Feed] = []
     arrays: list[Array] = []
+    late: dict[int, Feed] = {}
     for key, value in pairs:
         feed = Feed(feed_tensor(graph, key), is_strict)
-        arrays.append(feed.array(value))  # before the next key is looked at: the first wrong feed is the one told of
+        if feed.is_late(value):
+            late[len(arrays)] = feed
+            arrays.append(value)
+        else:
+            arrays.append(feed.array(value))  # before the next key is looked at: the first wrong feed is told of
         if not graph.is_feedable(feed.tensor):
             raise ValueError(f"Tensor {feed.tensor.name!r} may not be fed")
         feeds.append(feed)
-    return feeds, arrays
+    return feeds, LateArrays(arrays, late) if late else arrays

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm, check_something_to_do
-from aioflow.session.calls.feeds import Array, Feed, private_array, string_array
+from aioflow.session.calls.feeds import COPIED_AT_ONCE_NBYTES, Array, Feed, private_array, string_array
 from aioflow.session.calls.fetches import fetch_key, own_containers
 from aioflow.session.calls.graph_runner import GraphRunner, Later
 from aioflow.session.steps.loop_turns import MAX_RUNS_IN_TURN_S, TURN, leave_turn
@@ -128,7 +129,9 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
 
     async def call(*feed_values: Any, run_metadata: RunMetadata | None = None) -> list[Any]:
         """Runs one step; takes one array of the right dtype per feed and returns a list in the order of the fetches."""
-        arrays = _typed_arrays(feeds, feed_values)
+        typed = partial(_typed_arrays, feeds, feed_values)
+        is_large = sum(getattr(value, "nbytes", 0) for value in feed_values) > COPIED_AT_ONCE_NBYTES
+        arrays = await runner.on_thread(typed, step_options) if is_large else typed()
         metadata = message_or_none("run_metadata", run_metadata, RunMetadata)
         results = await runner.run_compiled(form, arrays, step_options.watched_by(runner.watches), metadata)
         # Targets stand behind the fetches in the form, and would give a None each.

@@ -12,7 +12,7 @@ from aioflow.framework.graph import Tensor
 from aioflow.framework.graph.graph import Graph
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
-from aioflow.session.calls.feeds import Array, Feed, feed_tensor
+from aioflow.session.calls.feeds import Array, Feed, LateArrays, feed_tensor
 from aioflow.session.calls.fetches import fetch_key
 from aioflow.session.calls.known_calls import KnownCalls, check_not_empty
 from aioflow.session.calls.step_errors import blame_operation, shorten_traceback
@@ -185,6 +185,8 @@ class GraphRunner:
                 arrays = form.arrays(values)
             except HandleFedError:
                 return Later(self._read_and_run(form, values, options, run_metadata))
+        if type(arrays) is LateArrays:
+            return Later(self._copy_and_run(form, values, arrays, options, run_metadata))
         prepared, graph = form.prepared, self.graph
         # What was compiled is asked for anew whenever the graph has grown, though it would still compute the same: the
         # back end looks at the new nodes, and one that cannot be placed fails every run, as in TensorFlow.
@@ -209,14 +211,38 @@ class GraphRunner:
         """Runs a step of a new form that is fed with what the session keeps."""
         fed = dict(zip(feed_dict, await kept_values(feed_dict.values()), strict=True))
         form, values, arrays = self.calls.take_apart(fetch_key(fetches), fetches, fed)
+        arrays = await self.own_arrays(arrays, options)
         return await self.prepare_and_run(form, values, arrays, options, run_metadata)
+
+    async def _copy_and_run(
+        self,
+        form: CallForm,
+        values: Sequence[Any],
+        arrays: LateArrays,
+        options: StepOptions,
+        run_metadata: RunMetadata | None,
+    ) -> Any:
+        """Runs a step whose feeds take so long to copy that the event loop must not wait for it."""
+        done = self.start_call(form, values, options, run_metadata, await self.own_arrays(arrays, options))
+        return await done.result if type(done) is Later else done
+
+    async def own_arrays(self, arrays: list[Array], options: StepOptions) -> list[Array]:
+        """The arrays of a call when all are copied that have to be, on a thread of its pool where it has one."""
+        return await self.on_thread(arrays.made, options) if type(arrays) is LateArrays else arrays
+
+    async def on_thread(self, function: Callable[[], list[Array]], options: StepOptions) -> list[Array]:
+        """Calls a function on a thread of the pool where a run with these options would go, if there is one."""
+        # Back ends that send feeds elsewhere have no use for threads, and those of programs may not know of this.
+        on_thread = getattr(self.backend, "on_thread", None)
+        return function() if on_thread is None else await on_thread(function, options)
 
     async def _read_and_run(
         self, form: CallForm, values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
     ) -> Any:
         """Runs a step of a known form that is fed with what the session keeps."""
         values = await kept_values(values)
-        return await self.prepare_and_run(form, values, form.arrays(values), options, run_metadata)
+        arrays = await self.own_arrays(form.arrays(values), options)
+        return await self.prepare_and_run(form, values, arrays, options, run_metadata)
 
     async def prepare_and_run(
         self,

@@ -56,6 +56,7 @@ class PartialRuns:
         check_mapping(feed_dict)
         pairs = expand_feeds(feed_dict)
         feeds, arrays = bind_feeds(runner.graph, pairs, self._strict_feeds)
+        arrays = await runner.own_arrays(arrays, runner.default_options)
         # Not kept like the forms of plain calls: each call of a partial run feeds and fetches something else.
         form = CallForm(runner.graph, fetches, feeds)
         if form.targets:

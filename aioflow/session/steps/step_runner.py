@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
 from time import perf_counter, perf_counter_ns
-from typing import Any
+from typing import Any, TypeVar
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
@@ -20,11 +20,14 @@ from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
 from aioflow.pools.thread_calls import ThreadCalls
+from aioflow.pools.thread_pool import ThreadPool
 from aioflow.session.session_names import SessionName
 from aioflow.session.steps.loop_turns import must_yield
 from aioflow.session.steps.run_counts import AbandonedKernel, RunCounts, SessionStatistics
 from aioflow.session.steps.run_log import RunNote
 from aioflow.session.steps.step_options import StepOptions
+
+T = TypeVar("T")
 
 STEP_IDS = itertools.count(1)
 """Unique in the process (see `StepContext`); `next` of a count is one operation, so that it needs no lock."""
@@ -281,6 +284,25 @@ class StepRunner:
             raise
         assert run is not None, "the caller chose a pool"
         return run
+
+    async def on_thread(self, function: Callable[[], T], options: StepOptions, pool: ThreadPool) -> T:
+        """Calls a function on a thread of a run's pool, before the run's step begins.
+
+        Raises:
+            ResourceExhaustedError: As many runs wait as the pool allows.
+            DeadlineExceededError: The options' time was up before it returned.
+            CancelledError: All steps were stopped meanwhile.
+        """
+        # Its own key: it does something for one caller, and is not done once for all who ask.
+        key, admit = object(), partial(self.admit, options.pool_index)
+        try:
+            return await self._calls.once(admit, key, function, options.timeout_s, pool)  # type: ignore[no-any-return]
+        except errors.DeadlineExceededError as error:
+            self.counts.note_failure(error)
+            raise errors.deadline_exceeded("Timed out waiting for the fed arrays to be copied") from None
+        except (errors.CancelledError, asyncio.CancelledError) as error:
+            self.counts.note_failure(error)
+            raise
 
     def new_partial_context(self, entry: ExecutorEntry) -> StepContext:
         """The context of a step whose feeds and fetches follow one by one, on the first pool."""
