@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow.compiler.compiled_graph import CompiledGraph
@@ -34,6 +34,9 @@ from aioflow.passes.partition import partition
 from aioflow.passes.place import place
 from aioflow.passes.prune import prune
 
+if TYPE_CHECKING:
+    from aioflow.executor.tracing.cost_graph import CostModel
+
 _NOWHERE = "/"  # no function has this name
 #: How many forms of a signature with watches are kept: a program that watches another tensor in each run must not fill
 #: the memory with plans.
@@ -50,11 +53,12 @@ class ExecutorEntry:
         functions: The functions that it may call.
         only_executor: See `CompiledGraph`.
         executions: Counts them, from 0.
+        cost_model: What its nodes have cost; None until a step is one whose cost is told.
     """
 
     __slots__ = (
-        "_compile_unfused", "_compile_watched", "_unfused", "_watched", "compiled", "executions", "feeds", "fetches",
-        "functions", "only_executor",
+        "_compile_unfused", "_compile_watched", "_unfused", "_watched", "compiled", "cost_model", "executions", "feeds",
+        "fetches", "functions", "only_executor",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +76,7 @@ class ExecutorEntry:
         self.fetches = fetches
         self.functions = functions
         self.executions = itertools.count()
+        self.cost_model: CostModel | None = None
         self._compile_unfused = compile_unfused
         self._unfused: ExecutorEntry | None = None
         self._compile_watched = compile_watched

@@ -58,6 +58,9 @@ class Step(StepState):
     # ---- on the event loop
     def start(self) -> None:
         """Starts the step, on this thread as far as that is cheap."""
+        if self.context.collector is not None and self.context.depth and self._program.view.nodes:
+            # As in TensorFlow, where each execution of a function's body is one of an executor of its own.
+            self.context.collector.add_source(self._program.view.nodes[0].kernel.device.name)
         ready = self._propagator.start()
         self._outstanding = len(ready)
         self.ended = not ready  # a graph without nodes; nobody has had a chance to ask for the end yet

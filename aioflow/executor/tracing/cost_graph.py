@@ -1,12 +1,14 @@
-"""Costs of the nodes of a step, as a `CostGraphDef`."""
+"""Costs of the nodes of a signature, as a `CostGraphDef`."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aioflow._proto.cost_graph_pb2 import CostGraphDef
-from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph import Graph, Operation
+from aioflow.executor.dataflow.graph_view import NodeItem
+from aioflow.executor.tracing.step_stats import Execution
+
+_SENDS = ("_Send", "_HostSend")
 
 
 def is_cost_model_step(graph_options: Any, number: int) -> bool:
@@ -21,46 +23,87 @@ def is_cost_model_step(graph_options: Any, number: int) -> bool:
     return bool(period > 0 and number >= skipped and (number - skipped + 1) % period == 0)
 
 
-def cost_graph(graph: Graph, placed: Mapping[Operation, Device], step_stats: Any) -> Any:
-    """The graph with what its nodes cost in one step.
+class CostModel:
+    """What the nodes of a signature have cost in the steps that were collected.
 
     Args:
-        graph: The pruned graph.
-        placed: Where each node ran.
-        step_stats: The step's `StepStats`. A node that ran several times, in a loop, costs what these took together.
-
-    Returns:
-        A `CostGraphDef`: nodes in the graph's order, costs in whole microseconds; `inaccurate` for nodes that did not
-        run.
+        partitions: Its nodes, by partition.
     """
-    # By name alone: a node is on one device, and a loop's node has an entry for each iteration.
-    stats: dict[str, list[Any]] = {}
-    for device in step_stats.dev_stats:
-        for entry in device.node_stats:
-            stats.setdefault(entry.node_name, []).append(entry)
-    ops = graph.get_operations()
-    ids = {op: i for i, op in enumerate(ops)}  # edges name nodes by number, so that all must be known first
-    message = CostGraphDef()
-    for op in ops:
-        _fill(message.node.add(), op, ids, placed[op].name, stats.get(op.name, ()))
-    return message
 
+    def __init__(self, partitions: Sequence[Sequence[NodeItem]]) -> None:
+        self._partitions = partitions
+        #: Microseconds from when a node was taken up until its kernel had ended, at most.
+        self._cost_micros: dict[NodeItem, int] = {}
+        #: The last execution of each node: in a loop sizes and shapes are those of its last iteration.
+        self._last: dict[NodeItem, Execution] = {}
+        self._seen: dict[tuple[NodeItem, int], tuple[tuple[int, ...], int]] = {}
 
-def _fill(node: Any, op: Operation, ids: Mapping[Operation, int], device: str, entries: Sequence[Any]) -> None:
-    node.name, node.device, node.id = op.name, device, ids[op]
-    # Somebody outside needs its outputs: they must be kept to the end.
-    node.is_final = op.type in ("_Retval", "_Send", "_HostSend")
-    node.inaccurate = not entries
-    for tensor in op.inputs:
-        node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)
-    node.control_input.extend(ids[control] for control in op.control_inputs)
-    # The kernel alone, without its wait for a thread.
-    node.compute_cost = sum(entry.op_end_rel_nanos - entry.op_start_rel_nanos for entry in entries) // 1000
-    for tensor in op.outputs:
-        # -1: no input's memory is used again.
-        node.output_info.add(alias_input_port=-1, dtype=tensor.dtype.base_dtype.as_datatype_enum)
-    for entry in entries[-1:]:  # in a loop, sizes and shapes are those of the last iteration
-        for output in entry.output:
-            info = node.output_info[output.slot]
-            info.size = output.tensor_description.allocation_description.requested_bytes
-            info.shape.CopyFrom(output.tensor_description.shape)
+    def note(self, executions: Iterable[Execution]) -> None:
+        """Notes a step. Executions of nodes in function bodies are left out: the caller's has them in its own."""
+        known = {item for items in self._partitions for item in items}
+        for execution in executions:
+            item, times_ns, _, made = execution
+            if item not in known:
+                continue
+            _, all_start, _, op_end, _ = times_ns
+            # The most of one execution, as in TensorFlow: a node in a loop is not summed up.
+            cost_micros = op_end // 1000 - all_start // 1000
+            self._cost_micros[item] = max(cost_micros, self._cost_micros.get(item, 0))
+            self._last[item] = execution
+            for slot, shape, nbytes, _ in made.outputs:
+                self._seen[item, slot] = shape, nbytes
+
+    def to_proto(self) -> Any:
+        """Everything as a `CostGraphDef`: the partitions one after the other, each with its `_SOURCE` and `_SINK`.
+
+        Nodes that never ran have outputs of size -1 and unknown shape, as in TensorFlow, and are `inaccurate`, which
+        TensorFlow never says.
+        """
+        message = CostGraphDef()
+        for items in self._partitions:
+            first = len(message.node)
+            message.node.add(name="_SOURCE", id=first)
+            sink = message.node.add(name="_SINK", id=first + 1)
+            # Edges name nodes by number, so that all must be known first.
+            ids = {item.op: number for number, item in enumerate(items, first + 2)}
+            read = {op for item in items for op in (*(t.op for t in item.op.inputs), *item.op.control_inputs)}
+            sink.control_input.extend([first, *(number for op, number in ids.items() if op not in read)])
+            for item in items:
+                self._fill(message.node.add(), item, ids, first)
+        return message
+
+    def _fill(self, node: Any, item: NodeItem, ids: dict[Any, int], source: int) -> None:
+        op = item.op
+        node.name, node.device, node.id = op.name, item.kernel.device.name, ids[op]
+        node.is_final = op.type in _SENDS  # somebody elsewhere needs its output
+        last = self._last.get(item)
+        node.inaccurate = last is None and op.type not in _SENDS and not op.type.endswith("Recv")
+        for tensor in op.inputs:
+            node.input_info.add(preceding_node=ids[tensor.op], preceding_port=tensor.value_index)
+        node.control_input.extend(ids[control] for control in op.control_inputs)
+        if not op.inputs and not op.control_inputs:
+            node.control_input.append(source)
+        node.compute_cost = self._cost_micros.get(item, 0)
+        if last is not None:
+            node.persistent_memory_size = last[3].persistent_nbytes
+        for slot, tensor in enumerate(op.outputs):
+            info = node.output_info.add(size=-1, alias_input_port=-1)
+            seen = self._seen.get((item, slot))
+            if seen is None:
+                info.shape.unknown_rank = True
+                continue
+            shape, info.size = seen
+            info.dtype, info.alias_input_port = tensor.dtype.as_datatype_enum, self._alias(item, slot)
+            info.shape.SetInParent()
+            for size in shape:
+                info.shape.dim.add(size=size)
+
+    def _alias(self, item: NodeItem, slot: int) -> int:
+        """The first input whose memory an output is; -1 for none."""
+        keys = self._last[item][3].keys
+        key = keys[slot] if slot < len(keys) else None
+        for position, (producer, output) in enumerate(item.data_producers):
+            last = self._last.get(producer)
+            if key is not None and last is not None and 0 <= output < len(last[3].keys) and last[3].keys[output] == key:
+                return position
+        return -1

@@ -105,6 +105,9 @@ class NodeCollector(Protocol):
     def now_ns(self) -> int:
         """The time by the collector's clock."""
 
+    def add_source(self, device: str) -> None:
+        """Notes the start of an executor."""
+
     def add(self, item: Any, times_ns: Sequence[int], outputs: Sequence[Any], thread_id: int) -> None:
         """Notes one execution: when it was scheduled, taken up, begun, ended and delivered, on which thread."""
 

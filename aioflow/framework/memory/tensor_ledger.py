@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import time_ns
 from typing import Any
@@ -136,6 +136,43 @@ class TensorLedger:
                         raise NoRoomError(memory)
                     new.append(self._enter(owner, memory, nbytes))
         return new
+
+    def adopt_each(
+        self, owner: str, outputs: Sequence[Any]
+    ) -> tuple[list[TensorRecord | None], list[TensorRecord]]:
+        """Enters the outputs of a kernel, without asking whether they fit; the record of each, and those that are new.
+
+        Args:
+            owner: The node that made them.
+            outputs: Arrays, and anything else, which has no record.
+        """
+        records: list[TensorRecord | None] = []
+        new: list[TensorRecord] = []
+        live, others = self._live, self._others
+        with self._lock:
+            if self._gone:
+                self._drain()
+            for value in outputs:
+                # The commonest of all has no base, and is not looked for by a generator.
+                if type(value) is np.ndarray and value.base is None:
+                    memory = value if value.nbytes else None
+                else:
+                    memory = next(_memories(value), None)
+                key = id(memory)
+                if memory is None or key in others:
+                    records.append(None)
+                    continue
+                record = live.get(key)
+                if record is None:
+                    record = self._enter(owner, memory, memory.nbytes)
+                    new.append(record)
+                records.append(record)
+        return records, new
+
+    @property
+    def bytes_in_use(self) -> int:
+        """What was in use when somebody last asked or entered anything."""
+        return self._stats.bytes_in_use
 
     def leave_out(self, values: Any) -> None:
         """Does not count arrays that others have made; holds on to them, to know them again."""

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
+<<<<<<< HEAD
 from aioflow.compiler.compiled_graph import CompiledGraph
 from aioflow.compiler.compiler import ExecutorEntry
 from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
+=======
+from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
+from aioflow.executor.tracing.cost_graph import CostModel, is_cost_model_step
+>>>>>>> 55c81710 (StepStats are made of tuples when a step has ended, and say what TensorFlow's say)
 from aioflow.executor.tracing.step_stats import StepStatsCollector
 from aioflow.session.steps.step_options import StepOptions
 
@@ -60,11 +65,20 @@ class StepReport:
         if self.collector is not None:
             yield from self.collector.write_to(run_metadata.step_stats)
         if self._is_cost_step:
-            run_metadata.cost_graph.CopyFrom(cost_graph(compiled.graph, compiled.placed, run_metadata.step_stats))
+            run_metadata.cost_graph.CopyFrom(self._cost_model().to_proto())
         if self._wants_graphs:
             run_metadata.partition_graphs.extend(compiled.partition_graphs())
         if session is not None:
             run_metadata.session_metadata.CopyFrom(session)
+
+    def _cost_model(self) -> CostModel:
+        """The costs of the signature's nodes, those of this step among them."""
+        entry = self.entry
+        if entry.cost_model is None:
+            entry.cost_model = CostModel([executor.view.nodes for executor in entry.compiled.executors])
+        if self.collector is not None:
+            entry.cost_model.note(self.collector.executions)
+        return entry.cost_model
 
 
 def _new_collector(compiled: CompiledGraph, reports_memory: bool) -> StepStatsCollector:
