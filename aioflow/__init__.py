@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from aioflow.namespaces import graph_util as graph_util
     from aioflow.namespaces import io as io
     from aioflow.namespaces import nn as nn
+    from aioflow.observe import timeline as timeline
     from aioflow.observe.live.status_socket import serve_status as serve_status
     from aioflow.observe.recording.recording import record as record
     from aioflow.ops.backprop.aggregation import AggregationMethod as AggregationMethod

@@ -8,6 +8,7 @@ _ROOTS = (
     "tensorflow.python.framework", "tensorflow.python.client", "tensorflow.python.training",
 )  # fmt: skip
 _ELSEWHERE = {
+    "client.timeline": "timeline",
     "framework.errors": "errors", "framework.errors_impl": "errors", "framework.dtypes": "dtypes",
     "framework.graph_util": "graph_util", "framework.test_util": "test", "framework.tensor_util": "",
     "layers.layers": "layers", "layers.core": "layers", "layers.convolutional": "layers",

@@ -65,9 +65,9 @@ async def done(result: Any) -> Any:
 
 
 @asynccontextmanager
-async def session(tf: Any, graph: Any = None) -> AsyncIterator[Any]:
+async def session(tf: Any, graph: Any = None, config: Any = None) -> AsyncIterator[Any]:
     """A session, and a function that runs in it."""
-    with tf.Session(graph=graph) as opened:
+    with tf.Session(graph=graph, config=config) as opened:
         yield opened
 
 

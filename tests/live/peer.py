@@ -13,7 +13,8 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 import tensorflow.compat.v1 as tf
 
 import tests.live.checkpoints
-import tests.live.models  # noqa: F401 - both note their artifacts
+import tests.live.models
+import tests.live.timelines  # noqa: F401 - all three note their artifacts
 from tests.live.artifacts import read_all, write_all
 
 

@@ -30,9 +30,11 @@ from tensorflow.python.ops import array_ops, math_ops
 from tensorflow.python.framework import errors
 from tensorflow.python.training.saver import Saver
 from tensorflow.contrib.layers import xavier_initializer
+from tensorflow.python.client import timeline
 assert tf.Session is aioflow.Session and tf1.Session is v1.Session is aioflow.Session
 assert nn.relu is aioflow.nn.relu and Saver is aioflow.train.Saver and errors.OpError is aioflow.errors.OpError
 assert xavier_initializer is aioflow.contrib.layers.xavier_initializer
+assert timeline.Timeline is aioflow.timeline.Timeline
 doubled = math_ops.add(array_ops.constant(2), 2)
 with tf.Session() as session:
     print(session.run_sync(doubled))

@@ -71,7 +71,8 @@ class StepMemory:
         if self._everybody is not self._ledger:
             records = [self._everybody.record_of(value) for value in values]
         for slot, value in enumerate(values):
-            if isinstance(value, (np.ndarray, np.generic)) and not (slot and item.is_merge and not _is_read(item, slot)):
+            is_made = not (slot and item.is_merge) or _is_read(item, slot)
+            if is_made and isinstance(value, (np.ndarray, np.generic)):
                 described.append((slot, value.shape, value.nbytes, records[slot]))
         keys = [id(value) if record is None else record for value, record in zip(values, records, strict=True)]
         return Made(described, new, persistent_nbytes, self._everybody.bytes_in_use, keys)

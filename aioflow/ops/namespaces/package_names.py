@@ -248,5 +248,6 @@ MODULES = {
     "strings": "ops.namespaces.strings",
     "summary": "summary",
     "test": "platform.unit_tests",
+    "timeline": "observe.timeline",
     "train": "train",
 }

@@ -6,14 +6,9 @@ from collections.abc import Iterator
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
-<<<<<<< HEAD
 from aioflow.compiler.compiled_graph import CompiledGraph
 from aioflow.compiler.compiler import ExecutorEntry
-from aioflow.executor.tracing.cost_graph import cost_graph, is_cost_model_step
-=======
-from aioflow.compiler.compiler import CompiledGraph, ExecutorEntry
 from aioflow.executor.tracing.cost_graph import CostModel, is_cost_model_step
->>>>>>> 55c81710 (StepStats are made of tuples when a step has ended, and say what TensorFlow's say)
 from aioflow.executor.tracing.step_stats import StepStatsCollector
 from aioflow.session.steps.step_options import StepOptions
 
