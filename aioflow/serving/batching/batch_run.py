@@ -41,9 +41,10 @@ class BatchRun:
         self._events = events
         self._num_waited_for = len(parts)
         self._task: asyncio.Task[None] | None = None
-        self.num_rows = sum(part.num_rows for part in parts)
-        for part in parts:
-            _ticket(part).joins(self)
+        self._tickets: list[Ticket] = [part.task for part in parts]  # type: ignore[misc]  # as a batcher's tasks are
+        self.num_rows = sum([part.end - part.start for part in parts])
+        for ticket in self._tickets:
+            ticket.joins(self)
 
     def start(self) -> asyncio.Task[None]:
         """Begins; the task that is returned fails only if the batch is cancelled."""
@@ -68,31 +69,30 @@ class BatchRun:
             else:
                 await self._run_alone()
         finally:
-            for part in self._parts:
-                _ticket(part).ended(self)
+            for ticket in self._tickets:
+                ticket.ended(self)
 
     async def _run_together(self) -> None:
-        for part, outputs in zip(self._parts, await self._outputs_of(self._parts), strict=True):
-            _ticket(part).deliver(part, outputs)
+        found = await self._outputs_of(self._parts, self._tickets)
+        for ticket, part, outputs in zip(self._tickets, self._parts, found, strict=True):
+            ticket.deliver(part, outputs)
 
     async def _run_alone(self) -> None:
         """Runs each part alone, so that one that cannot be run fails alone."""
-        for part in self._parts:
-            ticket = _ticket(part)
+        for ticket, part in zip(self._tickets, self._parts, strict=True):
             if ticket.is_over:
                 continue
             self._events.retried_alone()
             try:
-                (outputs,) = await self._outputs_of([part])
+                (outputs,) = await self._outputs_of([part], [ticket])
             except Exception as error:
                 ticket.fail(error)
             else:
                 ticket.deliver(part, outputs)
 
-    async def _outputs_of(self, parts: Sequence[Part]) -> list[dict[str, Any]]:
+    async def _outputs_of(self, parts: Sequence[Part], tickets: Sequence[Ticket]) -> list[dict[str, Any]]:
         settings = self._settings
-        tickets = [_ticket(part) for part in parts]
-        counts = [part.num_rows for part in parts]
+        counts = [part.end - part.start for part in parts]
         num_rows = sum(counts)
         num_filled = filled_size(num_rows, settings.allowed_rows)
         inputs = merged(
@@ -110,10 +110,6 @@ class BatchRun:
         return cut(outputs, counts, num_filled)
 
     def _fail(self, error: Exception) -> None:
-        for part in self._parts:
+        for ticket in self._tickets:
             # Each gets its own: whoever raises an exception writes into it.
-            _ticket(part).fail(errors.again(error))
-
-
-def _ticket(part: Part) -> Ticket:
-    return part.task  # type: ignore[return-value]  # a batcher's tasks are tickets
+            ticket.fail(errors.again(error))

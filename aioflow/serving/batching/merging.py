@@ -107,7 +107,14 @@ def cut(outputs: Arrays, counts: Sequence[int], num_rows: int) -> list[dict[str,
                 f"Batched output tensor '{name}' has shape {list(array.shape)}: its 0th dimension does not equal the "
                 f"sum of the 0th dimension sizes of the input tensors, {num_rows}"
             )
-    results, start = [], 0
+    results: list[dict[str, np.ndarray]] = []
+    start = 0
+    if len(outputs) == 1:
+        ((name, array),) = outputs.items()
+        for count in counts:
+            results.append({name: array[start : start + count]})
+            start += count
+        return results
     for count in counts:
         results.append({name: array[start : start + count] for name, array in outputs.items()})
         start += count

@@ -1,7 +1,7 @@
 """One JSON value, a number, text or lists of them, as an array of a given dtype, by TensorFlow Serving's rules.
 
-Numbers go to numpy in one piece (`_fast`). Whatever numpy would take and TensorFlow Serving refuses, such as a bool
-among numbers, and whatever it refuses, is left to `_Careful`, which looks at each value and words the error.
+Numbers go to numpy in one piece (`numbers_at_once`). Whatever numpy would take and TensorFlow Serving refuses, such as
+a bool among numbers, and whatever it refuses, is left to `_Careful`, which looks at each value and words the error.
 """
 from __future__ import annotations
 
@@ -52,22 +52,32 @@ def to_array(value: Any, dtype: DType, *, strict: bool = False, has_bools: bool 
     """
     if dtype not in (_STRICT if strict else _KNOWN):
         raise errors.unimplemented(f"Conversion of JSON Value: {shown(value)} to type: {dtype.wire_name}")
-    if not has_bools and dtype in _NUMBERS:
-        array = _fast(value, dtype)
-        if array is not None:
-            return array
-    return _Careful(value, dtype).array()
+    array = None if has_bools else numbers_at_once(value, dtype, strict=strict)
+    return _Careful(value, dtype).array() if array is None else array
 
 
-def _fast(value: Any, dtype: DType) -> np.ndarray | None:
-    """Numbers as an array; None where something has to be looked at one by one."""
+def numbers_at_once(value: Any, dtype: DType, *, strict: bool = False) -> np.ndarray | None:
+    """Numbers as an array; None where something has to be looked at one by one.
+
+    Args:
+        value: As in `to_array`, without `true` and `false`.
+        dtype, strict: As in `to_array`.
+    """
+    if dtype not in _NUMBERS or (strict and dtype in _NOT_STRICT):
+        return None
     try:
         array = np.array(value)
     except (ValueError, OverflowError):
         return None
     if dtype in _INTEGERS:
         return _as_integers(array, dtype)
-    return _as_floats(array, dtype)
+    if array.dtype.kind not in "iuf":
+        return None
+    # Above the bound it matters whether the text had an integer or a fraction, which the array does not tell.
+    bound = _MAX_WHOLE[dtype]
+    if array.size and not are_between(array, -bound, bound):
+        return None
+    return array.astype(dtype.numpy_dtype, copy=False)
 
 
 def _as_integers(array: np.ndarray, dtype: DType) -> np.ndarray | None:
@@ -77,20 +87,6 @@ def _as_integers(array: np.ndarray, dtype: DType) -> np.ndarray | None:
     if array.size and not are_between(array, lowest, highest):
         return None
     return array.astype(dtype.numpy_dtype, copy=False)
-
-
-def _as_floats(array: np.ndarray, dtype: DType) -> np.ndarray | None:
-    if array.dtype.kind not in "iuf":
-        return None
-    if array.size and not _is_surely_lossless(array, dtype):
-        return None
-    return array.astype(dtype.numpy_dtype, copy=False)
-
-
-def _is_surely_lossless(array: np.ndarray, dtype: DType) -> bool:
-    # Above the bound it matters whether the text had an integer or a fraction, which the array does not tell.
-    bound = _MAX_WHOLE[dtype]
-    return are_between(array, -bound, bound)
 
 
 def are_between(array: np.ndarray, lowest: float, highest: float) -> bool:

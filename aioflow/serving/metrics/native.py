@@ -1,7 +1,7 @@
 """aioflow's own metrics, in seconds."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from aioflow._proto.error_codes_pb2 import Code
 from aioflow.observe.live.loop_lag import LagMeter
@@ -9,7 +9,6 @@ from aioflow.serving.metrics.series import Counter, Gauge, Histogram, Labels, Me
 from aioflow.serving.server.events import (
     BatchingCancelled,
     BatchingRefused,
-    BatchingWaited,
     BatchRan,
     BatchRetried,
     RequestEnded,
@@ -65,24 +64,28 @@ class NativeMetrics:
             self._cancelled, self._retries, *self._gauges,
         ]  # fmt: skip
 
-    def requests_of(self, event: RequestEnded, model: str, code: int) -> Callable[[RequestEnded], None]:
-        """What counts a request, and all that end in the same way.
+    def answered(self, model: str, version: int, signature: str, protocol: str, seconds: Sequence[float]) -> None:
+        """Counts answers.
+
+        Args:
+            model, version, signature: What gave them.
+            protocol: What brought the requests.
+            seconds: How long each took.
+        """
+        self._requests.add((model, str(version), signature, protocol, Code.Name(Code.OK)), len(seconds))
+        self._seconds.of((model, protocol)).add_all(seconds)
+
+    def request_failed(self, event: RequestEnded, model: str, code: int) -> None:
+        """Counts a request that was not answered.
 
         Args:
             event: The request.
             model: The name of its model in metrics.
             code: How it ended, a code of `tf.errors`.
         """
-        found, protocol = event.response, event.request.protocol
-        version, signature = ("", "") if found is None else (str(found.version), found.signature)
-        requests = self._requests.of((model, version, signature, protocol, Code.Name(code)))
-        seconds = self._seconds.of((model, protocol))
-
-        def count(event: RequestEnded) -> None:
-            requests.value += 1
-            seconds.add(event.seconds)
-
-        return count
+        protocol = event.request.protocol
+        self._requests.add((model, "", "", protocol, Code.Name(code)))
+        self._seconds.add(event.seconds, (model, protocol))
 
     def batch_ran(self, event: BatchRan) -> None:
         """Counts a batch."""
@@ -91,9 +94,9 @@ class NativeMetrics:
         if event.num_filler_rows:
             self._fillers.add((event.model,), event.num_filler_rows)
 
-    def waited(self, event: BatchingWaited) -> None:
-        """Counts a wait."""
-        self._queue.add(event.seconds, (event.model,))
+    def waited(self, model: str, seconds: Sequence[float]) -> None:
+        """Counts waits."""
+        self._queue.of((model,)).add_all(seconds)
 
     def other(self, event: BatchingRefused | BatchingCancelled | BatchRetried) -> None:
         """Counts what went another way."""

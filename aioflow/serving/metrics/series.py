@@ -1,7 +1,7 @@
 """Counters and histograms with labels, as plain numbers.
 
-They are on the way of each request. A client library's take 0.3 to 1.6 µs, these 0.1: who fills one again and again
-keeps its cell or its bucket, and values of histograms are put into their buckets many at a time.
+They are on the way of each request. A client library's take 0.3 to 1.6 µs, these 0.1 and less: values of histograms are
+put into their buckets many at a time.
 """
 from __future__ import annotations
 
@@ -13,21 +13,8 @@ Labels = tuple[str, ...]
 #: The most sets of labels of one metric; further ones are counted together. Names in requests are strangers'.
 MAX_SERIES = 1000
 OTHERS = "(others)"
-#: Values of a histogram that wait to be put into buckets: enough to make numpy's part of each small, some kB.
-_MAX_WAITING = 256
-
-
-class Cell:
-    """One number.
-
-    Attributes:
-        value: The number.
-    """
-
-    __slots__ = ("value",)
-
-    def __init__(self) -> None:
-        self.value = 0.0
+#: Values that wait to be put into buckets: enough to make numpy's part of each small, some kB.
+MAX_WAITING = 256
 
 
 class Counter:
@@ -45,23 +32,20 @@ class Counter:
         self.name = name
         self.help_text = help_text
         self.label_names = tuple(label_names)
-        self._cells: dict[Labels, Cell] = {}
+        self._values: dict[Labels, float] = {}
 
     def add(self, labels: Labels = (), value: float = 1.0) -> None:
         """Adds to a number."""
-        self.of(labels).value += value
-
-    def of(self, labels: Labels = ()) -> Cell:
-        """The number of a set of labels, for whoever adds to it again and again."""
-        found = self._cells.get(labels)
-        if found is None:
-            found = self._cells.setdefault(_bounded(self._cells, labels), Cell())
-        return found
+        try:
+            self._values[labels] += value
+        except KeyError:
+            labels = _bounded(self._values, labels)
+            self._values[labels] = self._values.get(labels, 0.0) + value
 
     def samples(self) -> Iterator[tuple[str, Mapping[str, str], float]]:
         """Name, labels and value of each number."""
-        for labels, cell in list(self._cells.items()):
-            yield self.name, dict(zip(self.label_names, labels, strict=True)), cell.value
+        for labels, value in list(self._values.items()):
+            yield self.name, dict(zip(self.label_names, labels, strict=True)), value
 
 
 class Gauge:
@@ -154,8 +138,13 @@ class Buckets:
     def add(self, value: float) -> None:
         """Counts a value."""
         self._waiting.append(value)
-        if len(self._waiting) >= _MAX_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             self._settle()
+
+    def add_all(self, values: Sequence[float]) -> None:
+        """Counts many values."""
+        self._waiting.extend(values)
+        self._settle()
 
     def counted(self) -> tuple[list[int], float]:
         """How many values each bucket has, and the sum of all."""

@@ -1,14 +1,13 @@
 """ServingMetrics: both families of metrics of a server, and an ASGI application that tells them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from aioflow import errors
 from aioflow.observe.live.loop_lag import LagMeter
 from aioflow.serving.metrics.exposition import CONTENT_TYPE, exposed
 from aioflow.serving.metrics.native import NativeMetrics
-from aioflow.serving.metrics.series import MAX_SERIES, Metric
+from aioflow.serving.metrics.series import MAX_SERIES, MAX_WAITING, Metric
 from aioflow.serving.metrics.tensorflow_serving import TensorFlowServingMetrics
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.requests import Receive, Scope, Send
@@ -45,13 +44,16 @@ class ServingMetrics:
         pool_name = server.batching.name if server.batching is not None else ""
         self._theirs = TensorFlowServingMetrics(pool_name)
         self._own = NativeMetrics(server, self._lag)
-        # For requests that were answered; found anew, their numbers would take four times as long as they do.
-        self._counts: dict[tuple[str, int, str, str], Sequence[Callable[[RequestEnded], None]]] = {}
+        # What was seen and is not counted yet. Counted by itself, a request would take four times as long.
+        self._answers: dict[tuple[str, int, str, str], tuple[list[float], list[int]]] = {}
+        self._waits: dict[str, list[float]] = {}
         server.listeners.append(self._note)
 
     @property
     def metrics(self) -> list[Metric]:
-        """All metrics."""
+        """All metrics, with what was seen until now."""
+        self._settle_answers()
+        self._settle_waits()
         return [*self._theirs.metrics, *self._own.metrics]
 
     async def text(self) -> bytes:
@@ -84,32 +86,50 @@ class ServingMetrics:
 
     def _note(self, event: Event) -> None:
         if isinstance(event, RequestEnded):
-            for count in self._counts_of(event):
-                count(event)
+            self._note_end(event)
+        elif isinstance(event, BatchingWaited):
+            waits = self._waits.get(event.model)
+            if waits is None:
+                waits = self._waits[event.model] = []
+            waits.append(event.seconds)
+            if len(waits) >= MAX_WAITING:
+                self._settle_waits()
         elif isinstance(event, BatchRan):
             self._theirs.batch_ran(event)
             self._own.batch_ran(event)
-        elif isinstance(event, BatchingWaited):
-            self._theirs.waited(event)
-            self._own.waited(event)
         elif isinstance(event, (BatchingRefused, BatchingCancelled, BatchRetried)):
             self._own.other(event)
 
-    def _counts_of(self, event: RequestEnded) -> Sequence[Callable[[RequestEnded], None]]:
+    def _note_end(self, event: RequestEnded) -> None:
         response = event.response
         if response is None:
-            return self._new_counts(event)
+            model, code = self._model_of(event), _code_of(event.error)
+            self._theirs.request_failed(model, code)
+            self._own.request_failed(event, model, code)
+            return
         key = response.model, response.version, response.signature, event.request.protocol
-        counts = self._counts.get(key)
-        if counts is None:
-            if len(self._counts) >= MAX_SERIES:  # of versions that come and go
-                self._counts.clear()
-            counts = self._counts[key] = self._new_counts(event)
-        return counts
+        answers = self._answers.get(key)
+        if answers is None:
+            if len(self._answers) >= MAX_SERIES:  # of versions that come and go
+                self._settle_answers()
+            answers = self._answers[key] = ([], [])
+        seconds, num_rows = answers
+        seconds.append(event.seconds)
+        num_rows.append(_rows_of(event))
+        if len(seconds) >= MAX_WAITING:
+            self._settle_answers()
 
-    def _new_counts(self, event: RequestEnded) -> Sequence[Callable[[RequestEnded], None]]:
-        model, code = self._model_of(event), _code_of(event.error)
-        return self._theirs.requests_of(event, model, code), self._own.requests_of(event, model, code)
+    def _settle_answers(self) -> None:
+        answers, self._answers = self._answers, {}
+        for (model, version, signature, protocol), (seconds, num_rows) in answers.items():
+            self._theirs.answered(model, protocol, seconds, num_rows)
+            self._own.answered(model, version, signature, protocol, seconds)
+
+    def _settle_waits(self) -> None:
+        waits, self._waits = self._waits, {}
+        for model, seconds in waits.items():
+            self._theirs.waited(seconds)
+            self._own.waited(model, seconds)
 
     def _model_of(self, event: RequestEnded) -> str:
         if event.response is not None:
@@ -124,3 +144,11 @@ def _code_of(error: BaseException | None) -> int:
         return error.code
     # Cancelling is how clients hang up; all else is a fault of ours.
     return errors.INTERNAL if isinstance(error, Exception) else errors.CANCELLED
+
+
+def _rows_of(event: RequestEnded) -> int:
+    """Rows of a request: the first dimension of its first input; 1 for one without."""
+    for array in event.request.inputs.values():
+        shape = getattr(array, "shape", None)
+        return int(shape[0]) if shape else len(array) if isinstance(array, (list, tuple)) else 1
+    return 1

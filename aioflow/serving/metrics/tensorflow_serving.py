@@ -1,11 +1,11 @@
 """The metrics of TensorFlow Serving, by its names and in its units."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from aioflow._proto.error_codes_pb2 import Code
-from aioflow.serving.metrics.series import Cell, Counter, Histogram, Metric, exponential
-from aioflow.serving.server.events import BatchingWaited, BatchRan, RequestEnded
+from aioflow.serving.metrics.series import Counter, Histogram, Metric, exponential
+from aioflow.serving.server.events import BatchRan
 
 _PREFIX = ":tensorflow:serving:"
 _MICROSECONDS = exponential(10, 1.8, 33)
@@ -42,35 +42,31 @@ class TensorFlowServingMetrics:
             self._input_size, self._processed_size, self._padding,
         ]  # fmt: skip
 
-    def requests_of(self, event: RequestEnded, model: str, code: int) -> Callable[[RequestEnded], None]:
-        """What counts a request, and all that end in the same way.
+    def answered(self, model: str, protocol: str, seconds: Sequence[float], num_rows: Sequence[int]) -> None:
+        """Counts answers.
 
         Args:
-            event: The request.
+            model: What gave them.
+            protocol: What brought the requests.
+            seconds: How long each took.
+            num_rows: The rows of each.
+        """
+        api, entrypoint = _APIS.get(protocol, ("predict", protocol.upper()))
+        microseconds = [1e6 * each for each in seconds]
+        self._count.add((model, Code.Name(Code.OK)), len(seconds))
+        self._latency.of((model, api, entrypoint)).add_all(microseconds)
+        self._runtime.of((model, api, "TF1")).add_all(microseconds)
+        self._examples.of((model,)).add_all(num_rows)
+        self._num_examples.add((model,), sum(num_rows))
+
+    def request_failed(self, model: str, code: int) -> None:
+        """Counts a request that was not answered.
+
+        Args:
             model: The name of its model in metrics.
             code: How it ended, a code of `tf.errors`.
         """
-        requests = self._count.of((model, Code.Name(code)))
-
-        def count(event: RequestEnded) -> None:
-            requests.value += 1
-
-        return count if event.error is not None else self._answers_of(event, model, requests)
-
-    def _answers_of(self, event: RequestEnded, model: str, requests: Cell) -> Callable[[RequestEnded], None]:
-        api, entrypoint = _APIS.get(event.request.protocol, ("predict", event.request.protocol.upper()))
-        latency, runtime = self._latency.of((model, api, entrypoint)), self._runtime.of((model, api, "TF1"))
-        examples, num_examples = self._examples.of((model,)), self._num_examples.of((model,))
-
-        def count(event: RequestEnded) -> None:
-            microseconds, num_rows = event.seconds * 1e6, rows_of(event)
-            requests.value += 1
-            latency.add(microseconds)
-            runtime.add(microseconds)
-            examples.add(num_rows)
-            num_examples.value += num_rows
-
-        return count
+        self._count.add((model, Code.Name(code)))
 
     def batch_ran(self, event: BatchRan) -> None:
         """Counts a batch."""
@@ -79,14 +75,6 @@ class TensorFlowServingMetrics:
         self._processed_size.add(event.num_rows)
         self._padding.add(event.num_filler_rows, (str(event.num_rows),))
 
-    def waited(self, event: BatchingWaited) -> None:
-        """Counts a wait."""
-        self._queuing.add(event.seconds * 1e6, self._pool)
-
-
-def rows_of(event: RequestEnded) -> int:
-    """Rows of a request: the first dimension of its first input; 1 for one without."""
-    for array in event.request.inputs.values():
-        shape = getattr(array, "shape", None)
-        return int(shape[0]) if shape else len(array) if isinstance(array, (list, tuple)) else 1
-    return 1
+    def waited(self, seconds: Sequence[float]) -> None:
+        """Counts waits."""
+        self._queuing.of(self._pool).add_all([1e6 * each for each in seconds])

@@ -78,8 +78,9 @@ class RestApp:
         except Exception as error:
             _LOG.exception("%s %s", request.method, request.path)
             answer = answer_to(error)
-        if self._options.allows_cors or b"x-request-id" in request.headers:
-            answer.headers = [*answer.headers, *self._headers(request)]
+        more = self._headers(request)
+        if more:
+            answer.headers = [*answer.headers, *more]
         return answer
 
     def _answer(self, request: HttpRequest) -> Answer | Awaitable[Answer]:

@@ -46,6 +46,7 @@ class _DirectRequest(HttpRequest):
         self.method = method
         self.path = path
         self.headers = headers
+        self.prediction = None
         self._whole = b""
         self._exchange = exchange
 
@@ -54,7 +55,7 @@ class _DirectRequest(HttpRequest):
         self._whole = self._whole + chunk if self._whole else chunk
 
     async def body(self, max_nbytes: int) -> bytes:
-        return self.checked_body(self._whole, max_nbytes)
+        return self._whole if len(self._whole) <= max_nbytes else self.checked_body(self._whole, max_nbytes)
 
     async def disconnected(self) -> None:
         await self._exchange.until_disconnected()

@@ -41,7 +41,10 @@ class Exchange:
             TooLargeError: The body is too large.
             DisconnectedError: The client hung up.
         """
-        await self.allow(request, route, is_admin=is_admin)
+        if self.options.authorize is None:
+            await self.server.admit()
+        else:
+            await self.allow(request, route, is_admin=is_admin)
         return await request.body(self.options.max_body_nbytes)
 
     async def allow(self, request: HttpRequest, route: Route, *, is_admin: bool = False) -> None:

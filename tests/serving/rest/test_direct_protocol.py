@@ -20,6 +20,7 @@ from aioflow.serving.server.request import Request, Response
 
 PATH = "/v1/models/half:predict"
 BODY = b'{"instances": [1.0, 3.0]}'
+TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 ANSWER = {"predictions": [2.0, 6.0]}
 
 
@@ -112,9 +113,9 @@ async def test_predictions_go_directly_and_all_else_by_asgi(server: ModelServer)
     async with running(server) as serving:
         client = await serving.connect()
         for _ in range(3):
-            client.send(x_request_id="seven")
+            client.send(x_request_id="seven", traceparent=TRACE)
             status, headers, body = await client.reply()
-            assert (status, json.loads(body)) == (200, ANSWER)
+            assert (status, json.loads(body), headers["traceparent"]) == (200, ANSWER, TRACE)
             assert headers["content-type"] == "application/json" and headers["x-request-id"] == "seven"
             assert headers["server"] == "uvicorn" and "date" in headers and "connection" not in headers
         assert serving.app.num_by_asgi == 0
