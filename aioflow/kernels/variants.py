@@ -30,6 +30,8 @@ def as_variant(value: Any) -> Array:
 
 def zeros_of(tensor: Array) -> Array:
     """Zeros of the same dtype and shape; for a variant, each element's own zeros."""
+    if tensor.dtype.hasobject and not tensor.ndim and not isinstance(tensor.item(), bytes):
+        return as_variant(_checked(tensor.item()).zeros_like())
     result = zeros(np, tensor.shape, tensor.dtype)
     if tensor.dtype.hasobject:
         for at in np.ndindex(tensor.shape):
@@ -53,6 +55,8 @@ def sum_of(a: Array, b: Array) -> Array:
     if not a.dtype.hasobject:
         # numpy gives scalars, not arrays, for sums of shape [].
         return np.asarray(a + b, a.dtype)
+    if not a.ndim:
+        return as_variant(_checked(a.item()).added_to(b.item()))
     result = np.empty(a.shape, object)
     for at in np.ndindex(a.shape):
         result[at] = _checked(a[at]).added_to(b[at])

@@ -12,6 +12,10 @@ from aioflow.kernels.arrays import Array, is_float, shown
 # Changes an array [rows, elements] in place: combine(array, row numbers [n], updates [n, elements]).
 Combine = Callable[[Array, Array, Array], None]
 
+#: Of so many rows it is found out in a few microseconds whether one comes twice. If none does, 96 rows of 64 take 7
+#: microseconds in place of 40.
+_FEW = 512
+
 
 def replace(array: Array, rows: Array, updates: Array) -> None:
     """Puts the updates in place of the rows; of equal rows the last one stays."""
@@ -21,6 +25,10 @@ def replace(array: Array, rows: Array, updates: Array) -> None:
 def _elementwise(ufunc: Any) -> Combine:
     """The combination by `ufunc`, under which a row that is named twice takes both updates."""
     def combine(array: Array, rows: Array, updates: Array) -> None:
+        # Optimizers have their rows from Unique, so that mostly none comes twice.
+        if len(rows) <= _FEW and len(set(rows.tolist())) == len(rows):
+            array[rows] = ufunc(array.take(rows, 0), updates)
+            return
         width = array.shape[1]
         places = (rows[:, None] * width + np.arange(width)).reshape(-1)  # .at() is fast on flat arrays only
         ufunc.at(array.reshape(-1), places, updates.reshape(-1))

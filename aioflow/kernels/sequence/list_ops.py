@@ -109,14 +109,16 @@ def tensor_list_pop_back(
 ) -> tuple[TensorList, Array]:
     """A list without its last element, and that element."""
     source = list_in(input_handle)
-    source.check_dtype(element_dtype, "TensorListPopBack")
-    if not len(source):
+    if element_dtype is not source.element_dtype:
+        source.check_dtype(element_dtype, "TensorListPopBack")
+    values = source.values
+    if not values:
         raise errors.invalid_argument("Trying to pop from an empty list.")
-    value = source.values[len(source) - 1]
+    rest, value = values.popped()
     # Not set: zeros, for which the op may have to tell the shape.
     if value is None:
         value = source.zeros(source.merged_shape(shape_in(element_shape)))
-    return source.with_values(source.values.popped()), value
+    return source.with_values(rest), value
 
 
 @kernel("TensorListGetItem", cheap=True)

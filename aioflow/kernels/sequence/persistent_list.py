@@ -56,14 +56,14 @@ class PersistentList(Generic[T]):
             chunks.append([value])
         return self._made(chunks, self._length + 1)
 
-    def popped(self) -> PersistentList[T]:
-        """A copy without the last value; there must be one."""
+    def popped(self) -> tuple[PersistentList[T], T]:
+        """A copy without the last value, and that value; there must be one."""
         chunks = self._chunks.copy()
-        last = chunks.pop()
+        *rest, value = chunks.pop()
         # Otherwise the chunk would be empty.
-        if len(last) > 1:
-            chunks.append(last[:-1])
-        return self._made(chunks, self._length - 1)
+        if rest:
+            chunks.append(rest)
+        return self._made(chunks, self._length - 1), value
 
     @classmethod
     def _made(cls, chunks: list[list[T]], length: int) -> PersistentList[T]:

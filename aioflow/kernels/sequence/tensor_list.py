@@ -6,6 +6,7 @@ TensorFlow changes a list in place when nobody else has it and copies it otherwi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,9 @@ class TensorList:
 
     def check_shape(self, shape: tuple[int, ...], what: str) -> None:
         """Raises `InvalidArgumentError` when the list cannot hold a tensor of that shape."""
-        if not self.element_shape.is_compatible_with(shape):
+        # Compared first: loops push the very shape that the list knows, and to make a shape of it takes longer than all
+        # else that pushing does.
+        if shape != self.element_shape.sizes and not self.element_shape.is_compatible_with(shape):
             raise errors.invalid_argument(
                 f"{what}. Op element shape: {shown(shape)} list shape: {shown_partial(self.element_shape)}"
             )
@@ -78,6 +81,8 @@ class TensorList:
         Raises:
             InvalidArgumentError: They contradict each other.
         """
+        if element_shape.sizes == self.element_shape.sizes:
+            return self.element_shape
         if not self.element_shape.is_compatible_with(element_shape):
             raise errors.invalid_argument(
                 f"Incompatible shapes during merge: {shown_partial(element_shape)} vs. "
@@ -90,7 +95,7 @@ class TensorList:
         shape = self.merged_shape(element_shape)
         # Merged step by step: each element may know sizes that those before left open.
         for value in values:
-            if value is not None:
+            if value is not None and value.shape != shape.sizes:
                 if not shape.is_compatible_with(value.shape):
                     raise errors.invalid_argument(
                         f"Incompatible shapes during merge: {shown_partial(shape)} vs. {shown(value.shape)}"
@@ -191,10 +196,17 @@ def shape_in(tensor: Array) -> TensorShape:
     if tensor.shape == ():
         # A scalar stands for a shape of unknown rank, as no vector could.
         if tensor == -1:
-            return TensorShape(None)
+            return _shape_of(None)
         raise errors.invalid_argument("The only valid scalar shape tensor is the fully unknown shape specified as -1.")
-    if tensor.ndim != 1 or (tensor < -1).any():
-        raise errors.invalid_argument(f"element_shape must be a vector of sizes >= -1, but is {tensor.tolist()}")
-    return TensorShape(tensor.tolist())
+    sizes = tensor.tolist()
+    if tensor.ndim != 1 or (sizes and min(sizes) < -1):
+        raise errors.invalid_argument(f"element_shape must be a vector of sizes >= -1, but is {sizes}")
+    return _shape_of(tuple(sizes))
+
+
+@lru_cache(maxsize=1024)
+def _shape_of(sizes: tuple[int, ...] | None) -> TensorShape:
+    """The shape, made once: a loop has lists of few shapes, and asks for them in each iteration."""
+    return TensorShape(sizes)
 
 

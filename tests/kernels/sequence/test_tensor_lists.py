@@ -22,7 +22,7 @@ def test_persistent_lists() -> None:
     for i in range(300):
         if i % 7 == 6 and model:
             model.pop()
-            mine = mine.popped()
+            mine, _ = mine.popped()
         elif i % 5 == 4 and model:
             model[i * 31 % len(model)] = -i
             mine = mine.with_item(i * 31 % (len(model)), -i)
