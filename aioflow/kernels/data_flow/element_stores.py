@@ -28,7 +28,10 @@ class ElementStore(Protocol):
     def __len__(self) -> int: ...
 
     def put(self, elements: Sequence[Element]) -> None:
-        """Adds elements, one behind the other."""
+        """Adds elements, one behind the other; takes little time for each."""
+
+    def settle(self) -> bool:
+        """Does a few milliseconds' work, at most, on what was put; whether all is ready to be taken."""
 
     def take(self) -> Element:
         """Removes the element whose turn it is; there must be one."""
@@ -57,6 +60,9 @@ class FifoStore:
     def put(self, elements: Sequence[Element]) -> None:
         self._elements.extend(elements)
 
+    def settle(self) -> bool:
+        return True
+
     def take(self) -> Element:
         return self._elements.popleft()
 
@@ -81,19 +87,28 @@ class PriorityStore:
     """
 
     most_at_once = 1 << 9  # each sinks through all levels of the heap, in Python
+    _MOST_SORTED_AT_ONCE = 1 << 11  # most rise by a level or two: a million elements took 1 s
 
     def __init__(self) -> None:
+        # Sorted in when one is to be taken, by whoever waits for it, and in parts. A batch is so put at once, as its
+        # enqueue promises, without keeping the event loop for all of it.
+        self._unsorted: deque[Element] = deque()
         #: A binary heap: the children of `i` are at 2i + 1 and 2i + 2, neither with a smaller priority.
         self._heap: list[tuple[int, Element]] = []
 
     def __len__(self) -> int:
-        return len(self._heap)
+        return len(self._heap) + len(self._unsorted)
 
     def put(self, elements: Sequence[Element]) -> None:
-        for element in elements:
+        self._unsorted.extend(elements)
+
+    def settle(self) -> bool:
+        for _ in range(min(len(self._unsorted), self._MOST_SORTED_AT_ONCE)):
+            element = self._unsorted.popleft()
             entry = (int(element[0]), element)
             self._heap.append(entry)
             self._rise(len(self._heap) - 1, entry)
+        return not self._unsorted
 
     def _rise(self, hole: int, entry: tuple[int, Element]) -> None:
         """Moves a hole up until `entry` may fill it."""
@@ -105,6 +120,8 @@ class PriorityStore:
 
     def take(self) -> Element:
         """Removes the element with the smallest priority."""
+        while self._unsorted:  # a few that were given back since the last call of `settle`
+            self.settle()
         heap = self._heap
         first, last = heap[0], heap.pop()
         if heap:
@@ -125,10 +142,11 @@ class PriorityStore:
         self.put(elements)
 
     def listed(self) -> Sequence[Element]:
-        return [element for _, element in self._heap]
+        return [*(element for _, element in self._heap), *self._unsorted]
 
     def keep(self, elements: Sequence[Element]) -> None:
         self._heap.clear()
+        self._unsorted.clear()
         self.put(elements)
 
 
@@ -151,6 +169,9 @@ class ShuffledStore:
 
     def put(self, elements: Sequence[Element]) -> None:
         self._elements.extend(elements)
+
+    def settle(self) -> bool:
+        return True
 
     def take(self) -> Element:
         """Removes an element at random; all are equally likely but for the bias of a modulo."""

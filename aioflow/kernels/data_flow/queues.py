@@ -42,6 +42,31 @@ class _Entry:
     is_sure: bool = False
 
 
+class _NextTurn:
+    """Lets an attempt go on in a later turn of its event loop, where all at once would take long.
+
+    Args:
+        room: Where the attempt waits; its lock is held whenever this is used.
+
+    Attributes:
+        has_come: Whether it goes on now. False while it waits, however often its line is tried meanwhile.
+    """
+
+    def __init__(self, room: WaitingRoom) -> None:
+        self.has_come = True
+        self._room = room
+        self._loop = asyncio.get_running_loop()
+
+    def wait(self) -> None:
+        """Has the attempt tried again in the loop's next turn."""
+        self.has_come = False
+        with suppress(RuntimeError):  # the loop is closed, and what the attempt waited for is for others
+            self._loop.call_soon_threadsafe(self._room.do, self._come)
+
+    def _come(self) -> None:
+        self.has_come = True
+
+
 class Queue(Resource):
     """A queue of any kind. Enqueues and dequeues are served in the order in which they came.
 
@@ -213,12 +238,18 @@ class Queue(Resource):
             OutOfRangeError: The queue is closed and empty.
             CancelledError: The step is cancelled.
         """
+        next_turn = _NextTurn(self._room)
 
         def proceed() -> Any:
             # Closed is not the end: what is still there, or is sure to come, can be taken.
             if self._closed and not len(self._store) and not self._entrance:
                 raise self._insufficient(1)
-            return self._store.take() if self._num_available() > 0 else NOT_YET
+            if self._num_available() <= 0 or not next_turn.has_come:
+                return NOT_YET
+            if self._store.settle():
+                return self._store.take()
+            next_turn.wait()
+            return NOT_YET
 
         element: Element = await self._room.attempt(
             "dequeue", proceed, cancelled=_DEQUEUE_CANCELLED, give_back=lambda element: self._store.give_back([element])
@@ -245,17 +276,12 @@ class Queue(Resource):
             )
         # Elements leave the store as they come; until the attempt is done they are here, and go back if it fails.
         taken: list[Element] = []
-        loop = asyncio.get_running_loop()
+        next_turn = _NextTurn(self._room)
         num_left = 0  # of what is being taken in several turns
-        is_due = True  # False between two of these, however often the line is tried
-
-        def resume() -> None:
-            nonlocal is_due
-            is_due = True
 
         def take(number: int) -> None:
             """Takes so many; where that is long, some, and the rest in later turns of the event loop."""
-            nonlocal is_due, num_left
+            nonlocal num_left
             num_now = min(number, self._store.most_at_once)
             taken.extend(self._store.take() for _ in range(num_now))
             num_left = number - num_now
@@ -263,9 +289,8 @@ class Queue(Resource):
                 let_others_in()
                 self._room.note_progress()
                 return
-            is_due, self._is_taking = False, True
-            with suppress(RuntimeError):  # it is closed, and what it waited for is for others
-                loop.call_soon_threadsafe(self._room.do, resume)
+            self._is_taking = True
+            next_turn.wait()
 
         def give_back() -> None:
             self._store.give_back(taken)
@@ -279,7 +304,10 @@ class Queue(Resource):
                 self._room.note_progress()
 
         def proceed() -> Any:
-            if not is_due:
+            if not next_turn.has_come:
+                return NOT_YET
+            if len(self._store) and not self._store.settle():
+                next_turn.wait()
                 return NOT_YET
             if num_left:
                 take(num_left)

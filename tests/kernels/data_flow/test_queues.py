@@ -424,6 +424,37 @@ async def test_large_batches_of_priorities_take_turns() -> None:
     assert plain([await late]) == [size]
 
 
+@pytest.mark.parametrize("wait", ["one", "many"])
+async def test_large_batches_of_priorities_are_sorted_in_parts(wait: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch is put at once, and sorted in by whoever takes from it, a part in each turn of the event loop."""
+    part, size = 8, 100
+    monkeypatch.setattr(PriorityStore, "_MOST_SORTED_AT_ONCE", part)
+    rise, risen, most = PriorityStore._rise, 0, 0
+
+    def counted(self: PriorityStore, hole: int, entry: Any) -> None:
+        nonlocal risen, most
+        risen += 1
+        most = max(most, risen)
+        rise(self, hole, entry)
+
+    monkeypatch.setattr(PriorityStore, "_rise", counted)
+    queue = Queue("PriorityQueue", "q", [tf.int64], [tf.TensorShape([])], -1, PriorityStore())
+    await queue.enqueue([(np.int64(value),) for value in range(size, 0, -1)])
+    assert queue.size() == size and risen == 0
+    took: asyncio.Future[Any] = asyncio.ensure_future(
+        queue.dequeue() if wait == "one" else queue.dequeue_many(1, False)
+    )
+    turns = 0
+    while not took.done():
+        risen = 0
+        await asyncio.sleep(0)
+        turns += 1
+    assert plain(await took if wait == "many" else [await took]) == [1]
+    assert turns >= size // part and most <= part + 2  # taking lets the last element of the heap rise, too
+    await queue.enqueue([(np.int64(0),)])
+    assert plain(await queue.dequeue_many(3, False)) == [0, 2, 3]
+
+
 @pytest.mark.parametrize("ends", ["cancelled", "closed"])
 async def test_large_batches_that_end_half_way(ends: str) -> None:
     """All elements are there again, or are taken in full."""
