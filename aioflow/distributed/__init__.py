@@ -11,6 +11,9 @@ simulated.
 | `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
 | `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
 | `client` | `GRPC_SESSION`, the session factory for `grpc://host:port`; masters over a transport | all above |
+| `worker` | `Task`: devices and resources of a process, which outlive sessions | |
+| `master` | sessions of clients: their graphs, steps, partial runs, callables; services of a transport | wire, worker |
+| `server` | `Server` (`tf.train.Server`): one task with its master at one address; who may call it | all above |
 
 Rooms import those above them in the table alone. Nothing here reads a clock but that of the event loop
 (`loop.time()`), nor draws numbers but from what its maker was given, so that a whole cluster also runs on virtual time.

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from aioflow.train.cluster_spec import ClusterSpec
+from aioflow.framework.devices.cluster_spec import ClusterSpec
 
 _LOCAL = ""  # the target of sessions of this process
 

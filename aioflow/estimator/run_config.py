@@ -12,7 +12,7 @@ from aioflow._proto.config_pb2 import ConfigProto, GraphOptions
 from aioflow._proto.rewriter_config_pb2 import RewriterConfig
 from aioflow.estimator.cluster_tasks import TaskType, task_of
 from aioflow.estimator.parameters import parameter_names
-from aioflow.train.cluster_spec import ClusterSpec
+from aioflow.framework.devices.cluster_spec import ClusterSpec
 
 CLUSTER_VARIABLE = "TF_CONFIG"
 """JSON: which task of which cluster the process is, and the folder of its models, for settings of estimators."""

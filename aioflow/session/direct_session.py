@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,7 +18,7 @@ from aioflow.executor.run_end import wait_for_rest, wait_for_threads
 from aioflow.executor.step_life import StepLife
 from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
-from aioflow.framework.devices.devices import DeviceAttributes
+from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import give_back_memory
@@ -44,11 +45,25 @@ T = TypeVar("T")
 _DEVICE_PREFIX = "/job:localhost/replica:0/task:0"
 
 
+@dataclass(frozen=True, slots=True)
+class SessionHost:
+    """What sessions of a task of a cluster have in common, and leave behind.
+
+    Attributes:
+        devices: The task's devices.
+        resources: Name of a device -> what is kept there.
+    """
+
+    devices: Sequence[Device]
+    resources: Mapping[str, ResourceManager]
+
+
 class DirectSession:
     """The in-process session: devices, pools, executors per signature, running steps.
 
     Args:
         options: Target and `ConfigProto`.
+        host: The devices and resources of somebody who outlives it; None for its own.
 
     Attributes:
         devices: The devices that nodes may be placed on, the caller's first.
@@ -60,15 +75,19 @@ class DirectSession:
         OpError: The configuration is wrong.
     """
 
-    def __init__(self, options: SessionOptions) -> None:
+    def __init__(self, options: SessionOptions, host: SessionHost | None = None) -> None:
         self.config = options.config
         counts = self.config.graph_options.build_cost_model > 0
         if counts:
             enable_full_statistics()
-        self.devices = DeviceFactory.add_devices(self.config, _DEVICE_PREFIX)
-        add_ledgers(self.devices, self.config.aioflow.memory_limit, counts)
+        self._host = host
+        if host is None:
+            self.devices: Sequence[Device] = DeviceFactory.add_devices(self.config, _DEVICE_PREFIX)
+            add_ledgers(self.devices, self.config.aioflow.memory_limit, counts)
+            self.resources: Mapping[str, ResourceManager] = {each.name: ResourceManager() for each in self.devices}
+        else:
+            self.devices, self.resources = host.devices, host.resources
         self.device_set = DeviceSet(self.devices)
-        self.resources = {device.name: ResourceManager() for device in self.devices}
         # Before what has to be given back: the settings may ask for an engine that there is not.
         compiler = Compiler(self.config, self.device_set.prioritized())
         self._forms_regions = compiler.forms_regions
@@ -227,8 +246,9 @@ class DirectSession:
                 await wait_for_threads(self.pools.owned)
         finally:
             # Behind the steps: their kernels hold what is cleared here.
-            for manager in self.resources.values():
-                manager.clear()
+            if self._host is None:
+                for manager in self.resources.values():
+                    manager.clear()
             give_back_memory()
 
     def dismantle(self) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from aioflow._proto.feature_pb2 import Int64List as Int64List
     from aioflow._proto.saver_pb2 import SaverDef as SaverDef
     from aioflow._proto.server_pb2 import ServerDef as ServerDef
+    from aioflow.distributed.server.server import Server as Server
+    from aioflow.framework.devices.cluster_spec import ClusterSpec as ClusterSpec
     from aioflow.platform.graph_files import write_graph as write_graph
     from aioflow.summary.old_names import SummaryWriter as SummaryWriter
     from aioflow.summary.summary_iterator import summary_iterator as summary_iterator
@@ -48,7 +50,6 @@ if TYPE_CHECKING:
     from aioflow.train.checkpoints.state_file import latest_checkpoint as latest_checkpoint
     from aioflow.train.checkpoints.state_file import update_checkpoint_state as update_checkpoint_state
     from aioflow.train.checkpoints.vocabularies import VocabInfo as VocabInfo
-    from aioflow.train.cluster_spec import ClusterSpec as ClusterSpec
     from aioflow.train.coordinator import Coordinator as Coordinator
     from aioflow.train.device_setters import replica_device_setter as replica_device_setter
     from aioflow.train.global_steps import assert_global_step as assert_global_step
@@ -135,6 +136,7 @@ if not TYPE_CHECKING:
         "_proto.example_pb2": "Example SequenceExample",
         "_proto.feature_pb2": "BytesList Feature FeatureList FeatureLists Features FloatList Int64List",
         "_proto.server_pb2": "ServerDef",
+        "distributed.server.server": "Server",
         "platform.graph_files": "write_graph",
         "_proto.checkpoint_state_pb2": "CheckpointState",
         "_proto.saver_pb2": "SaverDef",
@@ -182,7 +184,7 @@ if not TYPE_CHECKING:
             "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
         ),
         "train.optimizers.momentum": "MomentumOptimizer",
-        "train.cluster_spec": "ClusterSpec",
+        "framework.devices.cluster_spec": "ClusterSpec",
         "train.device_setters": "replica_device_setter",
         "train.optimizers.moving_averages": "ExponentialMovingAverage assign_moving_average",
         "train.optimizers.optimizer": "Optimizer",

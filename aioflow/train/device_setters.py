@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
+from aioflow.framework.devices.cluster_spec import ClusterSpec
 from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.graph import Operation
-from aioflow.train.cluster_spec import ClusterSpec
 
 __all__ = ["replica_device_setter"]
 #: The ops that keep state which several workers share.

@@ -129,7 +129,6 @@ _NEVER = {
     "tpu": _CLUSTERS,
     "train.CheckpointOptions": "tf.train.Saver writes checkpoints",
     "train.experimental": _LATER,
-    "train.Server": _CLUSTERS,
     "types": _LATER,
     "user_ops": _OPS,
     "vectorized_map": "use tf.map_fn",

@@ -117,9 +117,11 @@ def from_options(runner: GraphRunner, options: CallableOptions) -> Callable[...,
     elsewhere = runner.backend.prepare_callable(graph, options)
     if elsewhere is None:
         _check_devices([device.name for device in runner.backend.devices], options)
-    if connected and elsewhere is None:  # in a copy, so that the session's own graph stays as it is for all other calls
-        graph, copies = rewired(graph, connected, [*feeds, *wanted])
-        feeds, wanted = copies[: len(feeds)], copies[len(feeds) :]
+    if connected:  # in a copy, so that the session's own graph stays as it is for all other calls
+        # Made also for a back end that has a copy of its own: it says here what is wrong with the connections.
+        copy, copies = rewired(graph, connected, [*feeds, *wanted])
+        if elsewhere is None:
+            graph, feeds, wanted = copy, copies[: len(feeds)], copies[len(feeds) :]
     form = CallForm(graph, wanted, [Feed(tensor) for tensor in feeds])
     if elsewhere is None:
         runner.compile(form, graph)  # now, so that whatever is wrong with the signature is told to its maker

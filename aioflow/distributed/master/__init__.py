@@ -1,0 +1,1 @@
+"""Masters: sessions of clients, and the steps of their graphs."""

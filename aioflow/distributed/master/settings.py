@@ -1,0 +1,30 @@
+"""MasterSettings: what a master allows its clients."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aioflow.framework import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class MasterSettings:
+    """What a master allows its clients.
+
+    Attributes:
+        unsafe_ops: Whether graphs may touch files, processes and the network.
+        limits: Bounds for graphs that come by the network; None for the default ones.
+        max_sessions: How many sessions there may be at once.
+        max_steps: How many steps of a session may run at once.
+        lease_s: After how many seconds without any call a session is ended; None for never. TensorFlow's servers keep
+            sessions that nobody closes until they end.
+        max_message_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
+        resets: Whether `reset` is allowed, which ends the sessions of all clients.
+    """
+
+    unsafe_ops: bool = False
+    limits: Limits | None = None
+    max_sessions: int = 1000
+    max_steps: int = 10_000
+    lease_s: float | None = 3600.0
+    max_message_nbytes: int | None = 1 << 30
+    resets: bool = True

@@ -1,0 +1,1 @@
+"""Servers: one task of a cluster, at one address."""

@@ -1,0 +1,206 @@
+"""Server: one task of a cluster, to which clients, masters and other workers come."""
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from types import TracebackType
+from typing import Any
+
+from aioflow import errors
+from aioflow._proto.cluster_pb2 import ClusterDef
+from aioflow._proto.config_pb2 import ConfigProto
+from aioflow._proto.server_pb2 import ServerDef
+from aioflow.distributed.client.local_masters import add_local_master, forget_local_master
+from aioflow.distributed.master.master import Master
+from aioflow.distributed.master.service import master_handlers
+from aioflow.distributed.master.settings import MasterSettings
+from aioflow.distributed.server.access import check_bind, token_check
+from aioflow.distributed.transport.transport import Listener, Services, Transport
+from aioflow.distributed.worker.task import Task
+from aioflow.framework.devices.cluster_spec import ClusterSpec
+from aioflow.session.direct_session import DirectSession
+from aioflow.session.session_factory import SessionBackend, SessionOptions
+
+_LOG = logging.getLogger(__name__)
+
+
+class Server:
+    """A task of a cluster: `async with Server(...) as server`, or `await server.start()` and `await server.stop()`.
+
+        async with tf.train.Server.create_local_server() as server:
+            async with tf.Session(server.target) as session: ...
+
+    Args:
+        server_or_cluster_def: A `ServerDef`, `ClusterDef`, `ClusterSpec`, or what `ClusterSpec` takes.
+        job_name: The job of this task; may be left out where there is one job.
+        task_index: The number of this task; may be left out where its job has one task.
+        protocol: "grpc", or None.
+        config: Settings for sessions that say nothing else; also decides which devices there are.
+        start: Accepted as TensorFlow's; a server starts where it is awaited.
+        settings: What clients are allowed.
+        insecure: Whether it may listen, without encryption, where other machines reach it. TensorFlow's servers do.
+        token: What calls must have as `authorization: Bearer TOKEN`; "" for nothing.
+        transport: Carries the calls; gRPC when None.
+        seed: Makes names of sessions and numbers of steps predictable, for tests.
+
+    Raises:
+        InvalidArgumentError: The cluster has no such task, or others could reach it (see `insecure`).
+    """
+
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: ConfigProto | None = None,
+        start: bool = True,
+        *,
+        settings: MasterSettings | None = None,
+        insecure: bool = False,
+        token: str = "",
+        transport: Transport | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self._server_def = _server_def(server_or_cluster_def, job_name, task_index, protocol, config)
+        server_def = self._server_def
+        self._cluster = ClusterSpec(server_def.cluster)
+        address = self._cluster.task_address(server_def.job_name, server_def.task_index)
+        if server_def.port:
+            address = f"{address.rpartition(':')[0]}:{server_def.port}"
+        check_bind(address, False, insecure)
+        self._address = address
+        self._transport = transport
+        self._token = token
+        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._listener: Listener | None = None
+        self._stopped: asyncio.Event = asyncio.Event()
+        self.task = Task(server_def.job_name, server_def.task_index, server_def.default_session_config)
+        self.master = Master(
+            self.task.name, self._open_backend, self._clear, settings or MasterSettings(), self._random.getrandbits
+        )
+
+    @staticmethod
+    def create_local_server(config: ConfigProto | None = None, start: bool = True, **settings: Any) -> Server:
+        """Makes a server of a cluster of its own, at a free port of this machine.
+
+        Args:
+            config: As for the constructor.
+            start: As for the constructor.
+            settings: Keyword arguments of the constructor.
+        """
+        return Server({"localhost": ["localhost:0"]}, protocol="grpc", config=config, start=start, **settings)
+
+    @property
+    def server_def(self) -> ServerDef:
+        """The server's place in its cluster."""
+        return self._server_def
+
+    @property
+    def address(self) -> str:
+        """The address where it listens, "host:port".
+
+        Raises:
+            FailedPreconditionError: It has not started.
+        """
+        if self._listener is None:
+            raise errors.failed_precondition("the server has not started; use `async with`, or await start()")
+        return self._listener.address
+
+    @property
+    def target(self) -> str:
+        """The target for sessions, "grpc://host:port"."""
+        return f"grpc://{self.address}"
+
+    async def start(self) -> None:
+        """Listens; a second call does nothing.
+
+        Raises:
+            UnavailableError: The address is in use, or none of this machine.
+            RuntimeError: It has been stopped.
+        """
+        if self._stopped.is_set():
+            raise RuntimeError("a server that was stopped does not start again; make a new one")
+        if self._listener is not None:
+            return
+        if self._transport is None:
+            from aioflow.distributed.transport.grpc_transport import GrpcTransport  # simulated clusters need no gRPC
+
+            self._transport = GrpcTransport()
+        services = Services(dict(master_handlers(self.master)), token_check(self._token))
+        self._listener = await self._transport.serve(self._address, services)
+        add_local_master(self.address, self.master)
+        _LOG.info("Started server with target: %s", self.target)
+
+    async def stop(self, grace_s: float | None = None) -> None:
+        """Takes no new calls, ends all sessions, and forgets all state; a second call does nothing.
+
+        Args:
+            grace_s: How long steps in flight may take to their end; None cancels them at once.
+        """
+        if self._stopped.is_set():
+            return
+        self._stopped.set()
+        if self._listener is not None:
+            forget_local_master(self.address)
+            await self._listener.stop(grace_s)
+        await self.master.stop()
+        for manager in self.task.resources.values():
+            manager.clear()
+
+    async def join(self) -> None:
+        """Waits until the server is stopped."""
+        await self._stopped.wait()
+
+    async def __aenter__(self) -> Server:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    # ---- for the master
+    async def _open_backend(self, config: ConfigProto) -> SessionBackend:
+        merged = ConfigProto()
+        merged.CopyFrom(config)
+        merged.MergeFrom(self._server_def.default_session_config)  # scalars of the server count more, as in TensorFlow
+        return DirectSession(SessionOptions("", merged), self.task.host(isolated=merged.isolate_session_state))
+
+    async def _clear(self, containers: list[str]) -> None:
+        self.task.clear(containers)
+
+
+def _server_def(
+    given: Any, job_name: str | None, task_index: int | None, protocol: str | None, config: ConfigProto | None
+) -> ServerDef:
+    """The server's place in a cluster, from what TensorFlow's constructor takes."""
+    made = ServerDef(protocol="grpc")
+    if isinstance(given, ServerDef):
+        made.CopyFrom(given)
+    else:
+        made.cluster.CopyFrom(given if isinstance(given, ClusterDef) else ClusterSpec(given).as_cluster_def())
+    if protocol not in (None, "", "grpc"):
+        raise errors.not_found(f"No server factory registered for the given ServerDef: protocol {protocol!r}")
+    if job_name is not None:
+        made.job_name = job_name
+    if not made.job_name:
+        if len(made.cluster.job) != 1:
+            raise ValueError("Must specify an explicit `job_name` when there is more than one job in the cluster.")
+        made.job_name = made.cluster.job[0].name
+    tasks = next((job.tasks for job in made.cluster.job if job.name == made.job_name), None)
+    if tasks is None:
+        raise errors.invalid_argument(f'Job "{made.job_name}" was not defined in cluster')
+    if task_index is not None:
+        made.task_index = task_index
+    elif not isinstance(given, ServerDef):
+        if len(tasks) != 1:
+            raise ValueError("Must specify an explicit `task_index` when there is more than one task in the job.")
+        made.task_index = next(iter(tasks))
+    if made.task_index not in tasks:
+        raise errors.invalid_argument(f'Task {made.task_index} was not defined in job "{made.job_name}"')
+    if config is not None:
+        made.default_session_config.MergeFrom(config)
+    return made

@@ -1,0 +1,1 @@
+"""Workers: the parts of graphs that run on one task."""
