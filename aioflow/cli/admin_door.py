@@ -6,10 +6,9 @@ from pathlib import Path
 
 from aioflow.cli.exits import BadInput
 from aioflow.cli.http_server import HttpServer, lacks
+from aioflow.cli.serve_safety import LOCAL, tokens_in
 from aioflow.cli.terminal import printable
 from aioflow.serving.server.model_server import ModelServer
-
-LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
 class AdminDoor:
@@ -29,7 +28,7 @@ class AdminDoor:
             from aioflow.serving.admin.options import AdminOptions
         except ImportError as error:
             raise lacks(error) from error
-        token = _token(options.admin_token_file)
+        token = next(iter(tokens_in("admin_token_file", options.admin_token_file)), "")
         is_local = options.admin_host in LOCAL
         if not is_local and not token:
             raise BadInput(f"--admin_host={printable(options.admin_host)} needs --admin_token_file: the page would be "
@@ -51,18 +50,6 @@ class AdminDoor:
 
     def __str__(self) -> str:
         return f"live page at {self._http.url}/"
-
-
-def _token(path: str | None) -> str:
-    if path is None:
-        return ""
-    try:
-        token = Path(path).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"--admin_token_file: cannot read {printable(path)}: {error}") from error
-    if len(token) < 8:
-        raise BadInput(f"--admin_token_file: {printable(path)} has no token of 8 characters or more")
-    return token
 
 
 def title_of(options: argparse.Namespace) -> str:

@@ -235,6 +235,8 @@ def _add_serve(commands: Any) -> _OneLineParser:
         "ssl_config_file": "a file with an SSLConfig, with keys and certificates for gRPC",
         "monitoring_config_file": "a file with a MonitoringConfig, which says where metrics are told over HTTP",
         "grpc_socket_path": "a UNIX socket for gRPC, beside the port",
+        "rest_api_ssl_config_file": "the same for HTTP, which is HTTPS then",
+        "token_file": "a file with tokens, one a line, of which requests need one: authorization: Bearer TOKEN",
         "admin_token_file": "a file with the token that the live page asks for",
     }
     for name, purpose in texts.items():
@@ -265,6 +267,8 @@ def _add_serve(commands: Any) -> _OneLineParser:
         parser.add_argument(f"--{name}", metavar="S", type=_seconds, default=wait,
                             help=f"{purpose} (default: {wait:g})")  # fmt: skip
     flags = {
+        "access_log": "a line of JSON per request, to stderr",
+        "enable_all_batch_sizes_warmup": "warm-up requests run in batches of all allowed sizes",
         "enable_batching": "requests become batches",
         "allow_version_labels_for_unavailable_models": "new labels may name versions that do not serve yet",
         "rest_api_enable_cors_support": "pages of any origin may send requests",

@@ -4,6 +4,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,12 +24,16 @@ class HttpServer:
         host: The address.
         port: The port.
         protocol: A protocol of the application's own for uvicorn, derived from its one on httptools; None for that.
+        tls: Encrypts; None for plain HTTP.
 
     Raises:
         BadInput: uvicorn is not installed.
     """
 
-    def __init__(self, app: Any, host: str, port: int, protocol: type[asyncio.Protocol] | None = None) -> None:
+    def __init__(
+        self, app: Any, host: str, port: int, protocol: type[asyncio.Protocol] | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:  # fmt: skip
         try:
             import uvicorn
         except ImportError as error:
@@ -47,15 +52,19 @@ class HttpServer:
             app, host, port, access_log=False, log_level="warning", log_config=None, lifespan="off",
             http=protocol or "auto",
         )  # fmt: skip
+        if tls is not None:  # uvicorn makes a context of files alone
+            self._config.load()
+            self._config.ssl = tls
         self._server = Uvicorn(self._config)
+        self._is_encrypted = tls is not None
         self._serving: asyncio.Task[None] | None = None
         self._version = uvicorn.__version__
 
     @property
     def url(self) -> str:
         """Its address."""
-        host = self._config.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self._config.port}"
+        host, scheme = self._config.host, "https" if self._is_encrypted else "http"
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self._config.port}"
 
     @property
     def engine(self) -> str:

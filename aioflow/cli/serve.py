@@ -14,6 +14,8 @@ from aioflow import errors
 from aioflow.cli.admin_door import AdminDoor, title_of
 from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.http_server import HttpServer, lacks
+from aioflow.cli.serve_log import log_requests
+from aioflow.cli.serve_safety import allows_reload, authorize_of, grpc_tls, http_tls
 from aioflow.cli.standard_streams import say
 from aioflow.cli.status import status_told
 from aioflow.cli.terminal import one_line, printable
@@ -21,7 +23,7 @@ from aioflow.serving.lifecycle.memory import resting_collector
 from aioflow.serving.server.config_file import follow
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.settings.batching import Batching
-from aioflow.serving.settings.config_files import read_batching, read_models, read_prometheus_path, read_ssl
+from aioflow.serving.settings.config_files import read_batching, read_models, read_prometheus_path
 from aioflow.serving.settings.loading import Loading
 from aioflow.serving.settings.model import Model
 
@@ -80,6 +82,7 @@ def server_of(options: argparse.Namespace, models: list[Model]) -> ModelServer:
         num_load_threads=max(1, options.num_load_threads),
         max_retries=options.max_num_load_retries,
         retry_interval_s=options.load_retry_interval_micros / 1e6,
+        warms_up_all_sizes=options.enable_all_batch_sizes_warmup,
         allow_labels_for_unavailable=options.allow_version_labels_for_unavailable_models,
     )
     return ModelServer(models, batching=batching, loading=loading, drain_timeout_s=options.drain_seconds)
@@ -99,6 +102,8 @@ async def serve(options: argparse.Namespace) -> None:
         models, config_file = models_of(options)
         server = server_of(options, models)
         doors = _doors(options, server)
+        if options.access_log:
+            log_requests(server)
     except (errors.InvalidArgumentError, errors.NotFoundError, errors.UnimplementedError) as error:
         raise BadInput(one_line(error.message)) from error
     signals = _Signals()
@@ -200,10 +205,11 @@ class _HttpDoor:
         except ImportError as error:
             raise lacks(error) from error
         rest = RestOptions(
-            timeout_s=options.rest_api_timeout_in_ms / 1000, allows_cors=options.rest_api_enable_cors_support
-        )
+            timeout_s=options.rest_api_timeout_in_ms / 1000, allows_cors=options.rest_api_enable_cors_support,
+            authorize=authorize_of(options),
+        )  # fmt: skip
         app = RestApp(server, options=rest, mounted=_metrics(server, options.monitoring_config_file))
-        self._http = HttpServer(app, options.host, options.rest_api_port, _protocol_for(app))
+        self._http = HttpServer(app, options.host, options.rest_api_port, _protocol_for(app), http_tls(options))
 
     async def open(self) -> None:
         """Listens."""
@@ -246,24 +252,15 @@ class _GrpcDoor:
 
     def __init__(self, server: ModelServer, options: argparse.Namespace, address: str) -> None:
         try:
-            import grpc
-
             from aioflow.serving.rpc.options import GrpcOptions
             from aioflow.serving.rpc.server import GrpcServer
         except ImportError as error:
             raise BadInput(
                 "gRPC needs grpcio: pip install 'aioflow-runtime[grpc]', or --port=0 for HTTP alone"
             ) from error
-        credentials = None
-        if options.ssl_config_file is not None:
-            ssl = read_ssl(options.ssl_config_file)
-            credentials = grpc.ssl_server_credentials(
-                [(ssl.server_key.encode(), ssl.server_cert.encode())], ssl.custom_ca.encode() or None, ssl.client_verify
-            )
+        credentials = grpc_tls(options)
         self._address, self._is_encrypted = address, credentials is not None
-        # Who reaches a public port could have other files served, unless something asks who they are.
-        local = options.host in ("127.0.0.1", "::1", "localhost") or address.startswith("unix:")
-        settings = GrpcOptions(allows_reload=local)
+        settings = GrpcOptions(allows_reload=allows_reload(options, address), authorize=authorize_of(options))
         self._server = GrpcServer(server, address, options=settings, credentials=credentials)
 
     async def open(self) -> None:

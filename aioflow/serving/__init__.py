@@ -14,7 +14,9 @@ from aioflow.ops.namespaces.late_names import late_names as _late_names
 if TYPE_CHECKING:
     from aioflow.serving.admin.admin_app import AdminApp as AdminApp
     from aioflow.serving.admin.options import AdminOptions as AdminOptions
+    from aioflow.serving.batching.batched import batched as batched
     from aioflow.serving.cancel_on_disconnect import CancelOnDisconnect as CancelOnDisconnect
+    from aioflow.serving.doors import ModelServer as ModelServer
     from aioflow.serving.metrics.access_log import AccessLog as AccessLog
     from aioflow.serving.metrics.serving_metrics import ServingMetrics as ServingMetrics
     from aioflow.serving.rest.app import RestApp as RestApp
@@ -22,13 +24,15 @@ if TYPE_CHECKING:
     from aioflow.serving.rpc.options import GrpcOptions as GrpcOptions
     from aioflow.serving.rpc.server import GrpcServer as GrpcServer
     from aioflow.serving.server.authorization import Access as Access
+    from aioflow.serving.server.authorization import bearer_tokens as bearer_tokens
     from aioflow.serving.server.events import RequestEnded as RequestEnded
     from aioflow.serving.server.events import StateChanged as StateChanged
     from aioflow.serving.server.metadata import ModelMetadata as ModelMetadata
     from aioflow.serving.server.metadata import VersionStatus as VersionStatus
-    from aioflow.serving.server.model_server import ModelServer as ModelServer
     from aioflow.serving.server.request import Request as Request
     from aioflow.serving.server.request import Response as Response
+    from aioflow.serving.server.tuning import TuningReport as TuningReport
+    from aioflow.serving.server.warmup_recorder import WarmupRecorder as WarmupRecorder
     from aioflow.serving.settings.batching import Batching as Batching
     from aioflow.serving.settings.batching import QueuePolicy as QueuePolicy
     from aioflow.serving.settings.loading import Loading as Loading
@@ -41,17 +45,20 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = _late_names(__name__, {
         "serving.admin.admin_app": "AdminApp",
         "serving.admin.options": "AdminOptions",
+        "serving.batching.batched": "batched",
         "serving.cancel_on_disconnect": "CancelOnDisconnect",
+        "serving.doors": "ModelServer",
         "serving.metrics.access_log": "AccessLog",
         "serving.metrics.serving_metrics": "ServingMetrics",
         "serving.rest.app": "RestApp",
         "serving.rpc.options": "GrpcOptions",
         "serving.rpc.server": "GrpcServer",
         "serving.rest.options": "RestOptions",
-        "serving.server.authorization": "Access",
+        "serving.server.authorization": "Access bearer_tokens",
         "serving.server.events": "RequestEnded StateChanged",
         "serving.server.metadata": "ModelMetadata VersionStatus",
-        "serving.server.model_server": "ModelServer",
+        "serving.server.tuning": "TuningReport",
+        "serving.server.warmup_recorder": "WarmupRecorder",
         "serving.server.request": "Request Response",
         "serving.settings.batching": "Batching QueuePolicy",
         "serving.settings.loading": "Loading",

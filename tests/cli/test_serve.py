@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import urllib.error
@@ -16,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from google.protobuf import text_format
 
+from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
 from aioflow.cli.arguments import parser_of
 from aioflow.cli.commands import COMMANDS
 from aioflow.cli.main import main
@@ -112,12 +115,39 @@ def test_configuration_file_is_served(half: Path, tmp_path: Path) -> None:
             post(f"{url}/v1/models/other:predict", {"instances": [2]})
 
 
+@pytest.mark.slow
+def test_encrypted_with_tokens_and_a_log(half: Path, tmp_path: Path) -> None:
+    """HTTPS, a token for requests, and a line of JSON for each of them."""
+    keys = Path(__file__).parents[1] / "serving" / "tls"
+    config, tokens = tmp_path / "tls.config", tmp_path / "tokens"
+    config.write_text(text_format.MessageToString(SSLConfig(
+        server_key=(keys / "server.key").read_text(), server_cert=(keys / "server.pem").read_text()
+    )))  # fmt: skip
+    tokens.write_text("first-token\nsecond-token\n")
+    flags = [f"--rest_api_ssl_config_file={config}", f"--token_file={tokens}", "--access_log"]
+    with served(str(half), *flags) as (url, process, lines):
+        assert any(f"https{url[4:]}" in line for line in lines)
+        context = ssl.create_default_context(cafile=keys / "ca.pem")
+        request = urllib.request.Request(f"https{url[4:]}/v1/models/half:predict", b'{"instances": [1]}')
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            urllib.request.urlopen(request, timeout=20, context=context)
+        request.add_header("Authorization", "Bearer second-token")
+        with urllib.request.urlopen(request, timeout=20, context=context) as response:
+            assert json.load(response) == {"predictions": [3.5]}
+        assert process.stderr is not None
+        entry = json.loads(process.stderr.readline())
+        assert (entry["model"], entry["code"], entry["protocol"]) == ("half", "OK", "rest")
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     ([], "name a model"), (["{base}", "--model_config_file=x"], "just one"), (["/nowhere"], "/nowhere"),
     (["{base}", "--batching_parameters_file=x"], "--enable_batching"),
     (["{base}", "--enable_batching", "--batching_parameters_file={bad}"], "max_batch_sise"),
     (["--model_config_file={bad}"], "max_batch_sise"), (["--model_config_file=/nowhere"], "/nowhere"),
     (["{base}", "--no_such_flag"], "--no_such_flag"), (["{base}", "--enable_batching=maybe"], "maybe"),
+    (["{base}", "--token_file={bad}x"], "--token_file"), (["{base}", "--token_file={short}"], "8 characters"),
+    (["{base}", "--rest_api_ssl_config_file={bad}"], "max_batch_sise"),
+    (["{base}", "--rest_api_ssl_config_file={tls}"], "SSLConfig"), (["{base}", "--ssl_config_file={tls}"], "SSLConfig"),
     (["{base}", "--port=0", "--rest_api_port=0"], "nobody"), (["--model_name=a", "--model_config_file={bad}"], "name"),
     (["{base}", "--admin_port=1", "--admin_host=0.0.0.0"], "--admin_token_file"),
     (["{base}", "--admin_port=1", "--admin_token_file=/nowhere"], "/nowhere"),
@@ -129,7 +159,10 @@ def test_wrong_arguments_are_named(
     """In one line, with exit status 2, before anything is loaded."""
     (tmp_path / "bad").write_text("max_batch_sise { value: 4 }")
     (tmp_path / "empty").write_text("\n")
-    words = [each.format(base=tmp_path, bad=tmp_path / "bad", empty=tmp_path / "empty") for each in arguments]
+    (tmp_path / "short").write_text("token")
+    (tmp_path / "tls").write_text('server_key: "k" server_cert: "c"')
+    paths = {name: tmp_path / name for name in ("bad", "empty", "short", "tls")}
+    words = [each.format(base=tmp_path, **paths) for each in arguments]
     assert main(["serve", *words]) == 2
     complaint = capsys.readouterr().err
     assert said in complaint

@@ -47,4 +47,6 @@ def answer_to(error: BaseException) -> Answer:
     status = _STATUSES.get(error.code) or errors.http_status(error)
     # A full queue and a server that is about to go away are matters of a moment.
     headers = [(b"retry-after", _RETRY_AFTER_S)] if status in (429, 503) else []
+    if status == 401:
+        headers = [(b"www-authenticate", b"Bearer")]
     return Answer([print_error(str(error.message))], status, headers=headers)

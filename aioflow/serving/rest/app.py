@@ -12,6 +12,7 @@ from aioflow.serving.rest.options import RestOptions
 from aioflow.serving.rest.requests import DisconnectedError, HttpRequest, Receive, Scope, Send, TooLargeError
 from aioflow.serving.rest.routes import Route, route_of
 from aioflow.serving.rest.tensorflow_serving import TensorFlowServing
+from aioflow.serving.server.authorization import Access, check_access
 from aioflow.serving.server.model_server import ModelServer
 
 _LOG = logging.getLogger(__name__)
@@ -57,9 +58,11 @@ class RestApp:
             raise RuntimeError(f"this application handles HTTP alone, not {scope['type']!r}")
         request = HttpRequest(scope, receive)
         if request.path in self._mounted:
-            await self._mounted[request.path](scope, receive, send)
-            return
-        answer = await self.respond(request)
+            answer = await self._refusal(request)
+            if answer is None:
+                await self._mounted[request.path](scope, receive, send)
+        else:
+            answer = await self.respond(request)
         if answer is not None:
             await answer.send(send)
 
@@ -94,6 +97,16 @@ class RestApp:
         if route.kind.startswith("v2/"):
             return self._kserve.answer(request, route)
         return self._tensorflow_serving.answer(request, route)
+
+    async def _refusal(self, request: HttpRequest) -> Answer | None:
+        """The answer to a request to a mounted application that is not allowed."""
+        if self._options.authorize is not None:
+            access = Access("rest", request.method, request.path, request.text_headers())
+            try:
+                await check_access(self._options.authorize, access)
+            except errors.OpError as error:
+                return answer_to(error)
+        return None
 
     def _has(self, route: Route) -> bool:
         return ("v2" if route.kind.startswith("v2/") else "tfs") in self._protocols

@@ -54,7 +54,7 @@ class Exchange:
             OpError: It is not, or the server stops.
         """
         if self.options.authorize is not None:
-            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in request.headers.items()}
+            headers = request.text_headers()
             access = Access(self._protocol, request.method, request.path, headers, route.model, is_admin)
             await check_access(self.options.authorize, access)
         await self.server.admit()

@@ -70,6 +70,10 @@ class HttpRequest:
         encoding = self.headers.get(b"content-encoding")
         return whole if encoding is None else _unpacked(whole, encoding.strip().lower(), max_nbytes)
 
+    def text_headers(self) -> dict[str, str]:
+        """The headers as text."""
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.headers.items()}
+
     async def disconnected(self) -> None:
         """Waits until the client hangs up. The body has been read."""
         while (await self._receive())["type"] != "http.disconnect":

@@ -35,6 +35,12 @@ class TensorSpec:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sizes", None if self.shape.rank is None else tuple(self.shape.as_list()))
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether its first dimension may be a number of rows."""
+        sizes = self._sizes
+        return sizes is None or (len(sizes) > 0 and sizes[0] is None)
+
     def fits(self, sizes: tuple[int, ...]) -> bool:
         """Tells whether a value of this shape can be fed."""
         wanted = self._sizes

@@ -1,9 +1,12 @@
 """Who may do what: a hook that every protocol asks before it reads what was sent."""
 from __future__ import annotations
 
+import hmac
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
+
+from aioflow import errors
 
 
 @dataclass(slots=True, frozen=True)
@@ -29,6 +32,36 @@ class Access:
 
 #: Raises `PermissionDeniedError` or `UnauthenticatedError`; may be `async`.
 Authorize = Callable[[Access], Awaitable[None] | None]
+
+
+def bearer_tokens(tokens: Collection[str], admin_tokens: Collection[str] = ()) -> Authorize:
+    """A hook that asks for a token, in the header or metadata `authorization: Bearer TOKEN`.
+
+    Args:
+        tokens: Those that let requests in.
+        admin_tokens: Those that let in requests and whatever changes what is served. Without any nobody may do that.
+
+    Raises:
+        InvalidArgumentError: There are no tokens, or one is empty.
+    """
+    known, admin = [each.encode() for each in tokens], [each.encode() for each in admin_tokens]
+    if not (known or admin) or b"" in (*known, *admin):
+        raise errors.invalid_argument("there must be a token, and none may be empty")
+
+    def authorize(access: Access) -> None:
+        kind, _, token = access.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not _is_among(token.strip(), [*known, *admin]):
+            raise errors.UnauthenticatedError(None, None, "a token is needed: authorization: Bearer TOKEN")
+        if access.is_admin and not _is_among(token.strip(), admin):
+            raise errors.permission_denied("this token does not let change what is served")
+
+    return authorize
+
+
+def _is_among(token: str, known: Collection[bytes]) -> bool:
+    # All are compared, each in constant time, so that the time tells nothing of how much of a guess was right.
+    given = token.encode("utf-8", "surrogateescape")
+    return sum(hmac.compare_digest(given, each) for each in known) > 0
 
 
 async def check_access(authorize: Authorize, access: Access) -> None:

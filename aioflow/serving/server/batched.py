@@ -17,7 +17,7 @@ from aioflow.serving.batching.events import BatchEvents
 from aioflow.serving.batching.executors import Executors
 from aioflow.serving.servables.known_calls import KnownCalls
 from aioflow.serving.servables.servable import Servable
-from aioflow.serving.servables.signature import Signature, TensorSpec
+from aioflow.serving.servables.signature import Signature
 from aioflow.serving.server.events import (
     BatchingCancelled,
     BatchingRefused,
@@ -77,7 +77,7 @@ class BatchedServable:
 
     def _new_call(self, signature: Signature, outputs: tuple[str, ...]) -> Call | None:
         specs = [*signature.inputs.values(), *(signature.outputs[alias] for alias in outputs)]
-        if not signature.inputs or not all(map(_has_rows, specs)):
+        if not signature.inputs or not all(spec.has_rows for spec in specs):
             return None
         run = functools.partial(self._run, signature, outputs)
         return Call(signature.name, outputs, run, functools.partial(_no_rows, signature, outputs))
@@ -136,11 +136,6 @@ class TellingEvents(BatchEvents):
 def own_results(outputs: dict[str, Array]) -> dict[str, Array]:
     """Copies those outputs that share memory with the outputs of others, and would keep it."""
     return {alias: array if array.base is None else array.copy() for alias, array in outputs.items()}
-
-
-def _has_rows(spec: TensorSpec) -> bool:
-    shape = spec.shape
-    return shape.rank is None or (shape.rank > 0 and shape.as_list()[0] is None)
 
 
 def _no_rows(signature: Signature, outputs: Sequence[str]) -> dict[str, Array]:

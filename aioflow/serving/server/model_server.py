@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from aioflow import errors
 from aioflow._proto.serving.model_server_config_pb2 import ModelServerConfig
@@ -150,7 +150,7 @@ class ModelServer:
                 pool.close()
         self._phase = _Phase.STOPPED
 
-    async def __aenter__(self) -> ModelServer:
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 
@@ -347,7 +347,8 @@ class ModelServer:
         if self._tracing is not None:
             servable.trace_run = self._tracing.run
         try:
-            await warm_up(servable, self._loading.max_warmup_records)
+            sizes = batching.allowed_rows if batching is not None and self._loading.warms_up_all_sizes else ()
+            await warm_up(servable, self._loading.max_warmup_records, sizes)
         except BaseException:
             await servable.close()
             raise

@@ -19,6 +19,7 @@ class Loading:
         versions_always_present: Whether a folder that has lost all its versions leaves the loaded ones as they are.
         allow_labels_for_unavailable: Whether a new label may name a version that does not serve (yet).
         max_warmup_records: Records that a model's file of warm-up requests may have.
+        warms_up_all_sizes: Whether warm-up requests also run with as many rows as each of `Batching.allowed_rows`.
     """
 
     poll_wait_s: float = 1.0
@@ -28,6 +29,7 @@ class Loading:
     versions_always_present: bool = False
     allow_labels_for_unavailable: bool = False
     max_warmup_records: int = 1000
+    warms_up_all_sizes: bool = False
 
     def __post_init__(self) -> None:
         if self.num_load_threads < 1:
