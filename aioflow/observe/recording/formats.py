@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from aioflow.observe.recording.chrome_json import chrome_json
+from aioflow.observe.recording.page import page
 from aioflow.observe.recording.perfetto_file import perfetto_file
 from aioflow.observe.recording.recorder import Recorder
 from aioflow.observe.recording.timeline import Timeline, timeline
 
-FORMS: dict[str, Callable[[Timeline], bytes]] = {".pftrace": perfetto_file, ".json": chrome_json}
+_PICTURES: dict[str, Callable[[Timeline], bytes]] = {".pftrace": perfetto_file, ".json": chrome_json}
+_PAGE = ".html"
 
 
 def writer_of(path: str) -> Callable[[Recorder], bytes]:
@@ -17,7 +20,14 @@ def writer_of(path: str) -> Callable[[Recorder], bytes]:
     Raises:
         ValueError: No form has such a name.
     """
-    for end, write in FORMS.items():
+    for end, write in _PICTURES.items():
         if path.endswith(end):
-            return lambda recording: write(timeline(recording))
-    raise ValueError(f"a recording is saved as {', '.join('*' + end for end in FORMS)}, not as {path!r}")
+            return partial(_written, write)
+    if path.endswith(_PAGE):
+        return page
+    names = ", ".join(f"*{end}" for end in (*_PICTURES, _PAGE))
+    raise ValueError(f"a recording is saved as {names}, not as {path!r}")
+
+
+def _written(write: Callable[[Timeline], bytes], recording: Recorder) -> bytes:
+    return write(timeline(recording))

@@ -8,12 +8,12 @@ from types import TracebackType
 from typing import Self
 
 from aioflow import errors
-from aioflow._proto.error_codes_pb2 import Code
 from aioflow.executor.tracing.run_trace import RunTrace
 from aioflow.observe.recording.interruptions import Interruptions
 from aioflow.observe.recording.records import LagRecord, PauseRecord, RunRecord
 from aioflow.observe.recording.ring import Ring
 from aioflow.observe.recording.sampling import Sampling, SamplingRule
+from aioflow.observe.spans import error_type
 from aioflow.pools.task_log import TASK_LOG, TaskRecord
 from aioflow.session.base_session import BaseSession
 from aioflow.session.steps.run_log import RUN_LOG, RunNote
@@ -130,7 +130,7 @@ class Recorder:
         error = note.error
         self._runs.add((
             note.number, note.runner.label, note.signature.label, note.pool, note.form, note.asked_ns,
-            note.admitted_ns, note.ended_ns, "OK" if error is None else outcome(error), note.thread_id,
+            note.admitted_ns, note.ended_ns, "OK" if error is None else error_type(error), note.thread_id,
         ))  # fmt: skip
         if self._sampling.is_on:
             self._sampling.ended(note)
@@ -197,10 +197,3 @@ class Recorder:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self._runs.copy())} runs and {len(self._tasks.copy())} tasks>"
-
-
-def outcome(error: BaseException) -> str:
-    """The name of an error's code, as "DEADLINE_EXCEEDED"; of what is no `OpError`, of the code that stands for it."""
-    if isinstance(error, errors.OpError):
-        return Code.Name(error.code) if error.code in Code.values() else str(error.code)
-    return "CANCELLED" if isinstance(error, asyncio.CancelledError) else type(error).__name__

@@ -130,3 +130,32 @@ def test_other_names_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"\.pftrace"):
         recording.save(str(tmp_path / "t.txt"))
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_page(recording: Recording, tmp_path: Path) -> None:
+    """A .html needs nothing but itself, says what was seen in sentences and tables, and has all bars for its script."""
+    recording.save(tmp_path / "t.html")
+    text = (tmp_path / "t.html").read_text("utf-8")
+    assert "6 runs ended, 0 of them with an error." in text and "The slowest, y(x), took" in text
+    assert "default-src 'none'" in text and "http://" not in text and "https://" not in text
+    for table in ("<h2>Runs</h2>", "<h2>Waits for a thread</h2>", "<td>pictured</td>", "<h2>Recorded nodes, by op</h2>"):
+        assert table in text
+    embedded = text.partition('id="data">')[2].partition("</script>")[0]
+    data = json.loads(embedded)
+    bars = [bar for lane in timeline(recording).lanes for bar in lane.slices]
+    assert sum(len(lane["bars"]) for lane in data["lanes"]) == len(bars)
+
+
+async def test_page_escapes(graph: tf.Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of strangers' graphs end no script and begin no element; a page does not grow without bound."""
+    name = "</script><b>"
+    monkeypatch.setattr("aioflow.session.steps.prepared_run.DirectPreparedRun.label", name)
+    monkeypatch.setattr("aioflow.observe.recording.page.MAX_BARS", 4)
+    y = tf.constant(1.0) + 1.0
+    async with tf.Session(graph=graph) as session, tf.record(session) as recording:
+        for _ in range(9):
+            await session.run(y)
+    recording.save(tmp_path / "t.html")
+    text = (tmp_path / "t.html").read_text("utf-8")
+    assert name not in text and "&lt;/script&gt;&lt;b&gt;" in text and "bars are left out" in text
+    assert text.count("</script>") == 2
