@@ -66,6 +66,7 @@ class _OneLineParser(argparse.ArgumentParser):
         # argparse prints the whole usage first, which hides the one line that matters.
         self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
+_TRACE_HELP = "save what ran when: .pftrace and .json for Perfetto, .html for any browser"
 
 def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     """Makes the parser.
@@ -157,7 +158,7 @@ def _add_run(commands: Any) -> argparse.ArgumentParser:
         '(default: "serving_default", or the only one)',
     )  # fmt: skip
     parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
-    parser.add_argument("--trace", metavar="FILE", help="save when each node ran, for a trace viewer (Perfetto)")
+    parser.add_argument("--trace", metavar="FILE", help=_TRACE_HELP)
     parser.add_argument(
         "--trust",
         choices=("untrusted", "full"),
@@ -201,6 +202,7 @@ def _add_pools(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON, too (-: print them, no table)")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
+    parser.add_argument("--trace", metavar="FILE", help=_TRACE_HELP)
     parser.add_argument("--compare", metavar="FILE", help="compare with what --json wrote earlier, below the table")
     return parser
 

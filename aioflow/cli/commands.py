@@ -67,7 +67,9 @@ def _pools(options: argparse.Namespace) -> str:
     earlier = None if options.compare is None else read_results(options.compare)
     with progress_of("pools", options.quiet) as progress:
         json_path = None if options.json == _STDOUT else options.json
-        document = pools.compare_pools(options.experiment, json_path, options.html, progress, run_async)
+        document = pools.compare_pools(
+            options.experiment, json_path, options.html, progress, run_async, options.trace
+        )  # fmt: skip
     if options.json == _STDOUT:
         return json_text(document)
     return result_text(document) + ("" if earlier is None else "\n" + comparison_text(earlier, document))

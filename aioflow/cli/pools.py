@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from typing import Any
 
 from aioflow.cli.output_files import check_writable, output_file
@@ -10,9 +11,12 @@ from aioflow.cli.pool_experiment.report_page import report_page
 from aioflow.cli.pool_experiment.toml_file import read_experiment
 from aioflow.cli.pool_experiment.workloads import make_workloads
 from aioflow.cli.progress import Progress
+from aioflow.cli.run_results import recording_saver
 from aioflow.cli.terminal import json_text
+from aioflow.observe import record
 
 Document = dict[str, Any]
+_TRACED_RUNS = 100  # of so many runs of a signature, the nodes of one are recorded
 
 
 def compare_pools(
@@ -21,6 +25,7 @@ def compare_pools(
     html_path: str | None,
     progress: Progress,
     run_async: Callable[[Coroutine[Any, Any, Any]], Any],
+    trace_path: str | None = None,
 ) -> Document:
     """Runs the experiment in a file.
 
@@ -30,6 +35,7 @@ def compare_pools(
         html_path: Where to write them as a page, or None.
         progress: Called for each step.
         run_async: Runs a coroutine to its end.
+        trace_path: Where to save what ran when, or None.
 
     Returns:
         The results, as a document for JSON.
@@ -39,10 +45,15 @@ def compare_pools(
         RunFailed: A request ended in an error, or gave a wrong result.
     """
     experiment = read_experiment(path)
+    save_trace = None if trace_path is None else recording_saver(trace_path)
     for target in (json_path, html_path):
         if target is not None:
             check_writable(target)  # before minutes are spent on what cannot be written
-    document: Document = run_async(run_matrix(experiment, make_workloads(experiment), progress))
+    recording = record(every=_TRACED_RUNS)
+    with nullcontext() if save_trace is None else recording:
+        document: Document = run_async(run_matrix(experiment, make_workloads(experiment), progress))
+    if save_trace is not None:
+        save_trace(recording)
     if json_path is not None:
         _write(json_path, json_text(document) + "\n")
     if html_path is not None:

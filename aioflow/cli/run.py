@@ -5,6 +5,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +18,11 @@ from aioflow.cli.graph_output import graph_output_to_stderr
 from aioflow.cli.memory import memory_limit
 from aioflow.cli.model_file import FileLimits, Model
 from aioflow.cli.progress import Loading
-from aioflow.cli.run_results import check_room, described, saver, trace_saver
+from aioflow.cli.run_results import check_room, described, recording_saver, saver, trace_saver
 from aioflow.cli.terminal import one_line, printable
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.importing import import_graph_def
+from aioflow.observe import record
 from aioflow.saved_model.loader import import_graph_of, initialize
 from aioflow.session.calls.feeds import Feed
 from aioflow.session.session import Session
@@ -79,8 +81,12 @@ def run_model(
     """
     # Whether the results can be saved is asked first: a run may take minutes.
     save = None if request.output is None else saver(request.output)
-    save_trace = None if request.trace is None else trace_saver(request.trace)
-    metadata = None if request.trace is None else RunMetadata()
+    # What Chrome shows is TensorFlow's statistics of each node; for the other viewers the step is recorded as it runs.
+    is_recorded = _is_recorded(request)
+    save_recording = recording_saver(request.trace) if request.trace is not None and is_recorded else None
+    save_trace = trace_saver(request.trace) if request.trace is not None and not is_recorded else None
+    metadata = None if save_trace is None else RunMetadata()
+    recording = record(every=1)
 
     def run() -> Document:
         loading.note(f"importing {len(model.graph_def.node):,} nodes")
@@ -91,7 +97,8 @@ def run_model(
             check_room(request.output, fetches)
         feeds = _feeds(names, request.feeds)
         began = time.perf_counter()
-        values = run_async(_one_step(model, graph, fetches, feeds, request, metadata, loading))
+        with recording if is_recorded else nullcontext():
+            values = run_async(_one_step(model, graph, fetches, feeds, request, metadata, loading))
         elapsed_s = time.perf_counter() - began
         return {"elapsed_s": elapsed_s, "values": {name: described(values[name]) for name in fetches}}
 
@@ -103,6 +110,9 @@ def run_model(
         document["output"] = request.output
     if save_trace is not None and metadata is not None:
         save_trace(metadata.step_stats)
+        document["trace"] = request.trace
+    if save_recording is not None:
+        save_recording(recording)
         document["trace"] = request.trace
     return document
 
@@ -142,9 +152,15 @@ def _feeds(names: ElementNames, texts: Sequence[str]) -> dict[Tensor, Any]:
 
 
 # ---- the run
+def _is_recorded(request: Request) -> bool:
+    """Whether the step is recorded as all steps run, instead of traced node by node."""
+    return request.trace is not None and request.trace.endswith((".pftrace", ".html"))
+
+
 def _run_options(request: Request) -> RunOptions:
     timeout_ms = 0 if request.timeout_s is None else max(1, round(request.timeout_s * 1000))  # 0 would be none
-    level = RunOptions.NO_TRACE if request.trace is None else RunOptions.FULL_TRACE
+    is_traced = request.trace is not None and not _is_recorded(request)
+    level = RunOptions.FULL_TRACE if is_traced else RunOptions.NO_TRACE
     return RunOptions(timeout_in_ms=timeout_ms, trace_level=level)
 
 

@@ -12,8 +12,9 @@ import numpy as np
 from aioflow._proto.step_stats_pb2 import StepStats
 from aioflow.cli.exits import BadInput
 from aioflow.cli.output_files import check_writable, output_file
-from aioflow.cli.terminal import json_value, printable
-from aioflow.observe import chrome_trace
+from aioflow.cli.terminal import json_value, one_line, printable
+from aioflow.observe import Recording, chrome_trace
+from aioflow.observe.recording.formats import writer_of
 
 Document = dict[str, Any]
 _MAX_JSON_VALUES = 1_000_000  # each becomes a Python object and some ten characters
@@ -99,6 +100,25 @@ def trace_saver(output: str) -> Callable[[StepStats], None]:
     def save(step_stats: StepStats) -> None:
         with output_file(output) as stream:
             stream.write(chrome_trace(step_stats).encode())
+
+    return save
+
+
+def recording_saver(output: str) -> Callable[[Recording], None]:
+    """Makes a function that saves a recording to `output`; its name and folder are checked now.
+
+    Raises:
+        BadInput: The name says no form that there is, or no file can lie there.
+    """
+    try:
+        write = writer_of(output)
+    except ValueError as error:
+        raise BadInput(f"--trace: {one_line(error)}") from error
+    check_writable(output)
+
+    def save(recording: Recording) -> None:
+        with output_file(output) as stream:
+            stream.write(write(recording))
 
     return save
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import aioflow as tf
+from aioflow._proto.perfetto_trace_pb2 import Trace
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
 from aioflow.cli.pool_experiment.placement import Placement
 from aioflow.cli.pool_experiment.thread_use import Span, thread_use
@@ -64,8 +65,12 @@ def quick(tmp_path: Path, affine: Path) -> Path:
 def test_experiment(cli: Cli, quick: Path, tmp_path: Path) -> None:
     """All combinations run, repeatedly and mixed; table, JSON and page hold each of them; no pool is left behind."""
     pools_before = set(open_pools())
-    ended = cli("pools", quick, "--json", tmp_path / "out.json", "--html", tmp_path / "out.html")
+    trace = tmp_path / "out.pftrace"
+    ended = cli("pools", quick, "--json", tmp_path / "out.json", "--html", tmp_path / "out.html", "--trace", trace)
     assert ended.code == 0, ended.stderr
+    tracks = [packet.track_descriptor for packet in Trace.FromString(trace.read_bytes()).packet]
+    assert {"runs", "loop_lag_ms"} <= {track.name for track in tracks}
+    assert any(track.thread.tid for track in tracks)  # a model as small as this one runs on the loop's own thread
     document = json.loads((tmp_path / "out.json").read_text())
     cells = document["cells"]
     assert len(cells) == 12 == len({cell["label"] for cell in cells})
@@ -266,6 +271,7 @@ def test_no_file(cli: Cli, tmp_path: Path, quick: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     assert cli("pools", tmp_path / "binary.toml").is_refusal(2, "not TOML")
     assert cli("pools", quick, "--html", tmp_path / "no" / "out.html").is_refusal(2, "cannot write", "out.html")
+    assert cli("pools", quick, "--trace", tmp_path / "out.txt").is_refusal(2, ".pftrace")
 
 
 def test_wrong_result(cli: Cli, quick: Path, affine: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import aioflow as tf
 from aioflow._proto import saved_model_pb2, types_pb2
+from aioflow._proto.perfetto_trace_pb2 import Trace
 from tests.full_disk import full_disk
 
 from .conftest import DIGITS, Cli
@@ -258,6 +259,15 @@ def test_trace(cli: Cli, affine: Path, tmp_path: Path) -> None:
     assert "_retval_y_0_0" in {event["name"] for event in events if event["ph"] == "X"}
     document = cli("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace", file, "--json").document
     assert document["trace"] == str(file)
+
+
+def test_recording(cli: Cli, affine: Path, tmp_path: Path) -> None:
+    """--trace with a name for Perfetto, or of a page, saves a recording of the run."""
+    command = ("run", affine, "--feed", "x=[[1,2]]", "--fetch", "y", "--trace")
+    assert cli(*command, tmp_path / "t.pftrace").code == cli(*command, tmp_path / "t.html").code == 0
+    trace = Trace.FromString((tmp_path / "t.pftrace").read_bytes())
+    assert "y(x)" in {packet.track_event.name for packet in trace.packet}
+    assert "1 run ended" in (tmp_path / "t.html").read_text("utf-8")
 
 
 def test_trace_that_cannot_be_written(cli: Cli, affine: Path, tmp_path: Path) -> None:

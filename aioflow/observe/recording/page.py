@@ -122,7 +122,7 @@ def _verdict(recording: Recorder, runs: Sequence[RunRecord], tasks: Sequence[Tas
         yield "No run has ended in this time."
         return
     failed = [run for run in runs if run.outcome != "OK"]
-    yield f"{len(runs)} runs ended, {len(failed)} of them with an error."
+    yield f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} ended, {len(failed)} of them with an error."
     slowest = max(runs, key=lambda run: run.seconds)
     yield f"The slowest, {slowest.signature}, took {slowest.seconds * 1e3:.3g} ms{_why(slowest, tasks, recording)}."
     pauses_ns = sum(pause.ended_ns - pause.began_ns for pause in recording.pauses)

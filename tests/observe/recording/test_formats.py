@@ -138,8 +138,9 @@ async def test_page(recording: Recording, tmp_path: Path) -> None:
     text = (tmp_path / "t.html").read_text("utf-8")
     assert "6 runs ended, 0 of them with an error." in text and "The slowest, y(x), took" in text
     assert "default-src 'none'" in text and "http://" not in text and "https://" not in text
-    for table in ("<h2>Runs</h2>", "<h2>Waits for a thread</h2>", "<td>pictured</td>", "<h2>Recorded nodes, by op</h2>"):
-        assert table in text
+    for title in ("Runs", "Waits for a thread", "Recorded nodes, by op"):
+        assert f"<h2>{title}</h2>" in text
+    assert "<td>pictured</td>" in text
     embedded = text.partition('id="data">')[2].partition("</script>")[0]
     data = json.loads(embedded)
     bars = [bar for lane in timeline(recording).lanes for bar in lane.slices]
