@@ -84,7 +84,8 @@ def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
     known = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for add in (
-        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_top, _add_completion,
+        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_top,
+        _add_tfdbg, _add_completion,
     ):  # fmt: skip
         command = add(known)
         command.set_defaults(command=commands[command.prog.split()[-1]])
@@ -280,6 +281,21 @@ def _add_serve(commands: Any) -> _OneLineParser:
             f"--{name}", metavar="BOOL", nargs="?", type=_truth, const=True, default=False, help=purpose
         )  # fmt: skip
         parser.truths.add(f"--{name}")
+    return parser
+
+
+def _add_tfdbg(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_command(commands, "tfdbg", "show the tensors that a debugger has dumped")
+    parser.add_argument(
+        "dump", metavar="DUMP_DIR", type=_path, help="the folder of a run, or one with a folder run_... for each run"
+    )
+    parser.add_argument(
+        "--filter", choices=("has_inf_or_nan",), help="tensors alone that hold an infinite number or one that is none"
+    )
+    parser.add_argument(
+        "--tensor", metavar="NODE:SLOT[:OP]", help="the values of a tensor (default OP: DebugIdentity)"
+    )
+    parser.add_argument("--node", metavar="NODE", help="what a node reads, who reads it, and where it was made")
     return parser
 
 

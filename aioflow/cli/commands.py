@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from aioflow.cli import demo, doctor, inspect, pools, run, serve, top
+from aioflow.cli import demo, doctor, inspect, pools, run, serve, tfdbg, top
 from aioflow.cli.arguments import Command, parser_of
 from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
@@ -88,6 +88,11 @@ def _top(options: argparse.Namespace) -> str:
     return top.show_process(options.pid, options.once, options.json, max(0.1, options.interval_s))
 
 
+def _tfdbg(options: argparse.Namespace) -> str:
+    document = tfdbg.show_dump(options.dump, options.filter, options.tensor, options.node)
+    return json_text(document) if options.json else tfdbg.dump_text(document)
+
+
 def _completion(options: argparse.Namespace) -> str:
     return completion_script(parser_of(COMMANDS), options.shell)
 
@@ -95,5 +100,5 @@ def _completion(options: argparse.Namespace) -> str:
 _STDOUT = "-"  # in place of a file, as other programs have it
 COMMANDS: dict[str, Command] = {
     "inspect": _inspect, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools, "migrate": _migrate,
-    "serve": _serve, "top": _top, "completion": _completion,
+    "serve": _serve, "top": _top, "tfdbg": _tfdbg, "completion": _completion,
 }  # fmt: skip

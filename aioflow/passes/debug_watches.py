@@ -8,7 +8,9 @@ has a consumer: it sees tensors also where these would leave no node of their ow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from aioflow import errors
 from aioflow.framework.devices.devices import Device
@@ -183,6 +185,20 @@ def _consumers(graph: Graph) -> dict[Tensor, list[Operation]]:
     return found
 
 
+def _note_origins(graph: Graph, debug_info: Any) -> None:
+    """Writes down where in the program the nodes were made, as far as that is known."""
+    files: dict[str, int] = {}
+    for op in graph.get_operations():
+        lines = [line for line in map(_LINE.fullmatch, op.created_at.splitlines()) if line is not None]
+        for line in reversed(lines):  # innermost first, as the message has it
+            trace = debug_info.traces[f"{op.name}@"].file_line_cols
+            trace.add(file_index=files.setdefault(line[1], len(files)), line=int(line[2]), func=line[3])
+    debug_info.files.extend(files)
+
+
+_LINE = re.compile(r" *(.+):(\d+) in (.+)")  # as `user_frames` writes it
+
+
 FillIn = Callable[[int], Sequence[str]]
 """Gives the URLs of a watch, by its number."""
 
@@ -196,6 +212,7 @@ def debug_graph_def(part: Graph, nodes: DebugNodes, urls_of: FillIn) -> object:
         urls_of: The URLs.
     """
     graph_def = part.as_graph_def()
+    _note_origins(part, graph_def.debug_info)
     specs: dict[str, list[bytes]] = {}
     for node in graph_def.node:
         shown = nodes.get(node.name)

@@ -13,8 +13,9 @@ os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 import tensorflow.compat.v1 as tf
 
 import tests.live.checkpoints
+import tests.live.debug_dumps
 import tests.live.models
-import tests.live.timelines  # noqa: F401 - all three note their artifacts
+import tests.live.timelines  # noqa: F401 - all four note their artifacts
 from tests.live.artifacts import read_all, write_all
 
 

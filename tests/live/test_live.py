@@ -12,8 +12,9 @@ import pytest
 
 import aioflow as tf
 import tests.live.checkpoints
+import tests.live.debug_dumps
 import tests.live.models
-import tests.live.timelines  # noqa: F401 - all three note their artifacts
+import tests.live.timelines  # noqa: F401 - all four note their artifacts
 from tests.live.artifacts import ARTIFACTS, read_all, write_all
 from tests.observed import check_values
 

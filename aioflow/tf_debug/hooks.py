@@ -1,0 +1,34 @@
+"""Hooks that watch the runs of monitored sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aioflow.tf_debug.wrapped_runs import DebuggedRuns, WatchFunction
+from aioflow.train.hooks.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook
+
+
+class DumpingDebugHook(SessionRunHook):
+    """Dumps each run of a monitored session into a folder `run_<micros>_<number>`.
+
+    Args:
+        session_root: The folder of all runs; it must be empty, or not be there.
+        watch_fn: See `DumpingDebugWrapperSession`, as for the next.
+        thread_name_filter: See above.
+
+    Raises:
+        ValueError: The folder has something in it, or is a file.
+    """
+
+    def __init__(
+        self, session_root: str | Path, watch_fn: WatchFunction | None = None, thread_name_filter: str | None = None
+    ) -> None:
+        self._runs = DebuggedRuns(session_root, watch_fn, thread_name_filter)
+
+    async def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
+        """Has the run dump what is to be watched."""
+        if not self._runs.is_wanted_here:
+            return None
+        args = run_context.original_args
+        options, _ = await self._runs.begin(run_context.session.graph, args.fetches, args.feed_dict, None)
+        return SessionRunArgs(None, None, options)
