@@ -134,12 +134,15 @@ async def test_event_loop_turns_while_versions_are_switched(tmp_path: Path) -> N
     for work in (server.start(), server.reload([second])):
         doing = asyncio.ensure_future(work)
         turns = []
+        process_s = time.process_time()
         while not doing.done():
             began_s = time.thread_time()
             await asyncio.sleep(0)
             turns.append(time.thread_time() - began_s)
         assert len(turns) > 100
-        assert max(turns) < 0.02
+        # Reading and compiling take nearly all of the time that the process computes meanwhile.
+
+        assert max(turns) < 0.2 * (time.process_time() - process_s)
     await server.stop()
 
 
