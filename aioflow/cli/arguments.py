@@ -37,6 +37,8 @@ _EXPERIMENT_KEYS = """an experiment (where a value may be a list, marked *, all 
     layouts*                            "shared", "separate" (a pool per session), "chosen" (a pool per traffic)
     threads*                            the size of each pool, or one per traffic: { serving = 1, bulk = 1 }
     max_queue*; nice*; priority*        as in AioflowPoolOptions; numbers, or one per traffic: { bulk = 19 }
+    cpu_affinity*                       CPUs of the threads: [0, 1], or per traffic: { serving = [0], bulk = [1] }
+    blas_threads*                       threads of a product of matrices, in the whole process
     never_inline*                       true: every node on a thread of its pool
 """
 
@@ -205,6 +207,11 @@ def _add_pools(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--html", metavar="FILE", help="write a page with plots, too")
     parser.add_argument("--trace", metavar="FILE", help=_TRACE_HELP)
     parser.add_argument("--compare", metavar="FILE", help="compare with what --json wrote earlier, below the table")
+    parser.add_argument(
+        "--fail-above", metavar="RATIO", type=_ratio,
+        help="with --compare: end with 1 where a p99 or a throughput has become worse than so many times, by more than "
+        "the spread of repeats",
+    )  # fmt: skip
     return parser
 
 
@@ -348,6 +355,13 @@ def _whole_number(text: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
     return int(text)
+
+
+def _ratio(text: str) -> float:
+    ratio = _seconds(text)
+    if not 1 <= ratio <= 1000:
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to 1000, not {text!r}")
+    return ratio
 
 
 def _seconds(text: str) -> float:

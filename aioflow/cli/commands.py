@@ -7,13 +7,15 @@ from aioflow.cli import demo, doctor, inspect, pools, run, serve, tfdbg, top
 from aioflow.cli.arguments import Command, parser_of
 from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
+from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.inspection_text import inspection_text
 from aioflow.cli.migrate.scripts import migrate_files
 from aioflow.cli.model_file import CAREFUL, LARGE, read_model
-from aioflow.cli.pool_experiment.comparison import comparison_text, read_results
+from aioflow.cli.pool_experiment.comparison import comparison_text, read_results, worse
 from aioflow.cli.pool_experiment.result_table import result_text
 from aioflow.cli.progress import Loading, progress_of
 from aioflow.cli.run_results import values_for_json, values_text
+from aioflow.cli.standard_streams import show_result
 from aioflow.cli.terminal import json_text, printable
 
 
@@ -63,16 +65,24 @@ def _demo(options: argparse.Namespace) -> str:
 
 
 def _pools(options: argparse.Namespace) -> str:
+    if options.fail_above is not None and options.compare is None:
+        raise BadInput("--fail-above needs --compare: it is about what has become worse")
     # A file that cannot be used is refused before minutes are spent.
     earlier = None if options.compare is None else read_results(options.compare)
     with progress_of("pools", options.quiet) as progress:
         json_path = None if options.json == _STDOUT else options.json
         document = pools.compare_pools(
-            options.experiment, json_path, options.html, progress, run_async, options.trace
+            options.experiment, json_path, options.html, progress, run_async, options.trace, earlier
         )  # fmt: skip
-    if options.json == _STDOUT:
-        return json_text(document)
-    return result_text(document) + ("" if earlier is None else "\n" + comparison_text(earlier, document))
+    text = json_text(document) if options.json == _STDOUT else result_text(document)
+    if earlier is not None and options.json != _STDOUT:
+        text += "\n" + comparison_text(earlier, document)
+    if earlier is not None and options.fail_above is not None:
+        found = worse(earlier, document, options.fail_above)
+        if found:
+            show_result(text)
+            raise RunFailed(f"worse than {options.fail_above:g} times: {printable('; '.join(found))}")
+    return text
 
 
 def _migrate(options: argparse.Namespace) -> str:

@@ -1,7 +1,7 @@
 """`aioflow pools`: runs an experiment with pools and writes what came of it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import nullcontext
 from typing import Any
 
@@ -26,6 +26,7 @@ def compare_pools(
     progress: Progress,
     run_async: Callable[[Coroutine[Any, Any, Any]], Any],
     trace_path: str | None = None,
+    earlier: Mapping[str, Any] | None = None,
 ) -> Document:
     """Runs the experiment in a file.
 
@@ -36,6 +37,7 @@ def compare_pools(
         progress: Called for each step.
         run_async: Runs a coroutine to its end.
         trace_path: Where to save what ran when, or None.
+        earlier: Results of an earlier run, with which the page compares, or None.
 
     Returns:
         The results, as a document for JSON.
@@ -57,7 +59,7 @@ def compare_pools(
     if json_path is not None:
         _write(json_path, json_text(document) + "\n")
     if html_path is not None:
-        _write(html_path, report_page(document))
+        _write(html_path, report_page(document, earlier))
     return document
 
 

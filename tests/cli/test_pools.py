@@ -14,7 +14,8 @@ import pytest
 import aioflow as tf
 from aioflow._proto.perfetto_trace_pb2 import Trace
 from aioflow.cli.pool_experiment.axes import Axis, linear_axis, logarithmic_axis
-from aioflow.cli.pool_experiment.placement import Placement
+from aioflow.cli.pool_experiment.placement import Placement, cell_blas_threads
+from aioflow.cli.pool_experiment.pool_knobs import turn_knobs
 from aioflow.cli.pool_experiment.thread_use import Span, thread_use
 from aioflow.cli.pool_experiment.toml_file import read_experiment
 from aioflow.cli.pool_experiment.workloads import make_workloads
@@ -112,12 +113,14 @@ def check_page(page: str, num_cells: int) -> None:
     assert "Three &lt;layouts&gt; &amp; more" in page and "<layouts>" not in page
     assert not re.search(r"<script|<link|<img|src=|url\(|@import", page)
     drawings = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
-    assert len(drawings) == 2 * 2 + 2 * num_cells
+    # Three plots of each traffic in each of the four groups of cells with the same traffic.
+    assert len(drawings) == 4 * 2 * 3 + 2 * num_cells
     for drawing in drawings:
         xml.dom.minidom.parseString(drawing)
     labels = re.findall(r'aria-label="([^":]*)', page)
     assert {label: labels.count(label) for label in labels} == {
-        "latency of serving": 1, "latency of batch": 1, "throughput of serving": 1, "throughput of batch": 1,
+        **{f"{plot} of serving": 4 for plot in ("latency", "throughput", "distribution")},
+        **{f"{plot} of batch": 4 for plot in ("latency", "throughput", "distribution")},
         "queue depth": num_cells, "who ran where": num_cells,
     }  # fmt: skip
 
@@ -160,6 +163,7 @@ max_queue = 100
 nice = [0, { batch = 5 }]
 priority = { serving = 3 }
 never_inline = true
+blas_threads = 1
 """
 
 
@@ -212,6 +216,11 @@ async def test_settings_reach_the_pools(settings: Path) -> None:
         ("nice = [0, { batch = 5 }]", "nice = { other = 5 }", ["[pools] nice", "'other'"]),
         ("never_inline = true", "never_inline = 1", ["'never_inline'", "true or false"]),
         ("max_queue = 100", 'max_queue = "many"', ["'max_queue'", "whole number"]),
+        ("max_queue = 100", "cpu_affinity = 1", ["'cpu_affinity'", "a list of numbers of CPUs"]),
+        ("max_queue = 100", "cpu_affinity = [[]]", ["'cpu_affinity'", "a list of numbers of CPUs"]),
+        ("max_queue = 100", "cpu_affinity = { other = [1] }", ["[pools] cpu_affinity", "'other'"]),
+        ("max_queue = 100", "cpu_affinity = [-1]", ["'cpu_affinity'", "whole number"]),
+        ("blas_threads = 1", "blas_threads = 0", ["'blas_threads'", "from 1 to"]),
     ],
 )
 def test_bad_settings(cli: Cli, settings: Path, old: str, new: str, words: list[str]) -> None:
@@ -219,6 +228,24 @@ def test_bad_settings(cli: Cli, settings: Path, old: str, new: str, words: list[
     assert old in SETTINGS
     settings.write_text(SETTINGS.replace(old, new))
     assert cli("pools", settings).is_refusal(2, *words)
+
+
+@pytest.mark.parametrize(("written", "labels", "of_batch"), [
+    ("[0, 1]", [""], [[0, 1]]),  # one set of CPUs
+    ("[[0], [0, 1]]", [", cpu_affinity [0]", ", cpu_affinity [0 1]"], [[0], [0, 1]]),
+    ("[[2], { batch = [1] }]", [", cpu_affinity [2]", ", cpu_affinity [1] batch"], [[2], [1]]),
+])  # fmt: skip
+def test_sets_of_cpus(settings: Path, written: str, labels: list[str], of_batch: list[list[int]]) -> None:
+    """One for every pool, or one per traffic; several are an axis."""
+    text = SETTINGS.replace("nice = [0, { batch = 5 }]", f"cpu_affinity = {written}")
+    settings.write_text(text.replace('"shared", "separate", "chosen"', '"chosen"'))
+    cells = read_experiment(str(settings)).cells
+    assert [cell.label.removeprefix("chosen") for cell in cells] == [label.removeprefix(", ") for label in labels]
+    for cell, cpus in zip(cells, of_batch, strict=True):
+        option = tf.ThreadPoolOptionProto()
+        turn_knobs(option, cell.knobs, "batch", "serving")
+        assert list(option.aioflow.cpu_affinity) == cpus and option.aioflow.max_queue == 100
+        assert cell_blas_threads(cell) == 1
 
 
 def test_ready_experiments() -> None:
@@ -311,6 +338,16 @@ def test_comparison_with_earlier_results(cli: Cli, settings: Path, tmp_path: Pat
     table, _, comparison = ended.stdout.partition("compared with earlier results:\n")
     assert table and "chosen, nice 5 batch  serving" in comparison and "separate" not in comparison
     assert comparison.rstrip().endswith("in one of the two only: 8")
+    document = json.loads(earlier.read_text())
+    for cell in document["cells"]:
+        for traffic in cell["traffic"].values():
+            traffic["throughput_per_s"] *= 1e6
+    earlier.write_text(json.dumps(document))
+    ended = cli("pools", settings, "-q", "--compare", earlier, "--fail-above", "2", "--html", tmp_path / "new.html")
+    assert ended.code == 1 and "worse than 2 times: chosen" in ended.stderr and "compared with" in ended.stdout
+    assert "Compared with an earlier run" in (tmp_path / "new.html").read_text("utf-8")
+    assert cli("pools", settings, "--fail-above", "2").is_refusal(2, "--compare")
+    assert cli("pools", settings, "--compare", earlier, "--fail-above", "0.5").is_refusal(2, "from 1 to 1000")
     for text in ("{", "[]", '{"cells": [{}]}', '{"cells": [{"label": "a", "traffic": {"b": {"latency": {}}}}]}'):
         earlier.write_text(text)
         assert cli("pools", settings, "--compare", earlier).is_refusal(2, "earlier.json", "no results")
@@ -321,7 +358,9 @@ def test_ticks() -> None:
     """Ticks are round, within the axis, and few."""
     assert linear_axis([0.0, 0.97], 0, 100).ticks() == pytest.approx([0.0, 0.5])
     assert linear_axis([1000.0], 0, 100).ticks() == pytest.approx([0, 500, 1000])
-    assert logarithmic_axis([0.3, 45.0], 0, 100).ticks() == pytest.approx([0.1, 1, 10, 100])
+    assert logarithmic_axis([0.3, 45.0], 0, 100).ticks() == pytest.approx([1, 10])
+    assert logarithmic_axis([1054, 1499], 0, 100).ticks() == pytest.approx([1000, 2000, 5000, 10000])
+    assert logarithmic_axis([12, 45.0], 0, 100).ticks() == pytest.approx([10, 20, 50])
     for high in (0.001, 0.7, 3.0, 4.1, 12.0, 99.0, 12345.0):
         ticks = linear_axis([high], 0, 1).ticks()
         assert 2 <= len(ticks) <= 6 and ticks[-1] <= high * 1.0001

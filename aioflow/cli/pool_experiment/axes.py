@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -33,12 +33,15 @@ class Axis:
 
     def ticks(self) -> list[float]:
         """Gives round values to write on it."""
-        return self._powers_of_ten() if self.is_logarithmic else self._multiples()
+        if not self.is_logarithmic:
+            return self._multiples()
+        # On a short axis powers of ten alone would be one, or none.
+        return self._round_values((1,) if self.high / self.low >= 100 else (1, 2, 5))
 
-    def _powers_of_ten(self) -> list[float]:
-        # The logarithm of a power of ten may lie just beside the whole number, on either side of it.
-        first, last = math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9)
-        return [10.0**power for power in range(first, last + 1)]
+    def _round_values(self, factors: Sequence[int]) -> list[float]:
+        values = (factor * 10.0**power for power in range(*_powers(self.low, self.high)) for factor in factors)
+        # A power of ten may lie just beside the number, on either side of it.
+        return [value for value in values if self.low * (1 - 1e-9) <= value <= self.high * (1 + 1e-9)]
 
     def _multiples(self) -> list[float]:
         # The smallest of 1, 2, 5, 10 times a power of ten that makes about four ticks.
@@ -50,11 +53,18 @@ class Axis:
 
 
 def logarithmic_axis(values: Iterable[float], start: float, end: float) -> Axis:
-    """Makes an axis from the power of ten below all positive `values` to the one above."""
+    """Makes an axis from the 1, 2 or 5 times a power of ten below all positive `values` to the one above."""
     positive = [value for value in values if value > 0] or [1.0]
-    low = 10.0 ** math.floor(math.log10(min(positive)))
-    high = 10.0 ** math.ceil(math.log10(max(positive)) + 1e-9)
-    return Axis(low, high if high > low else 10 * low, start, end, is_logarithmic=True)
+    least, most = min(positive), max(positive)
+    ends = [factor * 10.0**power for power in range(*_powers(least, 10 * most)) for factor in (1, 2, 5)]
+    low = max(value for value in ends if value <= least * (1 + 1e-9))
+    high = min(value for value in ends if value >= most * (1 - 1e-9))
+    return Axis(low, high if high > 2.5 * low else 10 * low, start, end, is_logarithmic=True)
+
+
+def _powers(low: float, high: float) -> tuple[int, int]:
+    """The powers of ten at or below `low`, and behind `high`, as `range` takes them."""
+    return math.floor(math.log10(low) + 1e-9), math.floor(math.log10(high) + 1e-9) + 2
 
 
 def linear_axis(values: Iterable[float], start: float, end: float) -> Axis:

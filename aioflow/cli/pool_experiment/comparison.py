@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from aioflow.cli.exits import BadInput
-from aioflow.cli.pool_experiment.result_table import number_text, range_text
+from aioflow.cli.pool_experiment.number_text import number_text, range_text
+from aioflow.cli.pool_experiment.verdict import overlap
 from aioflow.cli.tables import columns
 from aioflow.cli.terminal import one_line, printable
 
@@ -37,14 +38,41 @@ def read_results(path: str) -> Document:
 
 def comparison_text(earlier: Document, document: Document) -> str:
     """Writes a row for each cell and traffic that both have, and says how many others there are."""
-    then, now = _results(earlier), _results(document)
-    both = [key for key in now if key in then]
-    rows = [[*key, *_row(then[key], now[key])] for key in both]
+    rows, num_others = compared_rows(earlier, document)
     lines = ["compared with earlier results:", *columns([HEADINGS, *rows], has_headings=True)]
-    others = len(then.keys() ^ now.keys())
-    if others:
-        lines.append(f"in one of the two only: {others}")
+    if num_others:
+        lines.append(f"in one of the two only: {num_others}")
     return "\n".join(lines)
+
+
+def compared_rows(earlier: Document, document: Document) -> tuple[list[list[str]], int]:
+    """A row for each cell and traffic that both have, and how many others there are."""
+    then, now = _results(earlier), _results(document)
+    rows = [[*key, *_row(then[key], now[key])] for key in now if key in then]
+    return rows, len(then.keys() ^ now.keys())
+
+
+def worse(earlier: Document, document: Document, ratio: float) -> list[str]:
+    """Says what has become worse than `ratio` times, in p99 or throughput, by more than the spread of repeats.
+
+    Args:
+        earlier: Results of an earlier run.
+        document: The results.
+        ratio: From which on it counts, such as 1.2.
+    """
+    then, now = _results(earlier), _results(document)
+    found = []
+    for key in now:
+        if key not in then:
+            continue
+        where = f"{key[0]}, {key[1]}"
+        old, new = then[key]["latency"]["p99_ms"], now[key]["latency"]["p99_ms"]
+        if old and new and new > ratio * old and not _is_within(then[key], now[key], "p99_ms_of_repeats"):
+            found.append(f"{where}: p99 {number_text(new)} ms, and {number_text(old)} then")
+        before, after = then[key]["throughput_per_s"], now[key]["throughput_per_s"]
+        if after * ratio < before and not _is_within(then[key], now[key], "throughput_of_repeats"):
+            found.append(f"{where}: {number_text(after)}/s, and {number_text(before)} then")
+    return found
 
 
 def _results(document: Document) -> _Results:
@@ -66,6 +94,10 @@ def _row(then: Document, now: Document) -> Iterator[str]:
 
 def _hint(then: Document, now: Document) -> str:
     """Says so where repeats of the two overlap."""
-    old, new = ([v for v in of["p99_ms_of_repeats"] if v is not None] for of in (then, now))
-    is_within = min(len(old), len(new)) > 1 and min(new) <= max(old) and min(old) <= max(new)
-    return ", within spread" if is_within else ""
+    return ", within spread" if _is_within(then, now, "p99_ms_of_repeats") else ""
+
+
+def _is_within(then: Document, now: Document, name: str) -> bool:
+    """Whether repeats of the two overlap; with a single one nothing is known of that, and the difference counts."""
+    old, new = ([value for value in of.get(name, []) if value is not None] for of in (then, now))
+    return min(len(old), len(new)) > 1 and overlap(old, new)

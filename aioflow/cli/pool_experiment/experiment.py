@@ -84,14 +84,21 @@ class Cell:
         threads: Sizes of the pools.
         knobs: What else is set of the pools.
         traffic: Name -> setting.
-        label: The words that tell it from the other cells.
+        setup: The words that tell its pools from those of other cells.
+        conditions: The words that tell its traffic from that of other cells; cells that have the same can be compared.
     """
 
     layout: str
     threads: Threads
     knobs: Mapping[str, Knob]
     traffic: Mapping[str, TrafficSetting]
-    label: str
+    setup: str
+    conditions: str
+
+    @property
+    def label(self) -> str:
+        """The words that tell it from the other cells."""
+        return ", ".join(words for words in (self.setup, self.conditions) if words) or self.layout
 
     def num_threads(self, traffic: str) -> int:
         """Gives the number of threads of a pool for that traffic."""
@@ -143,9 +150,9 @@ class Experiment:
             words = [layout] if len(self.layouts) > 1 else []
             words += [threads_text(threads)] if len(self.threads) > 1 else []
             words += [knob_text(name, knob) for name, knob in knobs.items() if len(self.knobs[name]) > 1]
-            words += [word for _, word in chosen if word]
+            conditions = ", ".join(word for _, word in chosen if word)
             settings = dict(zip(self.traffic, (setting for setting, _ in chosen), strict=True))
-            cells.append(Cell(layout, threads, knobs, settings, ", ".join(words) or layout))
+            cells.append(Cell(layout, threads, knobs, settings, ", ".join(words), conditions))
         return cells
 
     @property

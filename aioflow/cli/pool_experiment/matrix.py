@@ -20,8 +20,11 @@ from aioflow.cli.pool_experiment.workloads import Workload
 from aioflow.cli.progress import Progress
 from aioflow.cli.terminal import counted
 from aioflow.pools.cpus import usable_cpus
+from aioflow.testing.load_report import Durations, TrafficReport
 
 Document = dict[str, Any]
+_TAIL_SHARES = (0.99, 0.95, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0001)
+_LEAST_BEHIND = 10  # requests that took longer
 _PERCENTILES = ("p50_ms", "p99_ms", "p99.9_ms", "max_ms")
 
 
@@ -111,6 +114,8 @@ def _cell_document(cell: Cell, runs: Sequence[CellRun]) -> Document:
     typical = sorted(runs, key=lambda run: run.report[first].latencies.p99_s)[(len(runs) - 1) // 2]
     return {
         "label": cell.label,
+        "setup": cell.setup or cell.layout,
+        "conditions": cell.conditions,
         "layout": cell.layout,
         "meaning": LAYOUTS[cell.layout],
         "threads": threads_text(cell.threads),
@@ -133,9 +138,24 @@ def _traffic_document(cell: Cell, name: str, runs: Sequence[CellRun]) -> Documen
         "num_requests": sum(report.num_sent for report in reports),
         "num_rejected": sum(report.num_rejected for report in reports),
         "throughput_per_s": statistics.median(report.throughput_per_s for report in reports),
+        "throughput_of_repeats": [report.throughput_per_s for report in reports],
         "latency": _medians(latencies),
         "p99_ms_of_repeats": [latency["p99_ms"] for latency in latencies],
+        "tail": _tail(reports),
     }
+
+
+def _tail(reports: Sequence[TrafficReport]) -> list[list[float]]:
+    """The distribution of all repeats together: which share of the requests took longer than how many milliseconds.
+
+    As far as ten requests at least took longer: beyond, a curve would show single ones.
+    """
+    together = Durations(value for report in reports for value in report.latencies.values_s)
+    return [
+        [share, round(together.percentile(1 - share) * 1e3, 4)]
+        for share in _TAIL_SHARES
+        if share * len(together) >= _LEAST_BEHIND
+    ]
 
 
 def _medians(documents: Sequence[Mapping[str, Any]]) -> Document:

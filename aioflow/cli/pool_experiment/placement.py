@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import TracebackType
 
+from threadpoolctl import threadpool_limits
+
 import aioflow as tf
 from aioflow.cli.pool_experiment.experiment import Cell
 from aioflow.cli.pool_experiment.pool_knobs import turn_knobs
@@ -12,6 +14,12 @@ from aioflow.pools.open_pools import open_pools
 from aioflow.pools.thread_pool import ThreadPool
 
 SHARED_POOL = "shared"
+
+
+def cell_blas_threads(cell: Cell) -> int | None:
+    """The threads of a product of matrices in a cell, of the whole process; None where the file says nothing."""
+    found = cell.knobs.get("blas_threads")
+    return found if isinstance(found, int) else None
 
 
 class Placement:
@@ -32,6 +40,7 @@ class Placement:
         self.sessions: dict[str, list[tf.Session]] = {}
         self.pools: dict[str, list[ThreadPool]] = {}
         self._workloads = workloads
+        self._limits: threadpool_limits | None = None
 
     async def __aenter__(self) -> Placement:
         # Sessions tell nobody which pools they made; those that are new since the last look belong to the last session.
@@ -46,11 +55,17 @@ class Placement:
                     self.pools.setdefault(label, []).append(pool)
             for session in self.sessions[name]:
                 await workload.prepare(session)
+        # Behind the sessions, the first of which in a process sets it by the size of its pools.
+        blas_threads = cell_blas_threads(self.cell)
+        if blas_threads is not None:
+            self._limits = threadpool_limits(blas_threads, user_api="blas")
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        if self._limits is not None:
+            self._limits.restore_original_limits()
         for session in (session for sessions in self.sessions.values() for session in sessions):
             await session.close()
         for pool in (pool for pools in self.pools.values() for pool in pools):

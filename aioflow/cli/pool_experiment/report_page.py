@@ -4,89 +4,91 @@ All text of the experiment's file is escaped: whoever opens the page need not tr
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from aioflow.cli.pool_experiment.comparison import HEADINGS as COMPARED
+from aioflow.cli.pool_experiment.comparison import compared_rows
+from aioflow.cli.pool_experiment.number_text import number_text
+from aioflow.cli.pool_experiment.page_style import style
 from aioflow.cli.pool_experiment.plots import (
-    NUM_COLORS,
     color,
     depth_plot,
     latency_plot,
+    tail_plot,
     thread_plot,
     throughput_plot,
 )
-from aioflow.cli.pool_experiment.result_table import HEADINGS, NOTE, lag_text, machine_text, number_text, result_rows
+from aioflow.cli.pool_experiment.result_table import HEADINGS, NOTE, lag_text, machine_text, result_rows
+from aioflow.cli.pool_experiment.verdict import groups_of, setup_of, spread, verdicts, warnings
 from aioflow.cli.terminal import counted
 
 Document = Mapping[str, Any]
-_COLORS = ("#3b7dd8", "#d9622b", "#2f9e6e", "#a257c9", "#b8860b", "#c43d6b", "#3a9aa8", "#7a7a7a")
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 960px; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin-bottom: 0.2rem; }
-.scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; }
-th, td { text-align: right; padding: 0.15rem 0.6rem; border-bottom: 1px solid #8884; }
-th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
-svg text { font: 12px system-ui, sans-serif; fill: currentColor; } svg text.tick { opacity: 0.7; font-size: 11px; }
-svg .grid { stroke: currentColor; opacity: 0.15; } svg .repeat { stroke: currentColor; opacity: 0.45; }
-svg .range { stroke-width: 2; } svg .curve { fill: none; stroke-width: 1.5; }
-.key { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.3em 0 1em; }
-"""
 
 
-def report_page(document: Document) -> str:
-    """Writes the page."""
+def report_page(document: Document, earlier: Document | None = None) -> str:
+    """Writes the page.
+
+    Args:
+        document: The results.
+        earlier: Results of an earlier run, to compare with, or None.
+    """
     cells = document["cells"]
     traffic = {name: color(index) for index, name in enumerate(cells[0]["traffic"])}
     pools = _pool_colors(cells, traffic)
-    sections = [
-        f"<h1>{escape(document['title'])}</h1>",
-        _conditions(document),
-        '<h2>Numbers</h2><div class="scroll">' + _table([HEADINGS, *result_rows(document)]) + "</div>",
-        _latencies(document, traffic),
-        *_queues(cells, pools),
-        *_threads(cells, traffic),
-    ]
-    styles = _STYLE + "".join(
-        f".{color(i)} {{ fill: {_COLORS[i]}; stroke: {_COLORS[i]}; background: {_COLORS[i]}; }}\n"
-        f"svg rect.{color(i)} {{ stroke: none; }}\n"
-        for i in range(NUM_COLORS)
-    )
+    groups = groups_of(cells)
+    sections = [f"<h1>{escape(document['title'])}</h1>", _verdicts(document), _conditions(document)]
+    for conditions, of_group in groups.items():
+        heading = f"With {conditions}" if conditions else "Results"
+        sections.append(f"<h2>{escape(heading)}</h2>{_group(document, of_group, list(traffic))}")
+    if earlier is not None:
+        sections.append(_compared(earlier, document))
+    sections += [*_queues(cells, pools), *_threads(cells, traffic)]
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(document['title'])}</title><style>{styles}</style></head>\n<body>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(document['title'])}</title><style>{style()}</style></head>\n<body>\n"
         + "\n".join(sections)
         + "\n</body></html>\n"
     )
 
 
-def _pool_colors(cells: list[Document], traffic: Mapping[str, str]) -> dict[str, str]:
+def _pool_colors(cells: Sequence[Document], traffic: Mapping[str, str]) -> dict[str, str]:
     """Gives each pool a color: that of its traffic if it serves one only."""
     names = dict.fromkeys(name for cell in cells for name in cell["pools"])
     others = [name for name in names if name not in traffic]
     return {**traffic, **{name: color(len(traffic) + index) for index, name in enumerate(others)}}
 
 
+def _verdicts(document: Document) -> str:
+    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in verdicts(document))
+    doubts = "".join(f"<p>{escape(sentence)}</p>" for sentence in warnings(document))
+    parts = [f'<div class="verdict">{said}</div>'] if said else []
+    parts += [f'<div class="doubt">{doubts}</div>'] if doubts else []
+    return "".join(parts)
+
+
 def _conditions(document: Document) -> str:
-    machine = document["machine"]
+    machine, apart = document["machine"], spread(document)
+    noise = "" if apart is None else f" Repeats of a cell differ by {apart:.0%} in their p99, median of all cells."
     text = (
         f"Medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s, in an order drawn "
         f"anew for each round. {machine_text(machine)}, Python {machine['python']}, aioflow "
         f"{machine['aioflow']}, numpy {machine['numpy']}, {machine['event_loop']}, seed {document['seed']}. "
-        f"{lag_text(document)}. Load of the machine: {number_text(machine['load_before'])} before, "
-        f"{number_text(machine['load_after'])} after. {NOTE}: such differences say nothing."
+        f"{lag_text(document)[0].upper()}{lag_text(document)[1:]}. Load of the machine: "
+        f"{number_text(machine['load_before'])} before, {number_text(machine['load_after'])} after.{noise}"
     )
     cells = document["cells"]
     layouts = {cell["layout"]: cell["meaning"] for cell in cells}
-    items = [f"<b>{escape(name)}</b>: {escape(meaning)}" for name, meaning in layouts.items()]
-    items += [f"<b>{escape(name)}</b>: {escape(_settings(cells, name))}" for name in cells[0]["traffic"]]
-    return f"<p>{escape(text)}</p><ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
+    items = [f"<dt>{escape(name)}</dt><dd>{escape(meaning)}</dd>" for name, meaning in layouts.items()]
+    items += [f"<dt>{escape(name)}</dt><dd>{escape(_settings(cells, name))}</dd>" for name in cells[0]["traffic"]]
+    threads = " or ".join(dict.fromkeys(cell["threads"] for cell in cells))
+    items.append(f"<dt>pools</dt><dd>{escape(threads)}</dd>")
+    return f"<dl>{''.join(items)}</dl><details><summary>How it was measured</summary><p>{escape(text)}</p></details>"
 
 
-def _settings(cells: list[Document], traffic: str) -> str:
+def _settings(cells: Sequence[Document], traffic: str) -> str:
     """Tells what one kind of requests was in all cells: where they differ, each of what they had."""
     of_cells = [cell["traffic"][traffic] for cell in cells]
     models, arrivals, sessions = (
@@ -96,38 +98,68 @@ def _settings(cells: list[Document], traffic: str) -> str:
     return f"{' or '.join(models)}; {' or '.join(arrivals)}; {' or '.join(sessions)} session{plural}"
 
 
-def _table(rows: Iterable[Iterable[str]]) -> str:
-    heading, *others = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-    body = "".join(f"<tr>{row}</tr>" for row in others)
-    return f"<table><thead><tr>{heading.replace('td>', 'th>')}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _latencies(document: Document, traffic: Mapping[str, str]) -> str:
-    parts = [
-        "<h2>Latency and throughput</h2><p>Each line runs from p50 to p99.9, where a repeat had 1,000 requests; the "
-        "large dot is p99; thin marks are the p99 of single repeats. Latency starts when the request was due.</p>"
-    ]
-    for name, kind in traffic.items():
-        parts.append(f"<h3>{escape(name)}</h3>{latency_plot(document['cells'], name, kind)}")
-        parts.append(throughput_plot(document["cells"], name, kind))
+def _group(document: Document, cells: Sequence[Document], traffic: Sequence[str]) -> str:
+    """The table and the plots of cells with the same traffic."""
+    rows = result_rows({**document, "cells": cells}, setup_of)
+    parts = [_table(HEADINGS, rows, f"p50, p99, p99.9: latency in milliseconds. {NOTE}.")]
+    for name in traffic:
+        keys = "".join(f'<span class="key {color(i)}">{escape(setup_of(cell))}</span>' for i, cell in enumerate(cells))
+        parts.append(f"<h3>{escape(name)}</h3>" + '<div class="cards">' + "".join((
+            _card("Latency", "from p50 over p99 (large) to p99.9; thin marks: p99 of single repeats",
+                  latency_plot(cells, name)),
+            _card("Requests that took longer", keys, tail_plot(cells, name), is_html=True),
+            _card("Throughput", "thin marks: single repeats", throughput_plot(cells, name)),
+        )) + "</div>")  # fmt: skip
     return "\n".join(parts)
 
 
-def _queues(cells: list[Document], pools: Mapping[str, str]) -> list[str]:
-    depths = [depth for cell in cells for depth in cell["queue_depth"]["depths"].values()]
-    deepest = max((max(depth, default=0) for depth in depths), default=0)
-    parts = ["<h2>Queue depth</h2><p>Queued tasks over time, in the repeat with the median latency.</p>"]
-    return parts + [f"<h3>{escape(cell['label'])}</h3>{depth_plot(cell, deepest, pools)}" for cell in cells]
+def _card(title: str, said: str, drawing: str, *, is_html: bool = False) -> str:
+    text = said if is_html else escape(said)
+    return f"<figure><figcaption><b>{escape(title)}</b><span>{text}</span></figcaption>{drawing}</figure>"
 
 
-def _threads(cells: list[Document], traffic: Mapping[str, str]) -> list[str]:
-    keys = "".join(f'<span class="key {kind}"></span>{escape(name)}' for name, kind in traffic.items())
-    parts = [f"<h2>Who ran where</h2><p>From traces taken after the measuring.{keys}</p>"]
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    body = "".join(
+        "<tr>" + "".join(
+            f'<td data-label="{escape(heading)}"{" class=name" if not i else ""}>{escape(cell)}</td>'
+            for i, (heading, cell) in enumerate(zip(headings, row, strict=True))
+        ) + "</tr>"
+        for row in rows
+    )  # fmt: skip
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _compared(earlier: Document, document: Document) -> str:
+    rows, num_others = compared_rows(earlier, document)
+    more = f" In one of the two only: {num_others}." if num_others else ""
+    caption = f"now / then: the p99; within spread: repeats of the two runs overlap.{more}"
+    return f"<h2>Compared with an earlier run</h2>{_table(COMPARED, rows, caption)}"
+
+
+def _queues(cells: Sequence[Document], pools: Mapping[str, str]) -> list[str]:
+    of_cells = [cell["queue_depth"] for cell in cells]
+    deepest = max((max(depth, default=0) for each in of_cells for depth in each["depths"].values()), default=0)
+    longest_s = max((time for each in of_cells for time in each["times_s"]), default=1.0)
+    cards = []
     for cell in cells:
-        busy = cell["thread_use"]["busy_ms"]
+        sizes = {pool: counted(cell["pools"][pool], "thread") for pool in cell["queue_depth"]["depths"]}
+        keys = "".join(f'<span class="key {pools[pool]}">{escape(pool)}, {size}</span>' for pool, size in sizes.items())
+        cards.append(_card(cell["label"], keys, depth_plot(cell, deepest, longest_s, pools), is_html=True))
+    said = "Tasks that waited for a thread, over time, in the repeat with the median latency. One scale for all cells."
+    return [f'<h2>Queues</h2><p>{said}</p><div class="cards">{"".join(cards)}</div>']
+
+
+def _threads(cells: Sequence[Document], traffic: Mapping[str, str]) -> list[str]:
+    keys = "".join(f'<span class="key {kind}">{escape(name)}</span>' for name, kind in traffic.items())
+    longest_ms = max((end for cell in cells for *_, end in cell["thread_use"]["spans"]), default=1.0)
+    cards = []
+    for cell in cells:
         told = "; ".join(
             f"{pool}: " + ", ".join(f"{number_text(ms)} ms {name}" for name, ms in of_pool.items())
-            for pool, of_pool in busy.items()
+            for pool, of_pool in cell["thread_use"]["busy_ms"].items()
         )
-        parts.append(f"<h3>{escape(cell['label'])}</h3><p>{escape(told)}</p>{thread_plot(cell, traffic)}")
-    return parts
+        told = f"work done by {told}" if told else ""
+        cards.append(_card(cell["label"], told, thread_plot(cell, longest_ms, traffic)))
+    said = "From traces taken after the measuring, which make steps slower. One scale for all cells."
+    return [f'<h2>Who ran where</h2><p>{said} {keys}</p><div class="cards">{"".join(cards)}</div>']

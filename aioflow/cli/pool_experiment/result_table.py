@@ -1,30 +1,40 @@
 """A table of an experiment's results, for a terminal."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from aioflow.cli.tables import columns
+from aioflow.cli.pool_experiment.number_text import number_text, range_text
+from aioflow.cli.pool_experiment.verdict import groups_of, verdicts, warnings
+from aioflow.cli.tables import columns, paragraph
 from aioflow.cli.terminal import counted, printable
 
 Document = Mapping[str, Any]
-HEADINGS = ("cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats", "against best", "per s", "rejected")
+HEADINGS = (
+    "cell", "traffic", "p50 ms", "p99 ms", "p99.9 ms", "p99 of repeats", "against best", "per s", "rejected",
+    "loop p99 ms",
+)  # fmt: skip
 
 # Percentile -> the share of the requests that took longer.
 _SHARES_BEHIND = {"p50_ms": 0.5, "p99_ms": 0.01, "p99.9_ms": 0.001}
-NOTE = "~: fewer than 10 requests of a repeat took longer; within spread: repeats of the two cells overlap"
+NOTE = (
+    "~: fewer than 10 requests of a repeat took longer; against best: the p99 against the lowest with the same "
+    "traffic; within spread: repeats of the two cells overlap; loop p99: how late the event loop was"
+)
 
 
 def result_text(document: Document) -> str:
-    """Writes title, one row per cell and traffic, and how late the event loop was."""
+    """Writes title, verdict, one row per cell and traffic, and how far all that is to be trusted."""
     machine = document["machine"]
     lines = [
         printable(document["title"]),
+        *(line for said in verdicts(document) for line in paragraph(printable(said, 2000), "")),
         *columns([HEADINGS, *result_rows(document)], has_headings=True),
         f"medians of {counted(document['num_repeats'], 'repeat')} of {document['measured_s']:g} s; "
         f"{machine_text(machine)}, {machine['event_loop']}; load {number_text(machine['load_before'])} before, "
         f"{number_text(machine['load_after'])} after; {lag_text(document)}",
         NOTE,
+        *warnings(document),
     ]
     return "\n".join(lines)
 
@@ -42,17 +52,26 @@ def lag_text(document: Document) -> str:
     return f"event loop lag p99 up to {number_text(max(lags, default=None))} ms"
 
 
-def result_rows(document: Document) -> Iterator[list[str]]:
-    """Gives the cells of the table, as text."""
-    best = best_cells(document)
+def result_rows(
+    document: Document, name_of: Callable[[Document], str] = lambda cell: str(cell["label"])
+) -> Iterator[list[str]]:
+    """Gives the cells of the table, as text.
+
+    Args:
+        document: The results.
+        name_of: Gives what a cell is called in its rows.
+    """
+    best = {conditions: best_cells(cells) for conditions, cells in groups_of(document["cells"]).items()}
     for cell in document["cells"]:
+        of_group = best[cell.get("conditions", "")]
         for name, traffic in cell["traffic"].items():
             yield [
-                cell["label"], name,
+                name_of(cell), name,
                 *(_percentile_text(traffic, *known) for known in shown_percentiles(traffic).items()),
                 range_text(traffic["p99_ms_of_repeats"]),
-                "" if traffic["latency"]["p99_ms"] is None else _against(traffic, best[name]),
+                "" if traffic["latency"]["p99_ms"] is None else _against(traffic, of_group[name]),
                 number_text(traffic["throughput_per_s"]), str(traffic["num_rejected"]),
+                number_text(cell["loop_lag"]["p99_ms"]),
             ]  # fmt: skip
 
 
@@ -81,25 +100,12 @@ def _num_requests(traffic: Document) -> float:
     return float(traffic["num_requests"] / len(traffic["p99_ms_of_repeats"]))
 
 
-def best_cells(document: Document) -> dict[str, Document]:
+def best_cells(cells: Sequence[Document]) -> dict[str, Document]:
     """Finds for each traffic what it got in the cell that gave it the lowest 99th percentile."""
     best: dict[str, Document] = {}
-    for cell in document["cells"]:
+    for cell in cells:
         for name, traffic in cell["traffic"].items():
             p99_ms = traffic["latency"]["p99_ms"]
             if p99_ms is not None and (name not in best or p99_ms < best[name]["latency"]["p99_ms"]):
                 best[name] = traffic
     return best
-
-
-def range_text(values: list[float | None]) -> str:
-    """Writes the lowest and the highest, such as "1.2 .. 3.4"."""
-    known = [value for value in values if value is not None]
-    return f"{number_text(min(known))} .. {number_text(max(known))}" if known else "-"
-
-
-def number_text(value: float | None) -> str:
-    """Writes a number with about three digits."""
-    if value is None:
-        return "-"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"

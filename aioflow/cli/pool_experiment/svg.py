@@ -38,6 +38,12 @@ def steps(points: Sequence[tuple[float, float]], kind: str, tip: str = "") -> st
     return f'<path class="curve {kind}" d="{start}{path}">{_tip(tip)}</path>'
 
 
+def polyline(points: Sequence[tuple[float, float]], kind: str, tip: str = "") -> str:
+    """Straight lines from point to point."""
+    path = " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+    return f'<polyline class="curve {kind}" points="{path}">{_tip(tip)}</polyline>'
+
+
 def dot(x: float, y: float, radius: float, kind: str, tip: str = "") -> str:
     """A filled circle."""
     return f'<circle class="{kind}" cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}">{_tip(tip)}</circle>'
