@@ -1,7 +1,8 @@
-"""`python -m tests.serving.service_load [--requests N]`: a server under load, and whatever goes wrong in a service.
+"""`python -m tests.serving.service_load [--minutes N]`: a server under load, and whatever goes wrong in a service.
 
-Callers over REST and gRPC send one request after the other. Some hang up, some send nonsense; meanwhile new versions of
-the model come, and some of them are broken. Everything is counted in requests, so that a slow machine sees the same.
+Callers over REST and gRPC send one request after the other; then requests come by chance, then in bursts. Some hang up,
+some send nonsense; meanwhile new versions of the model come, and some of them are broken. Everything is counted in
+requests and turns of the event loop, so that a slow machine sees the same.
 """
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import dataclasses
 import gc
 import itertools
 import logging
+import mmap
 import random
 import shutil
 import sys
@@ -35,6 +37,11 @@ from tests.serving.models import save_affine
 from tests.serving.rest.client import Client
 
 NUM_REST_CALLERS, NUM_GRPC_CALLERS = 256, 16
+#: Requests at a time where they come by chance or in bursts; more would wait outside the server.
+MAX_OUTSTANDING = 512
+BURST = 256
+TURNS_BETWEEN = 2.0  # on average, where requests come by chance
+PATTERNS = ("closed", "poisson", "bursts")
 HANGING_UP = 0.05
 REQUESTS_PER_MALFORMED = 1000
 REQUESTS_PER_VERSION = 400
@@ -65,17 +72,20 @@ class Report:
         counts: How many requests ended in which way, and what else happened.
         problems: What must not be.
         latencies_s: Of answered requests.
+        memory_nbytes: Of the process, when each round began and when the last one ended.
     """
 
     counts: Counter[str] = dataclasses.field(default_factory=Counter)
     problems: list[str] = dataclasses.field(default_factory=list)
     latencies_s: array[float] = dataclasses.field(default_factory=lambda: array("d"))  # one block, however many
+    memory_nbytes: list[int] = dataclasses.field(default_factory=list)
 
     def __str__(self) -> str:
         ordered = sorted(self.latencies_s)
         p50, p99 = (1000 * ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.99))
         counts = ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items()))
-        return f"{counts}; p50 {p50:.1f} ms, p99 {p99:.1f} ms"
+        sizes = ", ".join(f"{nbytes >> 20}" for nbytes in self.memory_nbytes)
+        return f"{counts}; p50 {p50:.1f} ms, p99 {p99:.1f} ms; memory {sizes} MB"
 
     def check(self, holds: object, problem: str) -> None:
         """Notes a problem unless something holds; of many the first ones tell enough."""
@@ -151,13 +161,21 @@ class ServiceLoad:
         """Stops the server, as one that has nothing left to do."""
         await self._closing.aclose()
 
-    async def send(self, num_requests: int) -> None:
-        """Sends so many requests, and returns when each has ended."""
+    async def send(self, num_requests: int, pattern: str = "closed") -> None:
+        """Sends so many requests, and returns when each has ended.
+
+        Args:
+            num_requests: How many.
+            pattern: One of `PATTERNS`.
+        """
         self._limit += num_requests
         num_ended, num_sent = self._num_ended, self.report.counts["reached the model"]
         self._is_over, renewing = False, asyncio.create_task(self._renew())
-        callers = [self._rest_caller] * NUM_REST_CALLERS + [self._grpc_caller] * NUM_GRPC_CALLERS
-        await asyncio.gather(*(caller() for caller in callers))
+        if pattern == "closed":
+            callers = [self._rest_caller] * NUM_REST_CALLERS + [self._grpc_caller] * NUM_GRPC_CALLERS
+            await asyncio.gather(*(caller() for caller in callers))
+        else:
+            await self._send_apart(is_in_bursts=pattern == "bursts")
         self._is_over = True
         self._is_version_due.set()
         await renewing
@@ -185,13 +203,34 @@ class ServiceLoad:
             self._is_version_due.set()
         return number
 
+    async def _send_apart(self, is_in_bursts: bool) -> None:
+        """Sends requests that do not wait for each other's answers."""
+        room = asyncio.Semaphore(MAX_OUTSTANDING)
+
+        async def ask(number: int) -> None:
+            is_rest = self._dice.random() < NUM_REST_CALLERS / (NUM_REST_CALLERS + NUM_GRPC_CALLERS)
+            await (self._rest_call(number) if is_rest else self._grpc_call(number))
+            room.release()
+
+        async with asyncio.TaskGroup() as outstanding:
+            while (number := await self._number()) is not None:
+                await room.acquire()
+                outstanding.create_task(ask(number))
+                if not is_in_bursts:
+                    await _turns(int(self._dice.expovariate(1 / TURNS_BETWEEN)))
+                elif number % BURST == 0:
+                    await _turns(BURST)
+
     # ---- callers
     async def _rest_caller(self) -> None:
         while (number := await self._number()) is not None:
-            if number % REQUESTS_PER_MALFORMED == 0:
-                await self._send_malformed(number // REQUESTS_PER_MALFORMED)
-            else:
-                await self._ask_rest(number)
+            await self._rest_call(number)
+
+    async def _rest_call(self, number: int) -> None:
+        if number % REQUESTS_PER_MALFORMED == 0:
+            await self._send_malformed(number // REQUESTS_PER_MALFORMED)
+        else:
+            await self._ask_rest(number)
 
     async def _ask_rest(self, number: int) -> None:
         x, oldest, began_s = self._values(), self._serving(), time.perf_counter()
@@ -218,17 +257,20 @@ class ServiceLoad:
 
     async def _grpc_caller(self) -> None:
         while (number := await self._number()) is not None:
-            x, oldest, began_s = self._values(), self._serving(), time.perf_counter()
-            message = PredictRequest()
-            message.model_spec.name = "m"
-            message.inputs["x"].CopyFrom(tensor_to_proto(np.array(x, np.float32)))
-            is_malformed = number % REQUESTS_PER_MALFORMED == 0
-            body = message.SerializeToString()
-            asked = self._call(body[:-1] if is_malformed else body)
-            if self._leaves():
-                await _turns(self._dice.randrange(12))
-                asked.cancel()
-            await self._take(number, asked, x, oldest, began_s, is_malformed)
+            await self._grpc_call(number)
+
+    async def _grpc_call(self, number: int) -> None:
+        x, oldest, began_s = self._values(), self._serving(), time.perf_counter()
+        message = PredictRequest()
+        message.model_spec.name = "m"
+        message.inputs["x"].CopyFrom(tensor_to_proto(np.array(x, np.float32)))
+        is_malformed = number % REQUESTS_PER_MALFORMED == 0
+        body = message.SerializeToString()
+        asked = self._call(body[:-1] if is_malformed else body)
+        if self._leaves():
+            await _turns(self._dice.randrange(12))
+            asked.cancel()
+        await self._take(number, asked, x, oldest, began_s, is_malformed)
 
     async def _take(
         self, number: int, asked: Any, x: list[int], oldest: int, began_s: float, is_malformed: bool
@@ -321,15 +363,27 @@ async def _set_after(event: asyncio.Event, count: int) -> None:
     event.set()
 
 
-async def run_service_load(base_path: Path, num_requests: int, seed: int = 0) -> Report:
-    """Loads a server twice, each time with half of the requests; the second half must leave nothing behind."""
+async def run_service_load(base_path: Path, num_requests: int, seed: int = 0, seconds: float = 0.0) -> Report:
+    """Loads a server in rounds of all patterns; those behind the first one must leave nothing behind.
+
+    Args:
+        base_path: A folder for the model.
+        num_requests: Requests of the first two rounds, and of any two that follow.
+        seed: Of all chance.
+        seconds: Further rounds follow until so many seconds have passed.
+    """
+    ends_s = time.perf_counter() + seconds
     before = asyncio.all_tasks()
     async with ServiceLoad(base_path, seed) as load:
-        half = num_requests // 2
-        await load.send(half)
+        part = num_requests // 2 // len(PATTERNS)
+        num_rounds, half = 1, part * len(PATTERNS)
+        await _round(load, part)
         first, num_blocks = _live(), _num_blocks()  # the blocks with those of the first count, which stays
-        await load.send(half)
+        while num_rounds < 2 or time.perf_counter() < ends_s:
+            await _round(load, part)
+            num_rounds += 1
         grown, second = _num_blocks() - num_blocks, _live()
+        load.report.memory_nbytes.append(memory_nbytes())
         report, server = load.report, load.server
     await _turns(10)
     left = asyncio.all_tasks() - before
@@ -339,8 +393,20 @@ async def run_service_load(base_path: Path, num_requests: int, seed: int = 0) ->
         # Of whatever a request leaves behind there would be as many as requests. Versions leave their statuses, and
         # metrics their last lags, of which there are never more than so many.
         report.check(count < half / 20 + 1000 * (kind == "blocks"), f"{count} more {kind} after {half} requests")
-    report.counts["requests"] = 2 * half
+    report.counts["requests"] = num_rounds * half
     return report
+
+
+async def _round(load: ServiceLoad, num_requests: int) -> None:
+    load.report.memory_nbytes.append(memory_nbytes())
+    for pattern in PATTERNS:
+        await load.send(num_requests, pattern)
+
+
+def memory_nbytes() -> int:
+    """What the process has in memory now; 0 where nobody tells."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * mmap.PAGESIZE if statm.exists() else 0
 
 
 def _live() -> Counter[str]:
@@ -358,12 +424,15 @@ def _num_blocks() -> int:
 def main() -> None:
     """Runs a load and says what it showed; exit code 1 if anything is not as it should be."""
     parser = argparse.ArgumentParser(prog="python -m tests.serving.service_load", description=__doc__)
-    parser.add_argument("--requests", type=int, default=2_000_000, help="how many (2,000,000, some ten minutes)")
+    parser.add_argument("--requests", type=int, default=200_000, help="of the first two rounds (200,000)")
+    parser.add_argument("--minutes", type=float, default=0.0, help="as many further rounds as it takes (none)")
     parser.add_argument("--seed", type=int, default=0, help="of all chance")
     options = parser.parse_args()
     logging.disable(logging.ERROR)  # of broken versions
     with tempfile.TemporaryDirectory() as folder:
-        report = asyncio.run(run_service_load(Path(folder), options.requests, options.seed))
+        report = asyncio.run(
+            run_service_load(Path(folder), options.requests, options.seed, 60 * options.minutes)
+        )
     print(report)
     if report.problems:
         raise SystemExit("\n".join(report.problems))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.serving.service_load import run_service_load
 
-#: How many requests; some ten minutes have 2,000,000.
+#: How many requests, in two rounds; `python -m tests.serving.service_load --minutes 10` sends more.
 NUM_REQUESTS = int(os.environ.get("AIOFLOW_SERVICE_LOAD_REQUESTS", "6000"))
 
 
