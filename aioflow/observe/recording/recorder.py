@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from threading import get_ident
 from time import perf_counter_ns, time_ns
 from types import TracebackType
 from typing import Self
@@ -58,9 +59,11 @@ class Recorder:
         self._has_pools = pools
         self._after_ns = int(after_s * 1e9)
         self._for_ns = None if for_s is None else int(for_s * 1e9)
+        self._has_window = after_s > 0 or for_s is not None
         #: When it takes runs down; never, before it has begun.
         self._from_ns, self._until_ns = 1 << 62, 0
         self._runs: Ring[RawRun] = Ring(max_records)
+        self._count_run, self._append_run = self._runs.count, self._runs.append  # bound here, as they are for each run
         self._tasks: Ring[tuple[str, str, int, int, int, int, int]] = Ring(max_records)
         self._sampling = Sampling(rule, MAX_TRACES)
         self._interruptions = Interruptions(max_records)
@@ -83,7 +86,7 @@ class Recorder:
         self._until_ns = 1 << 62 if self._for_ns is None else self._from_ns + self._for_ns
         self._note_threads()
         self._interruptions.start()
-        RUN_LOG.add(self)
+        RUN_LOG.add(self, self._sampling.is_on)
         if self._has_pools:
             TASK_LOG.add(self._note_task)
 
@@ -119,25 +122,27 @@ class Recorder:
 
     # ---- taking down
     def run_begins(self, note: RunNote) -> None:
-        """See `RunListener.run_begins`."""
-        if self._sampling.is_on and self._takes(note) and self._sampling.wants(note) and note.trace is None:
+        """See `RunListener.run_begins`; not told where no nodes are recorded."""
+        if self._runner is not None and note.runner is not self._runner:
+            return
+        if self._has_window and not self._from_ns <= perf_counter_ns() <= self._until_ns:
+            return
+        if self._sampling.wants(note) and note.trace is None:
             note.trace = RunTrace()
 
     def run_ended(self, note: RunNote) -> None:
         """See `RunListener.run_ended`."""
-        if not self._takes(note):
+        asked_ns, runner, error = note.asked_ns, note.runner, note.error
+        if self._runner is not runner and self._runner is not None:
             return
-        error = note.error
-        self._runs.add((
-            note.number, note.runner.label, note.signature.label, note.pool, note.form, note.asked_ns,
-            note.admitted_ns, note.ended_ns, "OK" if error is None else error_type(error), note.thread_id,
-        ))  # fmt: skip
-        if self._sampling.is_on:
-            self._sampling.ended(note)
-
-    def _takes(self, note: RunNote) -> bool:
-        is_ours = self._runner is None or note.runner is self._runner
-        return is_ours and self._from_ns <= note.asked_ns <= self._until_ns
+        if self._from_ns <= asked_ns <= self._until_ns:
+            self._count_run()
+            self._append_run((
+                note.number, runner.label, note.signature.label, note.pool, note.form, asked_ns, note.admitted_ns,
+                note.ended_ns, "OK" if error is None else error_type(error), get_ident(),
+            ))  # fmt: skip
+            if note.trace is not None:
+                self._sampling.ended(note)
 
     def _note_task(self, record: tuple[str, str, int, int, int, int, int]) -> None:
         if self._from_ns <= record[4] <= self._until_ns:

@@ -29,13 +29,15 @@ class SamplingRule:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
 
 
+_NEVER = 1 << 62
+
+
 class _Seen:
     """What a recording has seen of one signature."""
 
-    __slots__ = ("due", "num_runs", "num_traced", "signature")
+    __slots__ = ("due", "num_runs", "num_traced")
 
-    def __init__(self, signature: object, due: int) -> None:
-        self.signature = signature  # held, so that no other one gets its identity
+    def __init__(self, due: int) -> None:
         self.num_runs = self.num_traced = 0
         self.due = due
 
@@ -59,27 +61,26 @@ class Sampling:
         self.is_on = bool(rule.every or rule.first or rule.slowest)
         self.traces: dict[int, RunTrace] = {}
         self.num_dropped = 0
-        self._seen: dict[int, _Seen] = {}
+        self._seen: dict[object, _Seen] = {}  # by signature
+        self._first, self._keeps_slowest = rule.first, rule.slowest > 0
         #: Duration and number of the slowest runs so far, the fastest of these first.
         self._slowest: list[tuple[int, int]] = []
 
     def wants(self, note: RunNote) -> bool:
         """Whether a run that begins is to have its nodes recorded."""
-        rule = self._rule
-        seen = self._seen.get(id(note.signature))
+        seen = self._seen.get(note.signature)
         if seen is None:
-            seen = self._seen[id(note.signature)] = _Seen(note.signature, rule.every)
+            seen = self._seen[note.signature] = _Seen(self._rule.every or _NEVER)
         seen.num_runs += 1
         # One that is due stays so until a run could be recorded: code that tells of nodes may not be made yet.
-        is_due = rule.every > 0 and seen.num_runs >= seen.due
-        return bool(is_due or seen.num_traced < rule.first or rule.slowest)
+        return seen.num_runs >= seen.due or seen.num_traced < self._first or self._keeps_slowest
 
     def ended(self, note: RunNote) -> None:
         """Keeps the nodes of a run, if the rule wants them now that it is known how long the run took."""
-        seen, rule = self._seen.get(id(note.signature)), self._rule
+        seen, rule = self._seen.get(note.signature), self._rule
         if note.trace is None or seen is None:
             return
-        if rule.every and seen.num_runs >= seen.due:
+        if seen.num_runs >= seen.due:
             seen.due = (seen.num_runs // rule.every + 1) * rule.every
         elif seen.num_traced >= rule.first and not self._is_slow(note):
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from time import perf_counter
+from time import perf_counter, perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
@@ -14,7 +14,7 @@ from aioflow.executor.codegen.whole_step import QUIET
 from aioflow.executor.program import Choice, OnThread, Segment, Whole
 from aioflow.framework.graph import Tensor
 from aioflow.session.steps.loop_turns import TURN
-from aioflow.session.steps.run_log import RUN_LOG, RunNote, recorded
+from aioflow.session.steps.run_log import RUN_LOG, RunNote, end_note, recorded
 from aioflow.session.steps.step_options import StepOptions
 from aioflow.session.steps.step_runner import STEP_IDS, StepRunner
 
@@ -38,12 +38,13 @@ class DirectPreparedRun:
 
     Attributes:
         regions: Other forms of the signature, which runs take where they hold; None in sessions without an engine.
+        label: What it is called in what is recorded of its runs: "fetches(feeds)".
         num_feeds: How many tensors are fed.
     """
 
     __slots__ = (
-        "__weakref__", "_args_from", "_check_open", "_gives_as_is", "_label", "_limited", "_plain", "_results_from",
-        "_runner", "num_feeds", "regions",
+        "__weakref__", "_args_from", "_check_open", "_gives_as_is", "_limited", "_plain", "_results_from", "_runner",
+        "label", "num_feeds", "regions",
     )  # fmt: skip
 
     def __init__(
@@ -60,7 +61,7 @@ class DirectPreparedRun:
         self._limited = entry.compiled.limited_device
         self._plain = entry
         self.regions: RegionUse | None = None
-        self._label = ""
+        self.label = _label(entry)
         self.num_feeds = len(feeds)
         # A signature is compiled once for all orders of its feeds and fetches. How the caller's differs from that is
         # found out here, once, and in most cases it does not.
@@ -78,7 +79,7 @@ class DirectPreparedRun:
         note: RunNote | None = None,
     ) -> list[Any] | Awaitable[list[Any]]:
         """Runs one step; see `PreparedRun.start`. `note` is of a run that is recorded, and has been told of."""
-        if RUN_LOG.listeners and note is None:
+        if RUN_LOG.is_on and note is None:
             return self._start_recorded(feed_values, options, run_metadata)
         if len(feed_values) != self.num_feeds:
             raise errors.invalid_argument(f"Expected {self.num_feeds} feed tensors, but got {len(feed_values)}")
@@ -94,7 +95,7 @@ class DirectPreparedRun:
             choice = executor.choose(entry.functions)
             if type(choice) is OnThread and not runner.has_pool:
                 choice = executor.in_place(choice)
-            if note is not None:
+            if note is not None and (type(choice) is not Whole or note.trace is not None):
                 choice = _noted(note, choice, executor)
             if type(choice) is Whole:
                 # All of the shortest way is here, because a small model takes no longer than a few calls do.
@@ -122,15 +123,26 @@ class DirectPreparedRun:
     def _start_recorded(
         self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
     ) -> list[Any] | Awaitable[list[Any]]:
+        # One function, though it is long: what each call in it takes counts for each run.
         runner = self._runner
-
-        def can_trace() -> bool:
-            return runner.make_traceable(self.entry, options)
-
-        def start(note: RunNote) -> list[Any] | Awaitable[list[Any]]:
-            return self.start(feed_values, options, run_metadata, note)
-
-        return recorded(RunNote(next(STEP_IDS), self, runner), can_trace, start)
+        note = RunNote()
+        note.number, note.signature, note.runner = next(STEP_IDS), self, runner
+        for begins in RUN_LOG.begins:
+            begins(note)
+        if note.trace is not None and not runner.make_traceable(self.entry, options):
+            note.trace = None  # what is missing for it is made meanwhile, for later runs
+        note.asked_ns = perf_counter_ns()
+        try:
+            results = self.start(feed_values, options, run_metadata, note)
+        except BaseException as error:
+            end_note(note, error)
+            raise
+        if type(results) is not list:
+            return recorded(note, results)  # type: ignore[arg-type]
+        note.ended_ns = perf_counter_ns()
+        for ended in RUN_LOG.ended:
+            ended(note)
+        return results
 
     async def _given_later(self, results: Awaitable[list[Any]]) -> list[Any]:
         return self._given(await results)
@@ -146,13 +158,6 @@ class DirectPreparedRun:
         regions, self.regions = self.regions, None
         if regions is not None:
             regions.dismantle()
-
-    @property
-    def label(self) -> str:
-        """What it is called in what is recorded of its runs: "fetches(feeds)"."""
-        if not self._label:
-            self._label = _label(self._plain)
-        return self._label
 
     @property
     def is_open(self) -> bool:
@@ -193,7 +198,7 @@ def _names(tensors: Sequence[Tensor]) -> str:
 def _noted(note: RunNote, choice: Choice, executor: Executor) -> Choice:
     """Notes how a run that is recorded goes on; one that is traced needs a context."""
     if type(choice) is Whole:
-        return choice if note.trace is None else executor.with_context(choice)
+        return executor.with_context(choice)
     if type(choice) is not Segment:
         note.form = "pool call" if type(choice) is OnThread else "items"
     return choice

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from threading import get_ident
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -32,34 +31,25 @@ class RunNote:
         form: How it ran: "call" (one call, on the caller's thread), "pool call" (one call on a thread of the pool) or
             "items" (segments and nodes one by one).
         error: The error that it ended with, or None.
-        thread_id: The thread that asked.
         trace: Where its nodes are taken down, or None.
         extra: What listeners keep with it, by the listener.
     """
 
-    __slots__ = (
-        "admitted_ns", "asked_ns", "ended_ns", "error", "extra", "form", "number", "pool", "runner", "signature",
-        "thread_id", "trace",
-    )  # fmt: skip
-
-    def __init__(self, number: int, signature: Labelled, runner: Labelled) -> None:
-        self.number = number
-        self.signature = signature
-        self.runner = runner
-        self.admitted_ns = self.ended_ns = 0
-        self.pool, self.form = "", "call"
-        self.error: BaseException | None = None
-        self.thread_id = get_ident()
-        self.trace: RunTrace | None = None
-        self.extra: dict[object, Any] | None = None
-        self.asked_ns = perf_counter_ns()
+    # What most runs leave as it is belongs to the class, and there is no `__init__`: a note is made for each run.
+    number = admitted_ns = asked_ns = ended_ns = 0
+    pool, form = "", "call"
+    signature: Labelled
+    runner: Labelled
+    error: BaseException | None = None
+    trace: RunTrace | None = None
+    extra: dict[object, Any] | None = None
 
 
 class RunListener(Protocol):
     """Hears of runs, on the thread of their event loop; what is slow there holds that up."""
 
     def run_begins(self, note: RunNote) -> None:
-        """Hears of a run that is asked for; it may have its nodes taken down by setting `note.trace`."""
+        """Hears of a run that is about to begin; it may have its nodes taken down by setting `note.trace`."""
 
     def run_ended(self, note: RunNote) -> None:
         """Hears of its end."""
@@ -69,68 +59,54 @@ class RunLog:
     """The listeners of the process.
 
     Attributes:
-        listeners: Empty while nobody listens, which is all that a run asks then.
+        is_on: Whether there are any, which is all that a run asks where there are none.
+        begins: Called when a run is about to begin.
+        ended: Called when one has ended.
     """
 
-    __slots__ = ("listeners",)
+    __slots__ = ("_listeners", "begins", "ended", "is_on")
 
     def __init__(self) -> None:
-        # Replaced as a whole: runs go through the old tuple while another thread changes it.
-        self.listeners: tuple[RunListener, ...] = ()
+        # All are replaced as a whole: runs go through the old ones while another thread changes them.
+        self._listeners: dict[RunListener, bool] = {}
+        self.is_on = False
+        self.begins: tuple[Callable[[RunNote], None], ...] = ()
+        self.ended: tuple[Callable[[RunNote], None], ...] = ()
 
-    def add(self, listener: RunListener) -> None:
-        """Tells a listener of all runs that are asked for from now on."""
-        self.listeners = (*self.listeners, listener)
+    def add(self, listener: RunListener, hears_of_begins: bool = True) -> None:
+        """Tells a listener of all runs that are asked for from now on, or only of their ends."""
+        self._set({**self._listeners, listener: hears_of_begins})
 
     def remove(self, listener: RunListener) -> None:
         """Tells it no more."""
-        self.listeners = tuple(each for each in self.listeners if each is not listener)
+        self._set({each: hears for each, hears in self._listeners.items() if each is not listener})
+
+    def _set(self, listeners: dict[RunListener, bool]) -> None:
+        self._listeners = listeners
+        self.begins = tuple(listener.run_begins for listener, hears in listeners.items() if hears)
+        self.ended = tuple(listener.run_ended for listener in listeners)
+        self.is_on = bool(listeners)
 
 
 RUN_LOG = RunLog()
 
 Results = list[Any]
-Start = Callable[[RunNote], Results | Awaitable[Results]]
 
 
-def recorded(note: RunNote, can_trace: Callable[[], bool], start: Start) -> Results | Awaitable[Results]:
-    """Starts a run and tells the listeners of its beginning and end.
-
-    Args:
-        note: The run.
-        can_trace: Whether its nodes can be taken down; what is missing for it is made meanwhile, for later runs.
-        start: Starts it.
-    """
-    listeners = RUN_LOG.listeners
-    for listener in listeners:
-        listener.run_begins(note)
-    if note.trace is not None and not can_trace():
-        note.trace = None
-    try:
-        results = start(note)
-    except BaseException as error:
-        _end(note, listeners, error)
-        raise
-    if type(results) is not list:
-        return _recorded_later(note, listeners, results)  # type: ignore[arg-type]
-    _end(note, listeners, None)
-    return results
+def end_note(note: RunNote, error: BaseException | None = None) -> None:
+    """Tells the listeners that a run has ended."""
+    note.ended_ns, note.error = perf_counter_ns(), error
+    for ended in RUN_LOG.ended:
+        ended(note)
+    note.error = None  # whose traceback refers to what the run was given
 
 
-async def _recorded_later(
-    note: RunNote, listeners: tuple[RunListener, ...], results: Awaitable[Results]
-) -> Results:
+async def recorded(note: RunNote, results: Awaitable[Results]) -> Results:
+    """Waits for the end of a run."""
     try:
         found = await results
     except BaseException as error:
-        _end(note, listeners, error)
+        end_note(note, error)
         raise
-    _end(note, listeners, None)
+    end_note(note)
     return found
-
-
-def _end(note: RunNote, listeners: tuple[RunListener, ...], error: BaseException | None) -> None:
-    note.ended_ns, note.error = perf_counter_ns(), error
-    for listener in listeners:
-        listener.run_ended(note)
-    note.error = None  # whose traceback refers to what the run was given

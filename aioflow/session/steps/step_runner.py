@@ -43,6 +43,7 @@ class StepRunner:
         name: What the session is called.
 
     Attributes:
+        label: What the session is called.
         counts: How runs have ended.
         steps: Those that have not come to rest. Added to on event loops, taken from on any thread.
         stops_all: Whether a step that starts is stopped at once, because the session has been closed.
@@ -53,15 +54,11 @@ class StepRunner:
         self._config = config
         self._pools = pools
         self._name = name
+        self.label = name.label
         self.counts = RunCounts()
         self.steps: set[StepLife] = set()
         self.stops_all = False
         self._calls = ThreadCalls()  # signatures that are compiled once more, for steps that show their nodes
-
-    @property
-    def label(self) -> str:
-        """What the session is called."""
-        return self._name.label
 
     @property
     def has_pool(self) -> bool:

@@ -24,7 +24,7 @@ ONE_THREAD = tf.ConfigProto(
 def nobody_stays() -> Iterator[None]:
     """Whatever comes of a block, nobody listens behind it."""
     yield
-    assert not RUN_LOG.listeners and not TASK_LOG.sinks
+    assert not RUN_LOG.is_on and not TASK_LOG.sinks
 
 
 def chain(length: int) -> tuple[tf.Tensor, tf.Tensor]:
