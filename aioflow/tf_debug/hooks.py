@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from aioflow.tf_debug.wrapped_runs import DebuggedRuns, WatchFunction
+from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchFunction
 from aioflow.train.hooks.session_run_hook import SessionRunArgs, SessionRunContext, SessionRunHook
 
 
@@ -32,3 +33,33 @@ class DumpingDebugHook(SessionRunHook):
         args = run_context.original_args
         options, _ = await self._runs.begin(run_context.session.graph, args.fetches, args.feed_dict, None)
         return SessionRunArgs(None, None, options)
+
+
+class GrpcDebugHook(SessionRunHook):
+    """Tells debuggers at the other end of connections of each run of a monitored session.
+
+    Args:
+        grpc_debug_server_addresses: "host:port" or "grpc://host:port", or several of them.
+        watch_fn: See `DumpingDebugWrapperSession`, as for the next.
+        thread_name_filter: See above.
+
+    Raises:
+        ValueError: There is no address.
+    """
+
+    def __init__(
+        self,
+        grpc_debug_server_addresses: str | Sequence[str],
+        watch_fn: WatchFunction | None = None,
+        thread_name_filter: str | None = None,
+    ) -> None:
+        self._runs = RemoteRuns(grpc_debug_server_addresses, watch_fn, thread_name_filter)
+
+    def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:
+        """Has the run tell of what is to be watched."""
+        if not self._runs.is_wanted_here:
+            return None
+        args = run_context.original_args
+        return SessionRunArgs(
+            None, None, self._runs.begin(run_context.session.graph, args.fetches, args.feed_dict, None)
+        )

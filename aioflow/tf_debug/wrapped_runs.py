@@ -20,7 +20,23 @@ WatchFunction = Callable[[Any, Any], Any]
 """Takes fetches and feeds of a run; gives its `WatchOptions`, or (debug ops, name, op and dtype patterns)."""
 
 
-class DebuggedRuns:
+class ThreadFilter:
+    """Whether runs of the thread that asks are watched.
+
+    Args:
+        pattern: A regular expression for the beginning of the names of threads; None for all.
+    """
+
+    def __init__(self, pattern: str | None) -> None:
+        self._threads = re.compile(pattern) if pattern else None
+
+    @property
+    def is_wanted_here(self) -> bool:
+        """Whether runs of this thread are watched."""
+        return self._threads is None or self._threads.match(threading.current_thread().name) is not None
+
+
+class DebuggedRuns(ThreadFilter):
     """The watches of runs, each into a folder of its own.
 
     Args:
@@ -35,6 +51,7 @@ class DebuggedRuns:
     def __init__(
         self, session_root: str | Path, watch_fn: WatchFunction | None = None, thread_name_filter: str | None = None
     ) -> None:
+        super().__init__(thread_name_filter)
         root = Path(os.path.abspath(os.path.expanduser(session_root)))
         if root.is_file():
             raise ValueError(f"session_root path points to a file: {session_root}")
@@ -45,13 +62,7 @@ class DebuggedRuns:
         root.mkdir(parents=True, exist_ok=True)
         self._root = root
         self._watch_fn = watch_fn
-        self._threads = re.compile(thread_name_filter) if thread_name_filter else None
         self._numbers = itertools.count(1)
-
-    @property
-    def is_wanted_here(self) -> bool:
-        """Whether runs of this thread are watched."""
-        return self._threads is None or self._threads.match(threading.current_thread().name) is not None
 
     async def begin(
         self, graph: Any, fetches: Any, feed_dict: Mapping[Any, Any] | None, options: RunOptions | None
@@ -72,11 +83,43 @@ class DebuggedRuns:
         watched = RunOptions()
         if options is not None:
             watched.CopyFrom(options)
-        fill_watches(watched, graph, self._asked(fetches, feed_dict), f"file://{folder}", resets=number == 1)
+        asked = read_watch_options(self._watch_fn, fetches, feed_dict)
+        fill_watches(watched, graph, asked, f"file://{folder}", resets=number == 1)
         return watched, folder
 
-    def _asked(self, fetches: Any, feed_dict: Any) -> WatchOptions:
-        return read_watch_options(self._watch_fn, fetches, feed_dict)
+
+class RemoteRuns(ThreadFilter):
+    """The watches of runs that tell debuggers at the other end of connections.
+
+    Args:
+        addresses: "host:port" or "grpc://host:port", or several of them.
+        watch_fn: Tells what to watch in a run; None for everything.
+        thread_name_filter: See `ThreadFilter`.
+
+    Raises:
+        ValueError: There is no address.
+    """
+
+    def __init__(
+        self, addresses: Names, watch_fn: WatchFunction | None = None, thread_name_filter: str | None = None
+    ) -> None:
+        super().__init__(thread_name_filter)
+        listed = [addresses] if isinstance(addresses, str) else list(addresses)
+        if not all(listed) or not listed:
+            raise ValueError("the address of a debug server is missing")
+        self._urls = [each if each.lower().startswith("grpc://") else f"grpc://{each}" for each in listed]
+        self._watch_fn = watch_fn
+
+    def begin(
+        self, graph: Any, fetches: Any, feed_dict: Mapping[Any, Any] | None, options: RunOptions | None
+    ) -> RunOptions:
+        """The options of a run of which these debuggers are told; see `DebuggedRuns.begin`."""
+        watched = RunOptions()
+        if options is not None:
+            watched.CopyFrom(options)
+        asked = read_watch_options(self._watch_fn, fetches, feed_dict)
+        fill_watches(watched, graph, asked, self._urls, resets=False)
+        return watched
 
 
 def read_watch_options(watch_fn: WatchFunction | None, fetches: Any, feed_dict: Any) -> WatchOptions:

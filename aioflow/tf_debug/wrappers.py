@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
@@ -17,7 +17,7 @@ from aioflow.session.base_session import BaseSession
 from aioflow.session.calls import sync_runner
 from aioflow.tf_debug.dump_dir import DebugDumpDir
 from aioflow.tf_debug.dumped_tensors import has_inf_or_nan
-from aioflow.tf_debug.wrapped_runs import DebuggedRuns, WatchFunction
+from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchFunction
 
 
 class BaseDebugWrapperSession:
@@ -247,6 +247,39 @@ class LocalCLIDebugWrapperSession(BaseDebugWrapperSession):
 
     def _tell(self, line: str, folder: Path) -> None:
         print(f"{line} (aioflow tfdbg {folder})", file=self._file or sys.stderr)
+
+
+class GrpcDebugWrapperSession(BaseDebugWrapperSession):
+    """A session whose runs tell debuggers at the other end of connections.
+
+    Args:
+        sess: The session.
+        grpc_debug_server_addresses: "host:port" or "grpc://host:port", or several of them.
+        watch_fn: See `DumpingDebugWrapperSession`, as for the next two.
+        thread_name_filter: See above.
+        pass_through_operrors: See above.
+
+    Raises:
+        ValueError: There is no address.
+    """
+
+    def __init__(
+        self,
+        sess: Any,
+        grpc_debug_server_addresses: str | Sequence[str],
+        watch_fn: WatchFunction | None = None,
+        thread_name_filter: str | None = None,
+        pass_through_operrors: bool | None = None,
+    ) -> None:
+        super().__init__(sess, pass_through_operrors)
+        self._runs = RemoteRuns(grpc_debug_server_addresses, watch_fn, thread_name_filter)
+
+    def _is_wanted_here(self) -> bool:
+        return self._runs.is_wanted_here
+
+    async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
+        watched = self._runs.begin(self._sess.graph, fetches, feed_dict, options)
+        return await self._sess.run(fetches, feed_dict, watched, run_metadata)
 
 
 def _is_empty(fetches: Any) -> bool:

@@ -48,8 +48,12 @@ def device_folder(device_name: str) -> str:
 
 def graph_file(graph_def: bytes, micros: int) -> str:
     """The file of a partition's graph."""
-    digest = hashlib.blake2b(graph_def, digest_size=_DIGEST_SIZE).digest()
-    return f"{GRAPH_PREFIX}hash{int.from_bytes(digest)}_{micros}"
+    return f"{GRAPH_PREFIX}hash{graph_number(graph_def)}_{micros}"
+
+
+def graph_number(graph_def: bytes) -> int:
+    """A number of 64 bits by which a partition's graph is known."""
+    return int.from_bytes(hashlib.blake2b(graph_def, digest_size=_DIGEST_SIZE).digest())
 
 
 def metadata_file(run_index: int, micros: int) -> str:

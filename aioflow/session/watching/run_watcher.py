@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aioflow import errors
 from aioflow.compiler.compiler import ExecutorEntry
@@ -14,6 +15,9 @@ from aioflow.session.watching import disk_bytes
 from aioflow.session.watching.debug_options import DebugRequest, is_remote, root_of
 from aioflow.session.watching.dump_root import DumpRoot
 from aioflow.session.watching.value_watch import ValueWatch
+
+if TYPE_CHECKING:
+    from aioflow.session.watching.grpc_streams import DebugStream
 
 
 class RunWatcher:
@@ -42,6 +46,9 @@ class RunWatcher:
         self.run_index = 0
         urls = [] if request is None else request.all_urls
         self._roots = {url: DumpRoot(root_of(url)) for url in urls if not is_remote(url)}
+        self._remote = [url for url in urls if is_remote(url)]
+        self._streams: dict[str, DebugStream] = {}
+        self._metadata: dict[str, Any] = {}
 
     def begin(self, entry: ExecutorEntry, run_index: int) -> None:
         """Publishes graphs and what the run is; it writes files, and so takes a thread that may block.
@@ -59,7 +66,7 @@ class RunWatcher:
             return
         if request.resets_disk_bytes:
             disk_bytes.reset_used()
-        metadata = _metadata(entry, request.global_step, run_index)
+        metadata = self._metadata = _metadata(entry, request.global_step, run_index)
         for url, root in self._roots.items():
             if not watched.published.is_there(url):
                 files = [root.write_graph(device, graph_def) for device, graph_def in self._graphs(watched)]
@@ -67,10 +74,30 @@ class RunWatcher:
             root.write_metadata(run_index, metadata)
 
     async def begin_streams(self, entry: ExecutorEntry) -> None:
-        """The same for debuggers at the other end of a connection."""
+        """Does the same as `begin`, behind it, for debuggers at the other end of a connection.
+
+        Raises:
+            FailedPreconditionError: Nobody listens there.
+            UnavailableError: Who listens has gone.
+        """
+        watched = entry.compiled.watched
+        if not self._remote or watched is None:
+            return
+        from aioflow.session.watching.grpc_streams import DebugStream  # not above: few debuggers are elsewhere
+
+        for url in self._remote:
+            stream = self._streams[url] = DebugStream(url)
+            await stream.open()
+            if not watched.published.is_there(url):
+                for device, graph_def in self._graphs(watched):
+                    await stream.send_graph(device, graph_def)
+                watched.published.note(url, ())
+            await stream.send_metadata(self._metadata)
 
     async def end(self) -> None:
         """Ends the connections."""
+        for stream in self._streams.values():
+            await stream.close()
 
     def _graphs(self, watched: WatchedParts) -> list[tuple[str, bytes]]:
         """The partitions, by device, as messages."""
@@ -86,8 +113,13 @@ class RunWatcher:
     # ---- what kernels of debug nodes ask and tell
     def wants(self, node: DebugNode) -> bool:
         """See `Watcher.wants`."""
-        # Only a server can open a gate; to files everything goes.
-        return any(not is_remote(url) for url in self._urls_of(node.number))
+        # Only a server has a gate; to files everything goes.
+        urls = self._urls_of(node.number)
+        if not all(map(is_remote, urls)):
+            return True
+        from aioflow.session.watching.grpc_streams import gate_of
+
+        return any(gate_of(url, node.key) is not None for url in urls)
 
     def show(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int]) -> None:
         """See `Watcher.show`."""
@@ -99,7 +131,17 @@ class RunWatcher:
 
     async def show_waiting(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int]) -> None:
         """See `Watcher.show_waiting`."""
-        raise errors.unimplemented("grpc:// is not there yet")
+        faults = []
+        urls = self._urls_of(node.number)
+        for url in urls:
+            try:
+                if is_remote(url):
+                    await self._streams[url].send_tensor(node, value, frame_iteration)
+                else:
+                    await asyncio.to_thread(self._roots[url].write_tensor, node, value, frame_iteration)
+            except errors.OpError as fault:
+                faults.append(fault)
+        _raise_first(faults, len(urls))
 
 
 def _publish_to_all(urls: Sequence[str], publish: Callable[[str], None]) -> None:
@@ -109,12 +151,17 @@ def _publish_to_all(urls: Sequence[str], publish: Callable[[str], None]) -> None
             publish(url)
         except errors.OpError as fault:
             faults.append(fault)
+    _raise_first(faults, len(urls))
+
+
+def _raise_first(faults: Sequence[errors.OpError], num_urls: int) -> None:
+    """Raises what has failed; where there were several URLs, one error for all."""
     if not faults:
         return
-    if len(urls) == 1:
+    if num_urls == 1:
         raise faults[0]
     raise errors.internal(
-        f"Publishing to {len(faults)} of {len(urls)} debug target URLs failed, due to the following errors: "
+        f"Publishing to {len(faults)} of {num_urls} debug target URLs failed, due to the following errors: "
         + "".join(f"{fault.message};" for fault in faults)
     )
 
