@@ -257,6 +257,15 @@ class Compiler:
 
         return FunctionLibrary(graph, compile_body)
 
+    def place_pruned(self, pruned: Graph) -> tuple[Graph, dict[Operation, Device]]:
+        """Optimises a pruned graph, with no nodes fused that other runtimes know, and places it."""
+        graph = optimize(pruned, self._config.graph_options, True)
+        return graph, self._place(graph.get_operations(), self._assigned, is_for_good=False)
+
+    def compile_part(self, part: Graph) -> ExecutorEntry:
+        """Compiles a part of a graph as a whole: what it takes and gives goes through transfers."""
+        return ExecutorEntry(self.compile_pruned(part), (), (), self.library_of(part))
+
     def compile_pruned(self, pruned: Graph, unfused: bool = False, watches: Watches = ()) -> CompiledGraph:
         """Places a pruned graph, binds its kernels, and makes its executors; no nodes are fused where `unfused`."""
         # Here and not when the graph is made: a value that is wrong does no harm in a node that never runs.

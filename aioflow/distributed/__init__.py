@@ -11,8 +11,8 @@ simulated.
 | `interfaces` | `MasterInterface`, `WorkerInterface`: what is asked of each, in plain data and messages | |
 | `wire` | messages as bytes: methods by path, tensors and steps framed by hand | both |
 | `client` | `GRPC_SESSION`, the session factory for `grpc://host:port`; masters over a transport | all above |
-| `worker` | `Task`: devices and resources of a process, which outlive sessions | |
-| `master` | sessions of clients: their graphs, steps, partial runs, callables; services of a transport | wire, worker |
+| `worker` | parts of graphs and their steps on a task; the rendezvous between them; workers over a transport | wire |
+| `master` | sessions of clients; placement over tasks, cuts, steps of several workers, their errors | worker |
 | `server` | `Server` (`tf.train.Server`): one task with its master at one address; who may call it | all above |
 
 Rooms import those above them in the table alone. Nothing here reads a clock but that of the event loop

@@ -130,7 +130,7 @@ class _Partitioner:
         shared = {
             "tensor_name": f"edge_{edge}_{producer.name}".encode(),
             "send_device": source.name.encode(),
-            "send_device_incarnation": 1,
+            "send_device_incarnation": source.attributes.incarnation,
             "recv_device": device.name.encode(),
             "client_terminated": False,  # between devices, and not with the caller of a partial run
         }

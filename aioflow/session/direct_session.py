@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from aioflow import errors
-from aioflow._proto.config_pb2 import CallableOptions
+from aioflow._proto.config_pb2 import CallableOptions, RunMetadata
 from aioflow.compiler.compiler import Compiler, ExecutorEntry
 from aioflow.compiler.counted_kernels import add_ledgers
 from aioflow.compiler.placement_log import PlacementLog
@@ -20,6 +20,7 @@ from aioflow.framework.devices.device_factory import DeviceFactory
 from aioflow.framework.devices.device_set import DeviceSet
 from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.framework.memory.cpu_allocator import enable_full_statistics
 from aioflow.framework.memory.large_arrays import give_back_memory
 from aioflow.framework.resources.resources import DEFAULT_CONTAINER, ResourceManager
@@ -99,6 +100,7 @@ class DirectSession:
             raise
         self._intra_op = intra_op(self.config, self.pools.num_threads)
         self.runner = StepRunner(self, self.config, self.pools, self.name)
+        self._compiler = compiler
         self._signatures = Signatures(
             compiler,
             partial(DirectPreparedRun, self.runner, self.check_open),
@@ -208,6 +210,23 @@ class DirectSession:
     async def list_devices(self) -> list[DeviceAttributes]:
         """Lists the devices."""
         return [device.attributes for device in self.devices]
+
+    # ---- parts of graphs
+    def compile_part(self, part: Graph) -> ExecutorEntry:
+        """Compiles a part of a graph whose other parts run elsewhere."""
+        self.check_open()
+        return self._compiler.compile_part(part)
+
+    async def run_part(
+        self, entry: ExecutorEntry, rendezvous: Rendezvous, options: StepOptions, run_metadata: RunMetadata | None
+    ) -> None:
+        """Runs a step of such a part, which meets the others at `rendezvous`.
+
+        Raises:
+            OpError: It failed.
+        """
+        self.check_open()
+        await self.runner.run(entry, (), options, run_metadata, rendezvous=rendezvous)
 
     # ---- the end
     def check_open(self) -> None:

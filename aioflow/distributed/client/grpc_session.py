@@ -13,7 +13,8 @@ from aioflow._proto.distributed import master_pb2
 from aioflow.distributed.client.remote_runs import RemoteCallable, RemotePartialRun, RemoteRun, new_request_id
 from aioflow.distributed.client.turns import Turns
 from aioflow.distributed.interfaces.master import MasterInterface
-from aioflow.framework.devices.devices import Device, DeviceAttributes, DeviceLocality
+from aioflow.distributed.wire.device_messages import device_attributes
+from aioflow.framework.devices.devices import Device, DeviceAttributes
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.session_factory import SessionOptions
 from aioflow.session.settings import Setting
@@ -199,7 +200,7 @@ class GrpcSession:
                 if self.handle is None:
                     await self._create(None, self.default_timeout_s)
         answer = await self.master().list_devices(self.handle or "", self.default_timeout_s)
-        return [_attributes(each) for each in (*answer.local_device, *answer.remote_device)]
+        return [device_attributes(each) for each in (*answer.local_device, *answer.remote_device)]
 
     def statistics(self) -> SessionStatistics:
         """Counts the runs of this session; what other clients run there is not known."""
@@ -281,14 +282,3 @@ def _run_on(loop: asyncio.AbstractEventLoop, what: Coroutine[Any, Any, None]) ->
         task.add_done_callback(_tasks.discard)
 
     loop.call_soon_threadsafe(start)
-
-
-
-
-def _attributes(message: Any) -> DeviceAttributes:
-    locality = message.locality
-    links = tuple((link.device_id, link.type, link.strength) for link in locality.links.link)
-    return DeviceAttributes(
-        message.name, message.device_type, message.memory_limit, message.incarnation,
-        DeviceLocality(locality.bus_id, locality.numa_node, links), message.physical_device_desc,
-    )  # fmt: skip

@@ -7,15 +7,14 @@ from collections.abc import Awaitable, Callable
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto
-from aioflow._proto.device_attributes_pb2 import DeviceAttributes as DeviceMessage
 from aioflow._proto.distributed import master_pb2
 from aioflow._proto.tensor_pb2 import TensorProto
 from aioflow.distributed.interfaces.master import MasterInterface, StepReply, StepRequest
 from aioflow.distributed.master.master_session import MasterSession
 from aioflow.distributed.master.settings import MasterSettings
+from aioflow.distributed.wire.device_messages import device_message
 from aioflow.distributed.wire.request_ids import RequestIds
 from aioflow.distributed.wire.tensors import read_tensor, write_tensor
-from aioflow.framework.devices.devices import DeviceAttributes
 from aioflow.session.session_factory import SessionBackend
 
 _LOG = logging.getLogger(__name__)
@@ -29,7 +28,7 @@ class Master(MasterInterface):
 
     Args:
         task: "/job:J/replica:0/task:K".
-        open_backend: Makes what runs a session's steps, for its settings.
+        open_backend: Makes what runs a session's steps, for its settings and its name.
         clear: Clears containers on all workers.
         settings: What clients are allowed.
         random_bits: Gives random numbers of so many bits, for names of sessions.
@@ -38,7 +37,7 @@ class Master(MasterInterface):
     def __init__(
         self,
         task: str,
-        open_backend: Callable[[ConfigProto], Awaitable[SessionBackend]],
+        open_backend: Callable[[ConfigProto, str], Awaitable[SessionBackend]],
         clear: Callable[[list[str]], Awaitable[None]],
         settings: MasterSettings,
         random_bits: Callable[[int], int],
@@ -75,9 +74,9 @@ class Master(MasterInterface):
         if request.config.use_per_session_threads or request.config.session_inter_op_thread_pool:
             raise errors.invalid_argument(_POOLS)
         async with asyncio.timeout(timeout_s):
-            backend = await self._open_backend(request.config)
             loop = asyncio.get_running_loop()
             handle = f"{self._random_bits(64):016x}"
+            backend = await self._open_backend(request.config, handle)
             session = MasterSession(handle, request.config, backend, self.settings, self._task, loop.time)
             try:
                 await session.extend(request.graph_def)
@@ -220,14 +219,3 @@ class Master(MasterInterface):
         await self._end_all()
         if self._ending:
             await asyncio.wait(self._ending)
-
-
-def device_message(device: DeviceAttributes) -> DeviceMessage:
-    """A device as a message."""
-    message = DeviceMessage(
-        name=device.name, device_type=device.device_type, memory_limit=device.memory_limit_bytes,
-        incarnation=device.incarnation & (2**64 - 1), physical_device_desc=device.physical_device_desc,
-        xla_global_id=-1,
-    )  # fmt: skip
-    message.locality.bus_id = device.locality.bus_id
-    return message

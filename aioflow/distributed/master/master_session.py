@@ -142,7 +142,8 @@ class MasterSession:
         """An error of a step as the client gets it."""
         if self.is_closed:
             return errors.cancelled(CLOSED)
-        if error.node_name is not None:
+        # Behind steps of several tasks it says already where it comes from.
+        if error.node_name is not None and not error.message.startswith(("From /job:", "\n====")):
             error.message = f"From {self._task}:\n{error.message}"
         return error
 

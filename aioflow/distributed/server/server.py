@@ -10,14 +10,22 @@ from typing import Any
 from aioflow import errors
 from aioflow._proto.cluster_pb2 import ClusterDef
 from aioflow._proto.config_pb2 import ConfigProto
+from aioflow._proto.distributed.worker_pb2 import CreateWorkerSessionRequest
 from aioflow._proto.server_pb2 import ServerDef
 from aioflow.distributed.client.local_masters import add_local_master, forget_local_master
+from aioflow.distributed.interfaces.worker import WorkerInterface
+from aioflow.distributed.master.cluster_session import ClusterSession
 from aioflow.distributed.master.master import Master
+from aioflow.distributed.master.remote_devices import devices_of, filtered_tasks
 from aioflow.distributed.master.service import master_handlers
 from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.server.access import check_bind, token_check
 from aioflow.distributed.transport.transport import Listener, Services, Transport
+from aioflow.distributed.worker.peers import Peers
+from aioflow.distributed.worker.remote_worker import RemoteWorker
+from aioflow.distributed.worker.service import worker_handlers
 from aioflow.distributed.worker.task import Task
+from aioflow.distributed.worker.worker import Worker
 from aioflow.framework.devices.cluster_spec import ClusterSpec
 from aioflow.session.direct_session import DirectSession
 from aioflow.session.session_factory import SessionBackend, SessionOptions
@@ -74,12 +82,17 @@ class Server:
         self._transport = transport
         self._token = token
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._last_step_id = self._random.getrandbits(56)
         self._listener: Listener | None = None
         self._stopped: asyncio.Event = asyncio.Event()
+        settings = settings or MasterSettings()
         self.task = Task(server_def.job_name, server_def.task_index, server_def.default_session_config)
-        self.master = Master(
-            self.task.name, self._open_backend, self._clear, settings or MasterSettings(), self._random.getrandbits
+        self._peers = Peers(task_addresses(self._cluster), self._connect)
+        self.worker = Worker(
+            self.task, self._peers, server_def.default_session_config, settings.unsafe_ops, settings.limits
         )
+        self._peers.add(self.task.name, self.worker)
+        self.master = Master(self.task.name, self._open_backend, self._clear, settings, self._random.getrandbits)
 
     @staticmethod
     def create_local_server(config: ConfigProto | None = None, start: bool = True, **settings: Any) -> Server:
@@ -128,7 +141,10 @@ class Server:
             from aioflow.distributed.transport.grpc_transport import GrpcTransport  # simulated clusters need no gRPC
 
             self._transport = GrpcTransport()
-        services = Services(dict(master_handlers(self.master)), token_check(self._token))
+        handlers = {
+            **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes)
+        }
+        services = Services(handlers, token_check(self._token))
         self._listener = await self._transport.serve(self._address, services)
         add_local_master(self.address, self.master)
         _LOG.info("Started server with target: %s", self.target)
@@ -146,6 +162,8 @@ class Server:
             forget_local_master(self.address)
             await self._listener.stop(grace_s)
         await self.master.stop()
+        await self.worker.stop()
+        await self._peers.close()
         for manager in self.task.resources.values():
             manager.clear()
 
@@ -163,14 +181,57 @@ class Server:
         await self.stop()
 
     # ---- for the master
-    async def _open_backend(self, config: ConfigProto) -> SessionBackend:
+    def _connect(self, address: str) -> WorkerInterface:
+        if self._transport is None:
+            raise errors.failed_precondition("the server has not started")
+        return RemoteWorker(self._transport.connect(address))
+
+    async def _open_backend(self, config: ConfigProto, handle: str) -> SessionBackend:
         merged = ConfigProto()
         merged.CopyFrom(config)
         merged.MergeFrom(self._server_def.default_session_config)  # scalars of the server count more, as in TensorFlow
-        return DirectSession(SessionOptions("", merged), self.task.host(isolated=merged.isolate_session_state))
+        tasks = filtered_tasks(self._peers.addresses, self.task.name, merged.device_filters)
+        if tasks == [self.task.name]:
+            merged.ClearField("device_filters")
+            return DirectSession(SessionOptions("", merged), self.task.host(isolated=merged.isolate_session_state))
+        return await self._open_cluster(merged, handle, tasks)
+
+    async def _open_cluster(self, config: ConfigProto, handle: str, tasks: list[str]) -> SessionBackend:
+        others = await devices_of(self._peers, [task for task in tasks if task != self.task.name])
+        workers = {task: self._peers.find(task) for task in tasks}
+        request = CreateWorkerSessionRequest(
+            session_handle=handle, isolate_session_state=config.isolate_session_state, master_task=self.task.name,
+            master_incarnation=self.task.devices[0].attributes.incarnation,
+        )  # fmt: skip
+        for task, worker in workers.items():
+            job, _, index = task.removeprefix("/job:").partition("/replica:0/task:")
+            request.server_def.CopyFrom(ServerDef(job_name=job, task_index=int(index), protocol="grpc"))
+            await worker.create_session(request)
+        local = ConfigProto()
+        local.CopyFrom(config)
+        local.graph_options.place_pruned_graph = True
+        # Nodes that only the master's own task has share their state with its worker's.
+        own = DirectSession(SessionOptions("", local), self.worker.host_of(handle))
+        devices = [*self.task.devices, *others]
+        return ClusterSession(handle, config, own, self.task.name, workers, devices, self._new_step_id)
+
+    def _new_step_id(self) -> int:
+        # Counted from a random number: workers compare what comes from several masters.
+        self._last_step_id = (self._last_step_id + 1) % (1 << 56) or 1
+        return self._last_step_id
 
     async def _clear(self, containers: list[str]) -> None:
-        self.task.clear(containers)
+        for task in self._peers.addresses:
+            await self._peers.find(task).cleanup_all(containers)
+
+
+def task_addresses(cluster: ClusterSpec) -> dict[str, str]:
+    """The addresses of a cluster by the names of tasks."""
+    return {
+        f"/job:{job}/replica:0/task:{index}": cluster.task_address(job, index)
+        for job in cluster.jobs
+        for index in cluster.task_indices(job)
+    }
 
 
 def _server_def(

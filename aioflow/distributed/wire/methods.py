@@ -27,14 +27,15 @@ async def call(
         raise errors.internal(f"Unable to parse response: {error}") from None
 
 
-def handler(kind: type[Request], answer: Callable[[Request, Call], Awaitable[Message]]) -> Handler:
-    """What answers a method with messages."""
+def handler(kind: type[Request], answer: Callable[[Request, Call], Awaitable[Message | bytes]]) -> Handler:
+    """What answers a method with messages, or with bytes that are one."""
 
     async def handle(call: Call, body: bytes) -> bytes:
         try:
             request = kind.FromString(body)
         except DecodeError:
             raise errors.internal("Unable to parse request") from None
-        return (await answer(request, call)).SerializeToString()
+        made = await answer(request, call)
+        return made if isinstance(made, bytes) else made.SerializeToString()
 
     return handle

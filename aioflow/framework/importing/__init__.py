@@ -3,3 +3,4 @@ from __future__ import annotations
 
 from aioflow.framework.importing.graph_messages import parse_graph_def as parse_graph_def
 from aioflow.framework.importing.importer import import_graph_def as import_graph_def
+from aioflow.framework.importing.importer import import_part as import_part

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +48,7 @@ class NodeReader:
         producer: The version of the graph's producer.
         limits: Bounds for outputs and constants.
         folder: What nodes that touch files are bound to; None for nothing.
+        valid_name: What names of nodes look like.
     """
 
     def __init__(
@@ -57,7 +59,9 @@ class NodeReader:
         producer: int,
         limits: Limits,
         folder: bytes | None,
+        valid_name: re.Pattern[str] = VALID_NAME,
     ) -> None:
+        self._valid_name = valid_name
         self._op_defs = op_defs
         self._input_map = input_map
         self._prefix = prefix
@@ -84,7 +88,7 @@ class NodeReader:
         return self._nodes
 
     def _add(self, proto: Any) -> None:
-        if not VALID_NAME.match(proto.name):
+        if not self._valid_name.match(proto.name):
             raise errors.invalid_argument(f"Node {proto.name!r}: Node name contains invalid characters")
         if proto.name in self._nodes:
             raise errors.invalid_argument(f"Node {proto.name!r} is not unique")

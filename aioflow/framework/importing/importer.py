@@ -6,6 +6,7 @@ are read (`import_checks`, `import_nodes`), operations are made of them, and the
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,11 +24,13 @@ from aioflow.framework.graph import (
     current_scope,
     get_default_graph,
 )
+from aioflow.framework.graph.scopes import VALID_NAME
 from aioflow.framework.importing.graph_messages import as_message
 from aioflow.framework.importing.import_checks import check_graph_def, library_of, op_defs_of
 from aioflow.framework.importing.import_inputs import InputMap, returned_element
 from aioflow.framework.importing.import_nodes import LOCATED, NodeImport, NodeReader, in_order
 
+_INTERNAL_NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.\\/>-]*\Z")
 # The CPU time that an import may spend on shapes, beyond that of honest graphs by a factor of five.
 _INFERENCE_S = 0.5
 _INFERENCE_S_PER_NODE = 5e-5
@@ -67,6 +70,21 @@ def import_graph_def(
         PermissionDeniedError: An untrusted graph has a node that touches the outside world.
         ResourceExhaustedError: It exceeds a limit.
     """
+    return _import(graph_def, input_map, return_elements, name, trust, limits, folder, VALID_NAME)
+
+
+def import_part(graph_def: Any, trust: str, limits: Limits | None) -> None:
+    """Adds a part of a graph that was cut for several devices to the default graph.
+
+    As `import_graph_def` with the name "", but names of nodes may begin with "_", as those of transfers do.
+    """
+    _import(graph_def, None, None, "", trust, limits, None, _INTERNAL_NAME)
+
+
+def _import(
+    graph_def: Any, input_map: Mapping[str, Any] | None, return_elements: Sequence[str] | None, name: str | None,
+    trust: str, limits: Limits | None, folder: str | os.PathLike[str] | None, valid_name: re.Pattern[str],
+) -> list[Tensor | Operation] | None:  # fmt: skip
     limits = limits or DEFAULT_LIMITS
     message = as_message(graph_def, limits)
     graph = get_default_graph()
@@ -81,7 +99,7 @@ def import_graph_def(
         wishes = InputMap(graph, input_map or {})
         functions = library_of(message, graph, bound_to)
         op_defs = op_defs_of(message, graph, functions)
-        reader = NodeReader(op_defs, wishes, prefix, message.versions.producer, limits, bound_to)
+        reader = NodeReader(op_defs, wishes, prefix, message.versions.producer, limits, bound_to, valid_name)
         made = _Creation(graph, reader.read(message.node), prefix, wishes)
         found = made.adopt(return_elements, message.versions.producer)
         _adopt_library(graph, functions, message)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from aioflow.framework.kernels import ANY_DEVICE, KernelContext, kernel
+from aioflow.framework.kernels.frame_ids import frame_id
 from aioflow.framework.kernels.rendezvous import rendezvous_key
 
 
@@ -16,7 +17,7 @@ def _key(ctx: KernelContext, send_device: bytes, incarnation: int, recv_device: 
     # Part of the key: iterations of a loop may run at the same time, and each has a value of its own to send.
     frame, iteration = ctx.frame_iteration
     sender, receiver, name = (text.decode(errors="replace") for text in (send_device, recv_device, tensor_name))
-    return rendezvous_key(sender, incarnation, receiver, name, frame, iteration)
+    return rendezvous_key(sender, incarnation, receiver, name, str(frame_id(frame)), iteration)
 
 
 def _is_object(value: Any) -> bool:

@@ -17,6 +17,7 @@ from aioflow.executor.program import Choice, Segment
 from aioflow.executor.run_end import abandoned_runs, age_s, deadline_s, give_turn, wait_for_end
 from aioflow.executor.step_life import StepLife
 from aioflow.framework.kernels import CallFrame, SessionServices, StepContext
+from aioflow.framework.kernels.rendezvous import Rendezvous
 from aioflow.pools.pool_run import PoolRun
 from aioflow.pools.session_pools import SessionPools
 from aioflow.pools.thread_calls import ThreadCalls
@@ -74,6 +75,7 @@ class StepRunner:
         run_metadata: RunMetadata | None,
         choice: Choice | None = None,
         note: RunNote | None = None,
+        rendezvous: Rendezvous | None = None,
     ) -> list[Any]:
         """Runs one step of a compiled signature; returns the fetched values in the order of `entry.fetches`.
 
@@ -84,6 +86,7 @@ class StepRunner:
             run_metadata: An empty message to fill, or None.
             choice: How it runs, where that has been chosen already.
             note: Of a run that is recorded.
+            rendezvous: Where it meets other parts of its step, or None.
 
         Raises:
             OpError: The options are wrong, no pool takes the run, or it failed.
@@ -93,6 +96,7 @@ class StepRunner:
         context = StepContext(
             next(STEP_IDS) if note is None else note.number, frame, None, self._session, entry.functions
         )
+        context.rendezvous = rendezvous
         if note is not None:
             context.trace = note.trace
         if options.is_plain and run_metadata is None:

@@ -1,0 +1,269 @@
+"""ClusterSession: runs the steps of a session whose nodes are on several tasks."""
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import CallableOptions, ConfigProto, RunMetadata
+from aioflow._proto.distributed import worker_pb2
+from aioflow._proto.graph_pb2 import GraphDef
+from aioflow.compiler.compiler import Compiler
+from aioflow.distributed.interfaces.worker import GraphRun, WorkerInterface
+from aioflow.distributed.master.cluster_step import ClusterStep, fetched
+from aioflow.distributed.worker.peers import task_of
+from aioflow.framework.devices.device_set import DeviceSet
+from aioflow.framework.devices.devices import Device, DeviceAttributes
+from aioflow.framework.graph import Graph, Operation, Tensor
+from aioflow.framework.kernels.rendezvous import rendezvous_key
+from aioflow.passes.partition import partition
+from aioflow.passes.prune import prune
+from aioflow.session.direct_session import DirectSession
+from aioflow.session.session_factory import PreparedRun
+from aioflow.session.settings import Setting
+from aioflow.session.steps.run_counts import SessionStatistics
+from aioflow.session.steps.step_options import StepOptions
+
+if TYPE_CHECKING:
+    from aioflow.executor.explanation import Explanation
+
+_LOG = logging.getLogger(__name__)
+#: As TensorFlow's masters: one that is gone must not keep a session from ending.
+_DELETE_TIMEOUT_S = 10.0
+
+
+class ClusterSession:
+    """See `SessionBackend`. What is on the master's own task alone runs there without any transfer.
+
+    Args:
+        handle: Its name at all workers.
+        config: Its settings.
+        local: Runs what is on the master's own task alone.
+        task: The master's own task.
+        workers: The tasks that the session may use, with their workers.
+        devices: Their devices, the master's first.
+        new_step_id: Gives numbers for steps, the same for all sessions of the master.
+    """
+
+    def __init__(
+        self, handle: str, config: ConfigProto, local: DirectSession, task: str,
+        workers: Mapping[str, WorkerInterface], devices: Sequence[Device], new_step_id: Callable[[], int],
+    ) -> None:  # fmt: skip
+        self.handle = handle
+        self.config = config
+        self.closed = False
+        self.new_step_id = new_step_id
+        self.workers = workers
+        self.task = task
+        self.client = devices[0]
+        self._devices = devices
+        self._local = local
+        self._compiler = Compiler(config, DeviceSet(devices).prioritized())
+        self._num_checked = 0
+        self._steps: set[ClusterStep] = set()
+        self._cleaning: set[asyncio.Task[None]] = set()
+
+    @property
+    def devices(self) -> Sequence[Device]:
+        """The devices of all tasks."""
+        return self._devices
+
+    # ---- compiling
+    async def prepare_for_run(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation],
+        options: StepOptions,
+    ) -> PreparedRun:  # fmt: skip
+        """Compiles a signature: places it, cuts it, and gives each worker its part."""
+        self._check_new_nodes(graph)
+        pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
+        for op in pruned.get_operations():
+            if op.attrs.get("client_terminated"):
+                self._come_from_client(op)
+        placed_graph, placed = self._compiler.place_pruned(pruned)
+        if all(task_of(device.name) == self.task for device in placed.values()):
+            return await self._local.prepare_for_run(graph, feeds, fetches, targets, options)
+        parts = _by_task(partition(placed_graph, placed))
+        handles = await asyncio.gather(*(self._register(task, part) for task, part in parts.items()))
+        return ClusterRun(self, dict(zip(parts, handles, strict=True)), feeds, fetches)
+
+    def prepare(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> PreparedRun:
+        """Raises `UnimplementedError`: workers have to be waited for."""
+        raise errors.unimplemented("signatures on several tasks cannot be compiled without waiting")
+
+    def _check_new_nodes(self, graph: Graph) -> None:
+        """Places what is new, so that a node that cannot be placed is refused whether it is wanted or not."""
+        if self.config.graph_options.place_pruned_graph:
+            return
+        ops = graph.get_operations()
+        self._compiler.check_placement(ops[self._num_checked :])
+        self._num_checked = max(self._num_checked, len(ops))
+
+    def _come_from_client(self, op: Operation) -> None:
+        """Lets a feed come from, or a fetch go to, the master's first device, where all values of clients pass."""
+        name = self.client.name.encode()
+        op.device = self.client.name
+        op.attrs.update(
+            send_device=name, recv_device=name, send_device_incarnation=self.client.attributes.incarnation
+        )
+
+    def key(self, tensor: Tensor) -> str:
+        """The key under which a fed or fetched value is handed over."""
+        name = self.client.name
+        return rendezvous_key(name, self.client.attributes.incarnation, name, tensor.name)
+
+    async def _register(self, task: str, part: GraphDef) -> str:
+        request = worker_pb2.RegisterGraphRequest(
+            session_handle=self.handle, create_worker_session_called=True, graph_def=part,
+            graph_options=self.config.graph_options, config_proto=self.config,
+        )  # fmt: skip
+        request.debug_options.SetInParent()
+        try:
+            return await self.workers[task].register_graph(request)
+        except errors.OpError as error:
+            error.message = f"From {task}:\n{error.message}"
+            raise
+
+    # ---- running
+    async def run(self, step: ClusterStep, step_id: int, timeout_s: float | None) -> Mapping[str, Any]:
+        """Runs a step, and has all workers forget it afterwards, without waiting for that."""
+        if self.closed:
+            raise errors.cancelled("Run call was cancelled")
+        self._steps.add(step)
+        try:
+            return await step.run(timeout_s)
+        finally:
+            self._steps.discard(step)
+            for worker in self.workers.values():
+                task = asyncio.ensure_future(_clean_up(worker, step_id))
+                self._cleaning.add(task)
+                task.add_done_callback(self._cleaning.discard)
+
+    async def start_partial_run(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> Any:
+        """Starts a partial run on the master's own task.
+
+        Raises:
+            UnimplementedError: It has nodes on other tasks.
+        """
+        pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
+        _, placed = self._compiler.place_pruned(pruned)
+        if any(task_of(device.name) != self.task for device in placed.values()):
+            raise errors.unimplemented("partial runs on several tasks")
+        return await self._local.start_partial_run(graph, feeds, fetches, targets)
+
+    def prepare_callable(self, graph: Graph, options: CallableOptions) -> None:
+        """Leaves it to the caller."""
+
+    async def list_devices(self) -> list[DeviceAttributes]:
+        """The devices of all tasks."""
+        return [device.attributes for device in self._devices]
+
+    def statistics(self) -> SessionStatistics:
+        """Counts what runs on the master's own task alone."""
+        return self._local.statistics()
+
+    def settings(self) -> list[Setting]:
+        """The settings that hold on the master's own task."""
+        return self._local.settings()
+
+    # ---- the end
+    async def close(self) -> None:
+        """Ends all steps, and the session at all workers."""
+        self.closed = True
+        for step in list(self._steps):
+            step.stop(errors.cancelled("Run call was cancelled"))
+        await self._local.close()
+        if self._cleaning:
+            await asyncio.wait(self._cleaning, timeout=_DELETE_TIMEOUT_S)
+        await asyncio.gather(*(self._delete(worker) for worker in self.workers.values()))
+
+    async def _delete(self, worker: WorkerInterface) -> None:
+        try:
+            await worker.delete_session(self.handle, _DELETE_TIMEOUT_S)
+        except errors.OpError as error:
+            _LOG.info("session %s was not deleted: %s", self.handle, error.message)
+
+    def close_nowait(self) -> None:
+        """Ends all steps."""
+        self.closed = True
+        for step in list(self._steps):
+            step.stop(errors.cancelled("Run call was cancelled"))
+        self._local.close_nowait()
+
+
+async def _clean_up(worker: WorkerInterface, step_id: int) -> None:
+    try:
+        await worker.cleanup_graph(step_id)
+    except errors.OpError:
+        pass  # it is gone, and with it what was to be forgotten
+
+
+def _by_task(parts: Mapping[Device, Graph]) -> dict[str, GraphDef]:
+    """The parts of devices as one message for each task. Names of nodes are unique over all parts."""
+    found: dict[str, GraphDef] = {}
+    for device, part in parts.items():
+        message = part.as_graph_def()
+        known = found.setdefault(task_of(device.name), message)
+        if known is not message:
+            known.node.extend(message.node)
+    return found
+
+
+class ClusterRun:
+    """A signature on several tasks, registered at their workers.
+
+    Args:
+        session: The session.
+        handles: Task -> the handle of its part.
+        feeds: Fed tensors.
+        fetches: Fetched tensors.
+    """
+
+    def __init__(
+        self, session: ClusterSession, handles: Mapping[str, str], feeds: Sequence[Tensor], fetches: Sequence[Tensor]
+    ) -> None:
+        self._session = session
+        self._handles = handles
+        self._feeds = [(session.key(tensor), tensor.dtype.base_dtype) for tensor in feeds]
+        self._fetches = [session.key(tensor) for tensor in fetches]
+
+    def start(
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None = None
+    ) -> Awaitable[list[Any]]:
+        """See `PreparedRun`."""
+        return self._run(feed_values, options, run_metadata)
+
+    async def _run(
+        self, feed_values: Sequence[Any], options: StepOptions, run_metadata: RunMetadata | None
+    ) -> list[Any]:
+        session, step_id = self._session, self._session.new_step_id()
+        noted = None
+        if not options.is_plain:
+            noted = worker_pb2.ExecutorOpts(
+                record_timeline=options.traces, record_partition_graphs=options.wants_graphs,
+                report_tensor_allocations_upon_oom=options.reports_memory,
+            )  # fmt: skip
+        parts = {}
+        for task, handle in self._handles.items():
+            run = GraphRun(session.handle, handle, step_id, options=noted, request_id=session.new_step_id())
+            if task == session.task:
+                run.feeds = {
+                    key: (dtype, value) for (key, dtype), value in zip(self._feeds, feed_values, strict=True)
+                }
+                run.fetches = self._fetches
+            parts[task] = session.workers[task], run
+        results = await session.run(ClusterStep(parts), step_id, options.timeout_s)
+        if run_metadata is not None:
+            for result in results.values():
+                run_metadata.MergeFromString(result.metadata)
+        own = results.get(session.task)
+        return [] if own is None else list(fetched(own, self._fetches))
+
+    def explain(self) -> list[Explanation]:
+        """Raises `UnimplementedError`: its parts run elsewhere."""
+        raise errors.unimplemented("steps of several tasks are not explained; trace them")

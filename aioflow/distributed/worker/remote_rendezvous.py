@@ -1,0 +1,56 @@
+"""RemoteRendezvous: the meeting place of one step on one worker, with ways to the others."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aioflow import errors
+from aioflow.distributed.interfaces.worker import WorkerInterface
+from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.framework.kernels.rendezvous import Rendezvous
+
+Message = tuple[Any, bool]
+
+
+class RemoteRendezvous(Rendezvous):
+    """What is sent here stays here until somebody takes it; what others send is fetched from them.
+
+    Args:
+        step_id: The number of the step in the cluster.
+        task: The task of this worker, "/job:J/replica:0/task:K".
+        find: The worker of a task.
+        new_id: Gives numbers for requests.
+    """
+
+    def __init__(
+        self, step_id: int, task: str, find: Callable[[str], WorkerInterface], new_id: Callable[[], int]
+    ) -> None:
+        self._step_id = step_id
+        self._prefix = task + "/"
+        self._find = find
+        self._new_id = new_id
+        self._local = LocalRendezvous()
+        #: Whether `abort` was called.
+        self.is_aborted = False
+
+    def send(self, key: str, value: Any, is_dead: bool) -> None:
+        """See `Rendezvous.send`."""
+        self._local.send(key, value, is_dead)
+
+    async def receive(self, key: str) -> Message:
+        """See `Rendezvous.receive`."""
+        sender = key.partition(";")[0]
+        if sender.startswith(self._prefix):
+            return await self._local.receive(key)
+        worker = self._find(sender.rpartition("/device:")[0])
+        value, _, is_dead = await worker.recv_tensor(self._step_id, key, self._new_id())
+        return value, is_dead
+
+    async def take(self, key: str) -> Message:
+        """What was sent here, for somebody elsewhere; waits for it."""
+        return await self._local.receive(key)
+
+    def abort(self, error: errors.OpError) -> None:
+        """See `Rendezvous.abort`."""
+        self.is_aborted = True
+        self._local.abort(error)

@@ -1,0 +1,253 @@
+"""Worker: runs the parts of graphs that masters give to this task."""
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from aioflow import errors
+from aioflow._proto.config_pb2 import ConfigProto, RunMetadata
+from aioflow._proto.distributed import worker_pb2
+from aioflow._proto.graph_pb2 import GraphDef
+from aioflow.compiler.compiler import ExecutorEntry
+from aioflow.distributed.interfaces.worker import GraphResult, GraphRun, WorkerInterface
+from aioflow.distributed.transport.statuses import POSSIBLY_RESTARTED, derived
+from aioflow.distributed.wire.device_messages import device_message
+from aioflow.distributed.wire.request_ids import RequestIds
+from aioflow.distributed.worker.peers import Peers, task_of
+from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous
+from aioflow.distributed.worker.steps import Steps
+from aioflow.distributed.worker.task import Task
+from aioflow.framework import Limits, dtypes
+from aioflow.framework.dtypes import DType
+from aioflow.framework.graph import Graph
+from aioflow.framework.importing import import_part
+from aioflow.session.direct_session import DirectSession, SessionHost
+from aioflow.session.session_factory import SessionOptions
+from aioflow.session.steps.step_options import StepOptions, read_options
+
+#: TensorFlow's number.
+_MAX_IDS = 100_000
+_MAX_STEPS = 100_000
+_NODES_ON_LOOP = 50  # see `master_session`
+_DEAD = np.zeros(0, np.float32)  # what travels in the place of a dead value
+
+
+class WorkerSession:
+    """A master's session on this worker.
+
+    Args:
+        backend: Runs its parts.
+        host: What they run on.
+
+    Attributes:
+        graphs: Its parts by handle, with the dtypes of what they send by the names of transfers.
+    """
+
+    def __init__(self, backend: DirectSession, host: SessionHost) -> None:
+        self.backend = backend
+        self.host = host
+        self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType]]] = {}
+
+
+class Worker(WorkerInterface):
+    """See `WorkerInterface`. Belongs to one event loop.
+
+    Args:
+        task: Devices and resources.
+        peers: The other workers.
+        config: Settings for sessions that say nothing else.
+        unsafe_ops: Whether graphs may touch files, processes and the network.
+        limits: Bounds for graphs; None for the default ones.
+    """
+
+    def __init__(
+        self, task: Task, peers: Peers, config: ConfigProto, unsafe_ops: bool = False, limits: Limits | None = None
+    ) -> None:
+        self.task = task
+        self._peers = peers
+        self._config = config
+        self._trust = "full" if unsafe_ops else "untrusted"
+        self._limits = limits
+        self._sessions: dict[str, WorkerSession] = {}
+        self._numbers = itertools.count(1)
+        self._request_ids = itertools.count(1)
+        self._run_ids = RequestIds("RunGraph (Worker)", _MAX_IDS)
+        self._recv_ids = RequestIds("RecvTensor (Worker)", _MAX_IDS)
+        self.steps = Steps(self._rendezvous, _MAX_STEPS)
+        #: What each step sends from here, by the names of transfers; its receivers ask for the dtype.
+        self._sent: dict[int, dict[str, DType]] = {}
+
+    def _rendezvous(self, step_id: int) -> RemoteRendezvous:
+        return RemoteRendezvous(step_id, self.task.name, self._peers.find, self._new_id)
+
+    def _new_id(self) -> int:
+        # Unlike those of all other workers: what tells a process apart is the incarnation of its first device.
+        return (self.task.devices[0].attributes.incarnation ^ next(self._request_ids) << 20) & (2**63 - 1)
+
+    # ---- sessions
+    async def get_status(self, timeout_s: float | None = None) -> worker_pb2.GetStatusResponse:
+        """See `WorkerInterface`."""
+        devices = [device_message(device.attributes) for device in self.task.devices]
+        return worker_pb2.GetStatusResponse(device_attributes=devices)
+
+    async def create_session(self, request: worker_pb2.CreateWorkerSessionRequest) -> None:
+        """See `WorkerInterface`."""
+        if request.session_handle in self._sessions:
+            return
+        config = ConfigProto()
+        config.CopyFrom(self._config)
+        config.graph_options.place_pruned_graph = True
+        host = self.task.host(request.isolate_session_state)
+        self._sessions[request.session_handle] = WorkerSession(DirectSession(SessionOptions("", config), host), host)
+
+    async def delete_session(self, session_handle: str, timeout_s: float | None = None) -> None:
+        """See `WorkerInterface`."""
+        session = self._sessions.pop(session_handle, None)
+        if session is not None:
+            await session.backend.close()
+
+    def host_of(self, session_handle: str) -> SessionHost:
+        """What the parts of a session run on."""
+        return self._session(session_handle).host
+
+    def _session(self, handle: str) -> WorkerSession:
+        found = self._sessions.get(handle)
+        if found is None:
+            error = errors.aborted(
+                f"Session handle is not found: {handle}. Possibly this worker (\"{self.task.name}\") just restarted."
+            )
+            error.experimental_payloads[POSSIBLY_RESTARTED] = b""
+            raise error
+        return found
+
+    # ---- parts of graphs
+    async def register_graph(self, request: worker_pb2.RegisterGraphRequest) -> str:
+        """See `WorkerInterface`."""
+        session = self._session(request.session_handle)
+        for node in request.graph_def.node:
+            if not node.device:
+                raise errors.invalid_argument(f"Node '{node.name}' is missing a device specification")
+        read = partial(self._compile, session.backend, request.graph_def)
+        if len(request.graph_def.node) > _NODES_ON_LOOP:
+            entry = await asyncio.to_thread(read)
+        else:
+            entry = read()
+        handle = f"{next(self._numbers):016x}"
+        session.graphs[handle] = entry, _sent_dtypes(request.graph_def)
+        return handle
+
+    def _compile(self, backend: DirectSession, message: GraphDef) -> ExecutorEntry:
+        graph = Graph()
+        for node in message.node:
+            node.attr.pop("_class", None)  # what they are beside may be elsewhere; where they are is decided
+        try:
+            with graph.as_default():
+                import_part(message, self._trust, self._limits)
+        except ValueError as error:
+            raise errors.invalid_argument(str(error)) from None
+        # Everything in a part is wanted by somebody, whatever it looks like from here.
+        read = {tensor.op for op in graph.get_operations() for tensor in op.inputs}
+        graph.targets = frozenset(op.name for op in graph.get_operations() if op not in read)
+        return backend.compile_part(graph)
+
+    async def deregister_graph(self, request: worker_pb2.DeregisterGraphRequest) -> None:
+        """See `WorkerInterface`."""
+        self._session(request.session_handle).graphs.pop(request.graph_handle, None)
+
+    # ---- steps
+    async def run_graph(self, run: GraphRun) -> GraphResult:
+        """See `WorkerInterface`."""
+        self._run_ids.check(run.request_id)
+        session = self._session(run.session_handle)
+        if run.graph_handle not in session.graphs:
+            raise errors.aborted(f"Graph handle is not found: {run.graph_handle}")
+        entry, sent = session.graphs[run.graph_handle]
+        rendezvous = self.steps.find(run.step_id)
+        self._sent.setdefault(run.step_id, {}).update(sent)
+        options = _step_options(run.options)
+        metadata = None if options.is_plain else RunMetadata()
+        for key, (_, value) in run.feeds.items():
+            rendezvous.send(key, value, False)
+        try:
+            await session.backend.run_part(entry, rendezvous, options, metadata)
+        except BaseException as error:
+            # Others wait for what this part would have sent. For them it is the consequence of another error.
+            told = error.again() if isinstance(error, errors.OpError) else errors.cancelled("RunGraph was cancelled")
+            rendezvous.abort(derived(told))
+            raise
+        values = {key: await rendezvous.take(key) for key in run.fetches}
+        return GraphResult(values, b"" if metadata is None else metadata.SerializeToString())
+
+    async def cleanup_graph(self, step_id: int) -> None:
+        """See `WorkerInterface`."""
+        self.steps.finish(step_id)
+        self._sent.pop(step_id, None)
+
+    async def cleanup_all(self, containers: Sequence[str]) -> None:
+        """See `WorkerInterface`."""
+        self.task.clear(containers)
+
+    async def recv_tensor(self, step_id: int, key: str, request_id: int) -> tuple[Any, DType, bool]:
+        """See `WorkerInterface`."""
+        self._recv_ids.check(request_id)
+        parts = key.split(";")
+        if len(parts) != 5:
+            raise errors.invalid_argument(f"Invalid rendezvous key: {key}")
+        self._check_sender(parts[0], parts[1])
+        value, is_dead = await self.steps.find(step_id).take(key)
+        if is_dead:
+            return _DEAD, dtypes.float32, True
+        dtype = self._sent.get(step_id, {}).get(parts[3])
+        return value, dtype or dtypes.as_dtype(np.asarray(value).dtype), False
+
+    def _check_sender(self, name: str, incarnation: str) -> None:
+        """Raises for a value that another process would have sent, which was at this place before."""
+        device = next((device for device in self.task.devices if device.name == name), None)
+        if device is None:
+            raise errors.invalid_argument(f"{name} is no device of {self.task.name}")
+        own = device.attributes.incarnation & (2**64 - 1)
+        if int(incarnation or "0", 16) != own:
+            error = errors.aborted(
+                f"RecvTensor expects a different device incarnation: {int(incarnation or '0', 16)} vs. {own}. Your "
+                f"worker job (\"{task_of(name)}\") was probably restarted. Check your worker job for the reason why it "
+                "was restarted."
+            )
+            error.experimental_payloads[POSSIBLY_RESTARTED] = b""
+            raise error
+
+    # ---- the end
+    async def close(self) -> None:
+        """Does nothing: who lets go of a worker of this process leaves it as it is."""
+
+    async def stop(self) -> None:
+        """Ends all sessions and steps."""
+        for handle in list(self._sessions):
+            await self.delete_session(handle)
+        self.steps.close()
+
+
+def _sent_dtypes(message: GraphDef) -> dict[str, DType]:
+    """The dtypes of what a part sends, by the names of transfers."""
+    return {
+        node.attr["tensor_name"].s.decode(errors="replace"): dtypes.as_dtype(node.attr["T"].type)
+        for node in message.node
+        if node.op in ("_Send", "_HostSend", "Send")
+    }
+
+
+_PLAIN = read_options(None, ConfigProto())
+
+
+def _step_options(options: worker_pb2.ExecutorOpts | None) -> StepOptions:
+    if options is None or not (options.record_timeline or options.record_partition_graphs):
+        return _PLAIN
+    return replace(
+        _PLAIN, is_plain=False, traces=options.record_timeline, wants_graphs=options.record_partition_graphs,
+        reports_memory=options.report_tensor_allocations_upon_oom,
+    )  # fmt: skip

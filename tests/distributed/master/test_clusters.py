@@ -1,0 +1,170 @@
+"""Steps on several tasks, on a simulated network."""
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import numpy as np
+import pytest
+
+import aioflow as tf
+from tests.distributed.clusters import cluster, run
+
+
+async def _two_tasks() -> None:
+    async with cluster({"ps": 1, "worker": 1}) as made:
+        with tf.Graph().as_default():
+            x = tf.placeholder(tf.float32, [None])
+            with tf.device("/job:ps/task:0"):
+                v = tf.get_variable("v", initializer=2.0)
+                text = tf.constant([b"a", b"bc"])
+            with tf.device("/job:worker/task:0"):
+                y = v * x + 1.0
+                joined = tf.strings.join([text, text])
+            with tf.device("/job:ps/task:0"):
+                z = y * 10.0
+                with tf.control_dependencies([y]):
+                    add = v.assign_add(1.0)
+            async with tf.Session(made.target("worker0")) as session:
+                await session.run(tf.global_variables_initializer())
+                np.testing.assert_array_equal(await session.run(y, {x: [1.0]}), [3.0])
+                found = await session.run([z, joined, y, v], {x: [1.0, 2.0]})
+                np.testing.assert_array_equal(found[0], [30.0, 50.0])
+                assert list(found[1]) == [b"aa", b"bcbc"]
+                assert found[3] == 2.0
+                assert await session.run(add, {x: [1.0]}) == 3.0
+                assert len(await session.list_devices()) == 2
+                registered = made.network.calls["/tensorflow.WorkerService/RegisterGraph"]
+                for _ in range(3):
+                    await session.run(y, {x: [1.0]})
+                assert made.network.calls["/tensorflow.WorkerService/RegisterGraph"] == registered
+        # Variables are on their task, whoever asks.
+        with tf.Graph().as_default():
+            with tf.device("/job:ps/task:0"):
+                v = tf.get_variable("v", initializer=2.0)
+            async with tf.Session(made.target("ps0")) as session:
+                assert await session.run(v) == 3.0
+
+
+def test_two_tasks() -> None:
+    """Values, strings and controls cross; parts are registered once; state stays with its task."""
+    run(_two_tasks())
+
+
+async def _control_flow() -> None:
+    async with cluster({"a": 1, "b": 1}) as made:
+        with tf.Graph().as_default():
+            p = tf.placeholder(tf.bool, [])
+
+            def body(i: Any, total: Any) -> Any:
+                with tf.device("/job:b"):
+                    more = total + tf.cast(i, tf.float32)
+                return i + 1, more
+
+            with tf.device("/job:a"):
+                loop = tf.while_loop(lambda i, total: i < 10, body, [tf.constant(0), tf.constant(0.0)])
+
+            def taken() -> Any:
+                with tf.device("/job:b"):
+                    return tf.constant(1.0) + 1.0
+
+            with tf.device("/job:a"):
+                chosen = tf.cond(p, taken, lambda: tf.constant(5.0)) * 2.0
+            async with tf.Session(made.target("a0")) as session:
+                assert await session.run(loop) == (10, 45.0)
+                assert await session.run(chosen, {p: True}) == 4.0
+                assert await session.run(chosen, {p: False}) == 10.0
+
+
+def test_loops_and_branches_cross_tasks() -> None:
+    """With as many iterations as in one process, and dead values for what is not taken."""
+    run(_control_flow())
+
+
+async def _failures() -> None:
+    async with cluster({"a": 1, "b": 2}) as made:
+        with tf.Graph().as_default():
+            x = tf.placeholder(tf.float32, [None])
+            with tf.device("/job:b/task:0"):
+                checked = tf.debugging.check_numerics(x, "not a number", name="checks")
+            with tf.device("/job:b/task:1"):
+                late = tf.FIFOQueue(1, [tf.float32], shapes=[[]]).dequeue()
+            with tf.device("/job:a"):
+                y = checked + late
+                fine = x + 1.0
+            async with tf.Session(made.target("a0")) as session:
+                with pytest.raises(tf.errors.InvalidArgumentError, match="From /job:b/replica:0/task:0:") as caught:
+                    await session.run(y, {x: [np.nan]})
+                assert caught.value.op is checked.op
+                with pytest.raises(tf.errors.DeadlineExceededError):
+                    await session.run(y, {x: [1.0]}, options=tf.RunOptions(timeout_in_ms=1000))
+                waiting = asyncio.ensure_future(session.run(y, {x: [1.0]}))
+                await asyncio.sleep(1.0)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+                assert await session.run(fine, {x: [1.0]}) == [2.0]
+                waiting = asyncio.ensure_future(session.run(y, {x: [1.0]}))
+                await asyncio.sleep(1.0)
+            with pytest.raises(tf.errors.CancelledError, match="explicit call to"):
+                await waiting
+
+
+def test_a_step_ends_as_a_whole() -> None:
+    """With the first error that is no consequence, the deadline, the cancellation, or the end of its session."""
+    run(_failures())
+
+
+async def _lost_worker() -> None:
+    async with cluster({"a": 1, "b": 1}) as made:
+        with tf.Graph().as_default():
+            with tf.device("/job:b"):
+                late = tf.FIFOQueue(1, [tf.float32], shapes=[[]]).dequeue()
+                v = tf.get_variable("v", initializer=2.0)
+            with tf.device("/job:a"):
+                y = late + 1.0
+                z = v + 1.0
+            session = tf.Session(made.target("a0"))
+            await session.run(v.initializer)
+            assert await session.run(z) == 3.0
+            waiting = asyncio.ensure_future(session.run(y))
+            await asyncio.sleep(1.0)
+            made.network.crash("b0")
+            with pytest.raises(tf.errors.UnavailableError):
+                await waiting
+            with pytest.raises(tf.errors.UnavailableError):
+                await session.run(z)
+            await made.servers["b0"].stop()
+            await made.start("b0")
+            with pytest.raises(tf.errors.AbortedError, match="restarted"):
+                await session.run(z)
+            await session.close()
+            async with tf.Session(made.target("a0")) as session:
+                with pytest.raises(tf.errors.FailedPreconditionError):
+                    await session.run(z)
+                await session.run(v.initializer)
+                assert await session.run(z) == 3.0
+
+
+def test_a_worker_that_is_lost_and_comes_back() -> None:
+    """Unavailable while it is away, aborted when it has forgotten the session; a new one works."""
+    run(_lost_worker())
+
+
+async def _filters() -> None:
+    async with cluster({"a": 1, "b": 1}) as made:
+        made.network.crash("b0")
+        await made.servers["b0"].stop()
+        with tf.Graph().as_default():
+            with tf.device("/job:a"):
+                y = tf.constant(1.0) + 1.0
+            async with tf.Session(made.target("a0"), config=tf.ConfigProto(device_filters=["/job:a"])) as session:
+                assert await session.run(y) == 2.0
+            async with tf.Session(made.target("a0")) as session:
+                with pytest.raises(tf.errors.DeadlineExceededError):
+                    await session.run(y, options=tf.RunOptions(timeout_in_ms=5000))
+
+
+def test_filters_leave_tasks_out() -> None:
+    """One that is not there is waited for unless it is left out."""
+    run(_filters())
