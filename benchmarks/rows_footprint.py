@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import tomllib
 import tracemalloc
 from collections.abc import Iterable
 from importlib import metadata
@@ -55,11 +56,21 @@ def import_cost(rounds: int) -> Row:
 
 def installed_nbytes() -> int:
     """Space on the disk, as `du` counts it, of aioflow and what it needs, with the compiled files that pip writes."""
-    folder = ROOT / "aioflow"
-    compileall.compile_dir(folder, quiet=2)
+    compileall.compile_dir(ROOT / "aioflow", quiet=2)
     compiled = f".{sys.implementation.cache_tag}.pyc"
-    files = [path for path in folder.rglob("*") if path.suffix != ".pyc" or path.name.endswith(compiled)]
+    files = [path for path in own_files() if path.suffix != ".pyc" or path.name.endswith(compiled)]
     return disk_nbytes(files) + sum(map(distribution_nbytes, REQUIRED))
+
+
+def own_files() -> list[Path]:
+    """Our own files as a wheel brings them, and what was compiled of them for any version of Python."""
+    # In a clone there is more than in a wheel; where a wheel is installed, there is no such file.
+    project, excluded = ROOT / "pyproject.toml", []
+    if project.exists():
+        wheel = tomllib.loads(project.read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+        excluded = [ROOT / pattern.lstrip("/") for pattern in wheel["exclude"]]
+    files = (path for path in (ROOT / "aioflow").rglob("*") if path.is_file())
+    return [path for path in files if not any(map(path.is_relative_to, excluded))]
 
 
 def distribution_nbytes(name: str) -> int:

@@ -128,7 +128,7 @@ def test_generated_files_say_so() -> None:
     """Who opens a generated file learns from its first line what wrote it and that it is not to be edited."""
     stubs = [path.relative_to(ROOT).as_posix() for folder in GENERATED for path in (ROOT / folder).rglob("*.pyi")]
     assert len(stubs) > 50
-    for path in [*stubs, "aioflow/framework/op_families.txt", "aioflow/_proto/docstrings.txt"]:
+    for path in [*stubs, "aioflow/_proto/docstrings.txt"]:
         first = (ROOT / path).read_text("utf-8").partition("\n")[0]
         assert "enerated" in first and "Do not edit" in first, path
 

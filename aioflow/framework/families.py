@@ -10,8 +10,11 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
-# Each module of kernels with its ops, written by `python -m aioflow.tools.gen_ops`; its head says how to read it.
-OP_FAMILIES = Path(__file__).with_name("op_families.txt")
+from aioflow.framework.packed_texts import PackedTexts
+
+# The declarations of each family's ops, as they are in definitions/, and where the ops' kernels are: "families".
+# Written by `python -m aioflow.tools.gen_ops`. As texts they took eight times the space on the disk.
+OP_TEXTS = PackedTexts(Path(__file__).with_name("ops.packed"))
 
 
 def family_of(op: str) -> str | None:
@@ -47,7 +50,7 @@ def _modules_by_op() -> dict[str, list[str]]:
     # A text is quicker to load than a table of 1,909 entries; splitting it costs 0.4 ms, once.
     table: dict[str, list[str]] = {}
     module = ""
-    for line in OP_FAMILIES.read_text("utf-8").splitlines():
+    for line in OP_TEXTS["families"].splitlines():
         if line.startswith(" "):
             for op in line.split():
                 table.setdefault(op, []).append(module)

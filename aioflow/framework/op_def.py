@@ -16,7 +16,6 @@ import re
 from collections.abc import Container, Mapping
 from ctypes import c_float
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from aioflow._proto import tensor_pb2
 from aioflow.framework import dtypes
 from aioflow.framework.families import family_of, ops_of_families
 from aioflow.framework.function_name import FunctionName as FunctionName
+from aioflow.framework.packed_texts import PackedTexts
 from aioflow.framework.shapes import TensorShape
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "<no default>"})()
@@ -383,14 +383,11 @@ class OpRegistry:
     def __init__(self) -> None:
         self._declarations: dict[str, str] = {}
         self._op_defs: dict[str, OpDef] = {}
-        self._folder: Path | None = None
+        self._texts: PackedTexts | None = None
 
-    def is_filled_by(self, folder: Path) -> None:
-        """Names a folder with a text per family of ops (`math.txt`): the family's declarations.
-
-        It is read when an op of the family is first asked for.
-        """
-        self._folder = folder
+    def is_filled_by(self, texts: PackedTexts) -> None:
+        """Names the declarations of each family of ops, read when one of its ops is first asked for."""
+        self._texts = texts
 
     def declare(self, declarations: str) -> None:
         """Adds declarations, one a line; empty lines and lines that begin with `#` are left out."""
@@ -422,8 +419,8 @@ class OpRegistry:
 
     def _declare_family(self, family: str | None) -> None:
         # Two threads may do so at once: they enter the same texts.
-        assert self._folder is not None
-        self.declare((self._folder / f"{family}.txt").read_text("utf-8"))
+        assert self._texts is not None and family is not None
+        self.declare(self._texts[family])
 
     def __getitem__(self, name: str) -> OpDef:
         op_def = self.get(name)
@@ -434,11 +431,11 @@ class OpRegistry:
     def __contains__(self, name: object) -> bool:
         if name in self._op_defs or name in self._declarations:
             return True
-        return self._folder is not None and isinstance(name, str) and family_of(name) is not None
+        return self._texts is not None and isinstance(name, str) and family_of(name) is not None
 
     def names(self) -> list[str]:
         """All op names, sorted."""
-        listed = ops_of_families() if self._folder is not None else set()
+        listed = ops_of_families() if self._texts is not None else set()
         return sorted(listed | self._declarations.keys() | self._op_defs.keys())
 
 

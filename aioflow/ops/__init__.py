@@ -4,8 +4,9 @@ Importing the package makes all ops known. Shape rules are only located, and are
 """
 from __future__ import annotations
 
-from aioflow.framework.families import FamilyPackage
+from aioflow.framework.families import OP_TEXTS, FamilyPackage
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
-from aioflow.ops import definitions as definitions
+from aioflow.framework.op_def import OPS
 
+OPS.is_filled_by(OP_TEXTS)
 SHAPE_FUNCTIONS.is_filled_by(FamilyPackage("aioflow.ops.shapes"))

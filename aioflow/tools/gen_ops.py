@@ -1,10 +1,10 @@
-"""Write aioflow/ops/generated and the table of families from the op declarations, or check that they are up to date.
+"""Write aioflow/ops/generated and aioflow/framework/ops.packed from definitions/, or check that they are up to date.
 
     python -m aioflow.tools.gen_ops [--check]
 
 There is one builder for every op that has a kernel. It is compiled when a program first asks for it; type checkers and
-editors read it in a file that is called as the one that declares the op. The table (aioflow/framework/op_families.txt)
-tells the family of each op, so that no other family need be imported.
+editors read it in a file that is called as the one that declares the op. The packed file has the declarations and a
+table that tells the family of each op, so that no other family need be read or imported.
 
 Exit status: 0 done or up to date; 1 not up to date.
 """
@@ -17,26 +17,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from aioflow.framework import OPS, OpDef
-from aioflow.framework.families import OP_FAMILIES
+from aioflow.framework.families import OP_TEXTS
 from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.framework.packed_texts import packed
 from aioflow.ops.building.builder_text import LINE_LENGTH, stub_text
 
 KERNELS = "aioflow.kernels."
 RESULTS = Path(__file__).resolve().parents[1] / "ops" / "generated"
-DECLARATIONS = RESULTS.parent / "definitions"
+DECLARATIONS = Path(__file__).resolve().parents[2] / "definitions"
 COMMAND = "python -m aioflow.tools.gen_ops"
 
 MODULE = '''\
-# Generated from aioflow/ops/definitions/{family}.txt by `{command}`. Do not edit.
+# Generated from definitions/{family}.txt by `{command}`. Do not edit.
 from __future__ import annotations
 
 {imports}
 
 {functions}
 '''
+HEAD = f"# Generated from definitions/ and aioflow/kernels by `{COMMAND}`. Do not edit."
 TABLE_TEXT = '''\
-# Generated from aioflow/ops/definitions and aioflow/kernels by `{command}`. Do not edit.
-#
 # The family of each op that is declared, and where its kernels are.
 #
 # Module of kernels (nn.conv_ops: family and file), and indented below it the names of its ops. An op whose kernels are
@@ -63,11 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog=COMMAND, description=description)
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a file is not up to date")
     check = parser.parse_args(arguments).check
-    table, files = families_text(), generate()
+    texts = {"families": families_text()} | {family: declarations(family) for family, _ in families()}
+    files = generate()
     if not check:
-        OP_FAMILIES.write_text(table, "utf-8")
+        OP_TEXTS.path.write_bytes(packed(HEAD, texts))
         return replace_files(files, RESULTS)
-    differing = report_differences({OP_FAMILIES.name: table}, OP_FAMILIES.parent, OP_FAMILIES.name)
+    # The texts and not the file: other releases of zlib may compress otherwise.
+    differing = report([OP_TEXTS.path.name] if OP_TEXTS.all() != texts else [])
     return max(differing, report_differences(files, RESULTS))
 
 
@@ -90,7 +92,7 @@ def families_text() -> str:
     for module, names in sorted(ops_by_module().items()):
         lines = textwrap.wrap(" ".join(names), LINE_LENGTH - 2, break_on_hyphens=False, break_long_words=False)
         parts.append("\n".join([module, *(f"  {line}" for line in lines)]))
-    return TABLE_TEXT.format(command=COMMAND, modules="\n".join(parts))
+    return TABLE_TEXT.format(modules="\n".join(parts))
 
 
 def ops_by_module() -> dict[str, list[str]]:
@@ -146,6 +148,11 @@ def report_differences(files: dict[str, str], results: Path, pattern: str = "*.p
     """Print the names of those files in `results` that are not as in `files`; return 1 if there are any, else 0."""
     present = {path.name: path.read_text("utf-8") for path in results.glob(pattern)}
     differing = sorted(name for name in present.keys() | files.keys() if present.get(name) != files.get(name))
+    return report(differing)
+
+
+def report(differing: Sequence[str]) -> int:
+    """Print names of files that are not up to date; return 1 if there are any, else 0."""
     for name in differing:
         print(f"gen_ops: {name} is not what the declarations and kernels give; run {COMMAND}", file=sys.stderr)
     return 1 if differing else 0
