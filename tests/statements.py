@@ -24,10 +24,7 @@ SKIPPED: dict[str, dict[str, str]] = {
     "R": {
         "R-91": "the class Saver comes later; the graphs that it makes save and restore",
     },
-    "V": {
-        **dict.fromkeys(_numbered("V", 1, 60), "serving comes later"),
-        **dict.fromkeys(_numbered("V", 62, 66), "serving comes later"),
-    },
+    "V": {},
     "D": {
         **dict.fromkeys(_numbered("D", 1, 55), "sessions over several processes come later"),
         **dict.fromkeys(_numbered("D", 57, 63), "sessions over several processes come later"),

@@ -156,7 +156,7 @@ def test_encrypted_with_tokens_and_a_log(half: Path, tmp_path: Path) -> None:
 def test_wrong_arguments_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    """In one line, with exit status 2, before anything is loaded."""
+    """V-65: In one line, with exit status 2, before anything is loaded."""
     (tmp_path / "bad").write_text("max_batch_sise { value: 4 }")
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "short").write_text("token")

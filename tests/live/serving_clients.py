@@ -19,6 +19,7 @@ import numpy as np
 import tensorflow as tf
 import tritonclient.grpc
 import tritonclient.http
+import tritonclient.utils
 from tensorflow_serving.apis import (
     get_model_metadata_pb2,
     get_model_status_pb2,
@@ -123,6 +124,20 @@ def errors_of_triton_over_http() -> None:
         assert "[400]" in str(error) and "int32" in str(error), error
     else:
         raise AssertionError("no error")
+
+
+@check
+def time_of_triton() -> None:
+    for module, address in ((tritonclient.http, HTTP), (tritonclient.grpc, GRPC)):
+        client = module.InferenceServerClient(address)
+        inputs = triton_inputs(module, float32([1]), "FP32")
+        assert client.infer("half", inputs, priority=1, timeout=20_000_000).as_numpy("y").tolist() == [3.5]
+        try:
+            client.infer("half", inputs, timeout=1)  # a microsecond
+        except tritonclient.utils.InferenceServerException as error:
+            assert "deadline" in str(error).lower(), error
+        else:
+            raise AssertionError("no error")
 
 
 @check

@@ -34,7 +34,10 @@ def save_text(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not PYTHON, reason="AIOFLOW_TENSORFLOW_PYTHON does not name a Python that has TensorFlow")
 async def test_published_clients(tmp_path: Path) -> None:
-    """Stubs of TensorFlow Serving over gRPC; Triton's client over HTTP and gRPC."""
+    """Stubs of TensorFlow Serving over gRPC; Triton's client over HTTP and gRPC.
+
+    V-18, V-19, V-50, V-51, V-52, V-53, V-54, V-55: as these peers see them.
+    """
     if not await asyncio.to_thread(has_clients):
         pytest.skip("the Python with TensorFlow has no tensorflow-serving-api and tritonclient")
     await save_affine(tmp_path / "half" / "1")

@@ -389,10 +389,12 @@ async def run_service_load(base_path: Path, num_requests: int, seed: int = 0, se
     left = asyncio.all_tasks() - before
     report.check(not left, f"tasks are left: {left}")
     report.check(not server.num_in_flight, "requests are in flight in a server that has stopped")
+    num_counted = (num_rounds - 1) * half
     for kind, count in [("blocks", grown), *(second - first).most_common()]:
         # Of whatever a request leaves behind there would be as many as requests. Versions leave their statuses, and
         # metrics their last lags, of which there are never more than so many.
-        report.check(count < half / 20 + 1000 * (kind == "blocks"), f"{count} more {kind} after {half} requests")
+        bound = num_counted / 20 + 1000 * (kind == "blocks")
+        report.check(count < bound, f"{count} more {kind} after {num_counted} requests")
     report.counts["requests"] = num_rounds * half
     return report
 

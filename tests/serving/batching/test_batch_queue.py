@@ -36,7 +36,7 @@ def batches(queue: BatchQueue) -> list[list[int]]:
 
 
 def test_batches_of_whole_requests() -> None:
-    """A request that does not fit opens another batch."""
+    """V-45: A request that does not fit opens another batch."""
     assert batches(queue_of(3, 2, 1, 4)) == [[3], [2, 1], [4]]
 
 
@@ -67,7 +67,7 @@ def test_when_a_batch_is_due() -> None:
 
 
 def test_requests_that_are_too_large() -> None:
-    """They may be larger than a batch where they are split, but not under TensorFlow Serving's rules."""
+    """V-36: They may be larger than a batch where they are split, but not under TensorFlow Serving's rules."""
     text = "Task size 5 is larger than maximum input batch size 4"
     for settings in ({}, {"splits": True, "is_strict": True}):
         with pytest.raises(errors.InvalidArgumentError, match=text):

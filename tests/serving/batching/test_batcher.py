@@ -96,7 +96,7 @@ def jumping(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
 @jumping
 async def test_a_lone_request_waits_for_others_and_a_full_batch_does_not() -> None:
-    """With a fixed window."""
+    """V-34: With a fixed window."""
     model = Model(**STRICT, timeout_s=0.3)
     assert await model.ask(1) == [2]
     assert model.ran[0][0] == pytest.approx(0.3)
@@ -107,7 +107,7 @@ async def test_a_lone_request_waits_for_others_and_a_full_batch_does_not() -> No
 
 @jumping
 async def test_an_idle_server_answers_at_once() -> None:
-    """With a window that adapts, however long it may be."""
+    """V-47: With a window that adapts, however long it may be."""
     model = Model(timeout_s=10.0)
     await model.ask(1)
     await model.ask(2, after_s=100.0)
@@ -145,7 +145,7 @@ async def test_a_request_that_was_answered_is_gone() -> None:
 
 @jumping
 async def test_allowed_sizes() -> None:
-    """Batches are filled up, and the answers have the rows that were asked for."""
+    """V-35: Batches are filled up, and the answers have the rows that were asked for."""
     model = Model(**STRICT, allowed_rows=(2, 4))
     assert await model.ask(5) == [6]
     assert list(await asyncio.gather(model.ask(1, 2), model.ask(3))) == [[2, 3], [4]]
@@ -154,7 +154,7 @@ async def test_allowed_sizes() -> None:
 
 @jumping
 async def test_splitting() -> None:
-    """A large request lies in several batches, the first of which may be open already."""
+    """V-37, V-38: A large request lies in several batches, the first of which may be open already."""
     model = Model(num_executors=4, timeout_s=0.3, is_adaptive=False)
     assert await model.ask(*range(10)) == list(range(1, 11))
     assert sorted(map(len, model.batches)) == [2, 4, 4]
@@ -165,7 +165,7 @@ async def test_splitting() -> None:
 
 @jumping
 async def test_a_full_queue_refuses_at_once() -> None:
-    """One runs and two wait; the fourth is refused."""
+    """V-39: One runs and two wait; the fourth is refused."""
     model = Model(**STRICT, max_queued_batches=2)
     asked = [asyncio.create_task(model.ask(*[row] * 4, after_s=row / 10)) for row in range(3)]
     with pytest.raises(errors.UnavailableError, match="currently 2 batches enqueued and max_enqueued_batches is 2"):
@@ -177,7 +177,7 @@ async def test_a_full_queue_refuses_at_once() -> None:
 
 @jumping
 async def test_no_rows() -> None:
-    """They are answered without a run; a scalar has none."""
+    """V-40: They are answered without a run; a scalar has none."""
     model = Model()
     assert await model.ask() == [] and not model.ran
     with pytest.raises(errors.InvalidArgumentError, match="at least one dimension"):
@@ -186,7 +186,7 @@ async def test_no_rows() -> None:
 
 @jumping
 async def test_strangers_of_other_shapes() -> None:
-    """They share no batch, unless inputs are padded; under TensorFlow Serving's rules both fail."""
+    """V-41: They share no batch, unless inputs are padded; under TensorFlow Serving's rules both fail."""
     model = Model()
     one, two = model.ask([1, 2]), model.ask([3])  # type: ignore[arg-type]
     assert list(await asyncio.gather(one, two)) == [[2, 3], [4]]
@@ -210,7 +210,7 @@ async def test_strangers_of_other_dtypes() -> None:
 
 @jumping
 async def test_a_request_that_fails_fails_alone() -> None:
-    """Those that shared its batch are answered."""
+    """V-42: Those that shared its batch are answered."""
     model = Model()
     outcomes = await asyncio.gather(model.ask(1), model.ask(-1), model.ask(2), return_exceptions=True)
     assert outcomes[0] == [2] and outcomes[2] == [3]
@@ -237,7 +237,7 @@ async def test_outputs_without_a_row_for_each() -> None:
 
 @jumping
 async def test_a_cancelled_request_leaves_the_queue() -> None:
-    """It is never run."""
+    """V-43: It is never run."""
     model = Model()
     first = asyncio.create_task(model.ask(1))
     waiting = asyncio.create_task(model.ask(2, after_s=0.1))
@@ -252,7 +252,7 @@ async def test_a_cancelled_request_leaves_the_queue() -> None:
 
 @jumping
 async def test_a_batch_that_nobody_waits_for_is_cancelled() -> None:
-    """And not before the last has left."""
+    """V-43: And not before the last has left."""
     model = Model()
     first, second = asyncio.create_task(model.ask(1)), asyncio.create_task(model.ask(2))
     await asyncio.sleep(0.2)
@@ -270,7 +270,7 @@ async def test_a_batch_that_nobody_waits_for_is_cancelled() -> None:
 
 @jumping
 async def test_deadlines() -> None:
-    """In the queue and while a batch runs; what the others asked for goes on."""
+    """V-43: In the queue and while a batch runs; what the others asked for goes on."""
     model = Model()
     first = asyncio.create_task(model.ask(1))
     with pytest.raises(errors.DeadlineExceededError, match=r"deadline, 0.4 s, passed while waiting for a batch"):
@@ -319,7 +319,7 @@ async def test_the_queues_own_time() -> None:
 
 @jumping
 async def test_priorities() -> None:
-    """Level 1 goes first under load, and level 2 still gets on."""
+    """V-48: Level 1 goes first under load, and level 2 still gets on."""
     model = Model(max_rows=1, num_priorities=2, max_queued_batches=100)
     low = [model.ask(row, after_s=0.01, level=2) for row in (101, 102)]
     high = [model.ask(row, after_s=0.01 + row / 4, level=1) for row in range(12)]
@@ -332,7 +332,7 @@ async def test_priorities() -> None:
 
 @jumping
 async def test_order_of_answers() -> None:
-    """Kept across executors, also when one in the middle leaves."""
+    """V-49: Kept across executors, also when one in the middle leaves."""
     model = Model(num_executors=3, max_rows=1, preserves_order=True)
     answered: list[float] = []
 

@@ -37,7 +37,7 @@ def test_data_in_lists() -> None:
 
 
 def test_bytes_and_lists_in_one_request() -> None:
-    """Bytes stand behind the JSON in the order of the inputs."""
+    """V-50: Bytes stand behind the JSON in the order of the inputs."""
     raw = float32([1, 2]).tobytes() + b"\x01\0\0\0\xff\0\0\0\0"
     found = read_infer(
         *body(
@@ -55,7 +55,7 @@ def test_bytes_and_lists_in_one_request() -> None:
 
 @pytest.mark.parametrize("datatype", DTYPES)
 def test_raw_bytes_of_each_datatype(datatype: str) -> None:
-    """There and back; the array is little-endian, whatever it was."""
+    """V-56: There and back; the array is little-endian, whatever it was."""
     dtype = DTYPES[datatype]
     values = [b"", b"\0a", b"\xff"] if datatype == "BYTES" else [0, 1, 1]
     array = np.array(values, dtype.numpy_dtype).reshape(3, 1)

@@ -35,7 +35,7 @@ def message(body: Any, wanted: Any = X, error: Any = errors.InvalidArgumentError
 
 
 def test_rows_of_scalars() -> None:
-    """One input: each row is its value."""
+    """V-7: One input: each row is its value."""
     body = PredictBody(b'{"instances": [1, 2, 5.0]}')
     np.testing.assert_array_equal(body.inputs(X)["x"], float32([1, 2, 5]), strict=True)
     assert body.has_rows and body.signature_name == ""
@@ -52,7 +52,7 @@ def test_columns() -> None:
 
 
 def test_rows_of_objects() -> None:
-    """Several inputs: each row has all of them, and nothing else."""
+    """V-3: Several inputs: each row has all of them, and nothing else."""
     found = read({"instances": [{"a": [1, 2], "b": 3}, {"b": 4, "a": [5, 6]}]}, AB)
     np.testing.assert_array_equal(found["a"], float32([[1, 2], [5, 6]]), strict=True)
     np.testing.assert_array_equal(found["b"], int32([3, 4]), strict=True)
@@ -63,7 +63,7 @@ def test_rows_of_objects() -> None:
 
 
 def test_neither_rows_nor_columns_or_both() -> None:
-    """There is exactly one of them, and rows are a list that is not empty."""
+    """V-2, V-9: There is exactly one of them, and rows are a list that is not empty."""
     assert message({}) == "Missing 'inputs' or 'instances' key"
     assert "expecting only one of 'inputs' or 'instances'" in message({"inputs": 1, "instances": [1]})
     assert message({"instances": []}).endswith("No values in 'instances' array")
@@ -80,7 +80,7 @@ def test_rows_of_one_kind() -> None:
 
 
 def test_bytes_in_base64() -> None:
-    """Text may stand for bytes wherever a value may stand, with or without its padding."""
+    """V-5: Text may stand for bytes wherever a value may stand, with or without its padding."""
     expected = np.array([b"a", b"\xff", b"\xc3\xa9"], object)
     rows = ["a", {"b64": "/w=="}, {"b64": "w6k"}]
     for body in ({"instances": rows}, {"inputs": rows}, {"instances": [{"x": row} for row in rows]}):
@@ -108,7 +108,7 @@ def test_bytes_in_base64() -> None:
     ],
 )
 def test_values_of_another_type(dtype: dtypes.DType, text: str, expected: str) -> None:
-    """Each is refused as TensorFlow Serving does, alone and among good ones."""
+    """V-7: Each is refused as TensorFlow Serving does, alone and among good ones."""
     assert message(f'{{"inputs": {text}}}'.encode(), {"x": dtype}).endswith(expected)
     good = {"bool": "true", "string": '"a"'}.get(dtype.name, "1")
     assert message(f'{{"inputs": [{good}, {text}]}}'.encode(), {"x": dtype}).endswith(expected)
@@ -124,7 +124,7 @@ def test_whole_numbers_at_the_edges() -> None:
 
 
 def test_tokens_that_are_no_json() -> None:
-    """TensorFlow Serving reads them, and stops behind the object."""
+    """V-6: TensorFlow Serving reads them, and stops behind the object."""
     found = read(b'{"inputs": [NaN, Infinity, -Infinity, 1e400]} [1')["x"]
     np.testing.assert_array_equal(found, float32([np.nan, np.inf, -np.inf, np.inf]))
     assert read(b'\xef\xbb\xbf {"inputs": 1}')["x"] == 1
@@ -142,12 +142,12 @@ def test_tokens_that_are_no_json() -> None:
     ],
 )
 def test_what_is_no_object(body: bytes, expected: str) -> None:
-    """The error says where."""
+    """V-64: The error says where."""
     assert expected in message(body)
 
 
 def test_ragged_lists() -> None:
-    """All lists of a level have one length."""
+    """V-9: All lists of a level have one length."""
     assert "list at unexpected size: 1 at level: 1 expected size: 2" in message({"inputs": [[1, 2], [3]]})
     assert "Expecting tensor size: 2 but got: 1" in message({"instances": [[1, 2], [3]]})
     assert "Expecting shape [2] but got: [1,2]" in message({"instances": [[1, 2], [[3, 4]]]})

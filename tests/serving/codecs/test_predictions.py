@@ -25,7 +25,7 @@ int32 = partial(np.array, dtype=np.int32)
 
 
 def test_digits_of_floats() -> None:
-    """As few as read back, with `.0` for whole numbers."""
+    """V-8: As few as read back, with `.0` for whole numbers."""
     values = np.array([0.1, 3, 1e10, 1e-7, 16777216], np.float32)
     text = print_predictions({"y": values}, has_rows=True)
     assert text.startswith(b'{"predictions":[0.1,3.0,')
@@ -34,7 +34,7 @@ def test_digits_of_floats() -> None:
 
 
 def test_rows_of_several_outputs() -> None:
-    """Each row is an object."""
+    """V-4: Each row is an object."""
     outputs = {"y": float32([[1, 2], [3, 4]]), "z": np.array([b"a", b"b"], object)}
     assert json.loads(print_predictions(outputs, has_rows=True)) == {
         "predictions": [{"y": [1.0, 2.0], "z": "a"}, {"y": [3.0, 4.0], "z": "b"}]
@@ -42,7 +42,7 @@ def test_rows_of_several_outputs() -> None:
 
 
 def test_columns_may_differ_in_length() -> None:
-    """Rows may not."""
+    """V-4: Rows may not."""
     outputs = {"y": int32([1, 2]), "z": bool_(True)}
     assert print_predictions(outputs, has_rows=False) == b'{"outputs":{"y":[1,2],"z":true}}'
     with pytest.raises(errors.InvalidArgumentError, match="Tensor name: z has no shape information"):
@@ -53,7 +53,7 @@ def test_columns_may_differ_in_length() -> None:
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, dtypes.bfloat16.numpy_dtype])
 def test_values_that_are_no_numbers(dtype: np.dtype) -> None:
-    """They are bare tokens, and what stands beside them keeps its digits."""
+    """V-6: They are bare tokens, and what stands beside them keeps its digits."""
     text = print_predictions({"y": np.array([[math.nan, 0.5], [-math.inf, math.inf]], dtype)}, has_rows=True)
     assert text == b'{"predictions":[[NaN,0.5],[-Infinity,Infinity]]}'
     text = print_predictions({"y": float32([math.nan, 0.1])}, has_rows=False)
@@ -62,7 +62,7 @@ def test_values_that_are_no_numbers(dtype: np.dtype) -> None:
 
 
 def test_bytes_and_text() -> None:
-    """Bytes where the alias says so, and where text would be none."""
+    """V-5: Bytes where the alias says so, and where text would be none."""
     values = np.array([b"a", b"\xff"], object)
     assert json.loads(print_predictions({"y_bytes": values}, has_rows=False)) == {
         "outputs": [{"b64": "YQ=="}, {"b64": "/w=="}]

@@ -91,7 +91,7 @@ class World:
 
 @virtual_time
 async def test_new_version_replaces_the_old_one_after_its_last_request(tmp_path: Path) -> None:
-    """It is seen, and one period later, when it has not changed since, loaded; the old one leaves last."""
+    """V-27: It is seen, and one period later, when it has not changed since, loaded; the old one leaves last."""
     world = World(tmp_path, poll_wait_s=10.0)
     world.add(1)
     await world.served.start([Model("m", tmp_path)])
@@ -114,7 +114,7 @@ async def test_new_version_replaces_the_old_one_after_its_last_request(tmp_path:
 
 @virtual_time
 async def test_broken_version_leaves_the_old_one(tmp_path: Path) -> None:
-    """It ends with its error, is tried again as often as the settings say, and never more."""
+    """V-28: It ends with its error, is tried again as often as the settings say, and never more."""
     world = World(tmp_path, poll_wait_s=1.0, max_retries=2, retry_interval_s=60.0)
     world.add(1)
     await world.served.start([Model("m", tmp_path)])
@@ -152,7 +152,7 @@ async def test_mended_version_is_loaded_without_waiting_for_the_next_try(tmp_pat
 
 @virtual_time
 async def test_half_copied_version_waits(tmp_path: Path) -> None:
-    """As long as a file is missing, or one has changed since the last look."""
+    """V-33: As long as a file is missing, or one has changed since the last look."""
     world = World(tmp_path, poll_wait_s=1.0)
     world.add(1)
     await world.served.start([Model("m", tmp_path)])
@@ -224,7 +224,7 @@ async def test_folder_without_versions(tmp_path: Path, always_present: bool) -> 
 
 @virtual_time
 async def test_labels_count_once_their_versions_serve(tmp_path: Path) -> None:
-    """The start does not fail for a label whose version is still to come."""
+    """V-30: The start does not fail for a label whose version is still to come."""
     world = World(tmp_path, poll_wait_s=1.0)
     world.add(1)
     model = Model("m", tmp_path, VersionPolicy.all(), {"stable": 1, "next": 2})

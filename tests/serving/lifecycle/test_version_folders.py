@@ -14,7 +14,7 @@ from tests.serving.models import save_affine, save_frozen
     ("v1", None), ("", None), ("1a", None), (" 1", None), ("١", None), ("1_0", None), ("temp-1", None),
 ])  # fmt: skip
 def test_numbers(name: str, version: int | None) -> None:
-    """Only decimal digits that fit in 64 bits; zeros before them do not matter."""
+    """V-26: Only decimal digits that fit in 64 bits; zeros before them do not matter."""
     assert version_of(name) == version
 
 

@@ -33,7 +33,7 @@ async def test_text_is_read_by_prometheus() -> None:
 
 
 def test_ends_of_buckets() -> None:
-    """A value at the end of a bucket belongs to it."""
+    """V-58: A value at the end of a bucket belongs to it."""
     histogram = Histogram("h", exponential(10, 1.8, 3))
     histogram.add(18.0)
     assert [value for name, _, value in histogram.samples() if name == "h_bucket"] == [0, 1, 1, 1]

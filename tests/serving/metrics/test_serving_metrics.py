@@ -29,7 +29,7 @@ async def samples(metrics: ServingMetrics) -> dict[tuple[Any, ...], float]:
 
 
 async def test_requests(half: Path) -> None:
-    """Of each protocol; latencies of those that were answered; strangers' names are no labels."""
+    """V-58: Of each protocol; latencies of those that were answered; strangers' names are no labels."""
     async with ModelServer([Model("half", half)], loading=ONCE) as server, ServingMetrics(server) as metrics:
         for protocol in ("rest", "grpc", "python"):
             await server.predict(Request("half", {"x": floats(1, 2)}, protocol=protocol))
@@ -51,7 +51,7 @@ async def test_requests(half: Path) -> None:
 
 
 async def test_batches(half: Path) -> None:
-    """How many rows, how long, and what was refused."""
+    """V-62: How many rows, how long, and what was refused."""
     batching = Batching(allowed_rows=(4,), max_rows=4, num_executors=1, splits=False, name="pool")
     async with (
         ModelServer([Model("half", half)], batching=batching, loading=ONCE) as server,

@@ -31,14 +31,14 @@ async def test_protocols(server: ModelServer) -> None:
 
 
 async def test_mounted_at_a_prefix(server: ModelServer) -> None:
-    """Paths count from there."""
+    """V-59: Paths count from there."""
     client = Client(RestApp(server), "/ml/a b")
     assert (await client.post("/v1/models/half:predict", BODY)).json() == {"predictions": [2.0]}
     assert (await client.get("/v2/health/ready")).status == 200
 
 
 async def test_a_server_that_nobody_started(half: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Starts with the first request, and says so once."""
+    """V-60: Starts with the first request, and says so once."""
     server = ModelServer([Model("half", half)], loading=Loading(poll_wait_s=0))
     client = Client(RestApp(server))
     with caplog.at_level(logging.WARNING):
@@ -51,7 +51,7 @@ async def test_a_server_that_nobody_started(half: Path, caplog: pytest.LogCaptur
 
 
 async def test_who_may(server: ModelServer) -> None:
-    """Asked before the body is read, of both interfaces."""
+    """V-66: Asked before the body is read, of both interfaces."""
     asked: list[Access] = []
 
     async def authorize(access: Access) -> None:
@@ -94,7 +94,7 @@ PATH, INFER = "/v2/models/m/infer", b'{"inputs": []}'
 
 
 async def test_a_client_that_hangs_up() -> None:
-    """Its request is cancelled, and nothing is sent."""
+    """V-61: Its request is cancelled, and nothing is sent."""
     server, hung_up = Slow(), asyncio.Event()
     client = Client(RestApp(server, options=RestOptions(patience_s=0.0)))
     asked = asyncio.create_task(client.send("POST", PATH, INFER, {}, hung_up=hung_up))

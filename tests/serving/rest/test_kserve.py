@@ -1,13 +1,16 @@
 """KServe's REST interface."""
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import numpy as np
 import pytest
 
+from aioflow.serving.rest.app import RestApp
 from aioflow.serving.server.model_server import ModelServer
+from aioflow.serving.server.request import Request
 from tests.serving.rest.client import Client
 
 X = {"name": "x", "shape": [2], "datatype": "FP32", "data": [1, 2]}
@@ -39,7 +42,7 @@ async def test_metadata(client: Client) -> None:
 
 
 async def test_infer(client: Client) -> None:
-    """In JSON; the id comes back."""
+    """V-52: In JSON; the id comes back."""
     reply = await client.post("/v2/models/half/versions/1/infer", {"id": "7", "inputs": [X]})
     assert reply.json() == {
         "model_name": "half", "model_version": "1", "id": "7",
@@ -48,7 +51,7 @@ async def test_infer(client: Client) -> None:
 
 
 async def test_infer_with_bytes(client: Client) -> None:
-    """Behind the JSON, without a content type, in both directions."""
+    """V-51: Behind the JSON, without a content type, in both directions."""
     entry = {**X, "parameters": {"binary_data_size": 8}}
     del entry["data"]
     head = json.dumps({"inputs": [entry], "parameters": {"binary_data_output": True}}).encode()
@@ -96,3 +99,19 @@ async def test_a_length_that_is_none(client: Client) -> None:
 async def test_models_are_not_loaded_from_outside(client: Client) -> None:
     """The server's configuration says what is served."""
     assert (await client.post("/v2/repository/models/half/unload")).status == 501
+
+
+async def test_priority_and_time_of_a_request(server: ModelServer) -> None:
+    """V-55: They are numbers; the time is in microseconds, and never more than the server gives."""
+    seen: list[Request] = []
+    server.listeners.append(lambda event: seen.append(event.request))  # type: ignore[union-attr]
+    client, now_s = Client(RestApp(server)), asyncio.get_running_loop().time()
+    for timeout_us in (20_000_000, 10**9):
+        parameters = {"priority": 2, "timeout": timeout_us}
+        reply = await client.post("/v2/models/half/infer", {"inputs": [X], "parameters": parameters})
+        assert reply.status == 200
+    short = await client.post("/v2/models/half/infer", {"inputs": [X], "parameters": {"timeout": 1}})
+    assert short.status == 504
+    assert [each.priority for each in seen] == [2, 2, 0]
+    left_s = [(each.deadline_s or 0.0) - now_s for each in seen]
+    assert 20 <= left_s[0] < 30 <= left_s[1] < 40 and left_s[2] < 10

@@ -20,7 +20,7 @@ from tests.serving.rest.client import Client
 
 
 async def test_rows_and_columns(client: Client) -> None:
-    """The answer has the form of the request; without a version the highest one answers."""
+    """V-1, V-2: The answer has the form of the request; without a version the highest one answers."""
     reply = await client.post("/v1/models/half/versions/1:predict", {"instances": [1, 2, 5]})
     assert (reply.status, reply.headers["content-type"]) == (200, "application/json")
     assert reply.json() == {"predictions": [3.5, 4.0, 5.5]}
@@ -28,7 +28,7 @@ async def test_rows_and_columns(client: Client) -> None:
 
 
 async def test_several_inputs_and_outputs(client: Client) -> None:
-    """Rows are objects."""
+    """V-3, V-4: Rows are objects."""
     reply = await client.post("/v1/models/two:predict", {"instances": [{"a": [1, 2], "b": [3, 4]}]})
     assert reply.json() == {"predictions": [{"product": [3.0, 8.0], "sum": [4.0, 6.0]}]}
     reply = await client.post("/v1/models/two:predict", {"instances": [{"a": [1, 2]}]})
@@ -38,7 +38,7 @@ async def test_several_inputs_and_outputs(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/models/half/labels/old:predict", "/V1/MODELS/h%61lf/Versions/0001:PREDICT"])
 async def test_paths(client: Client, path: str) -> None:
-    """A label instead of a version; names percent-encoded, and the rest in any case."""
+    """V-15: A label instead of a version; names percent-encoded, and the rest in any case."""
     assert (await client.post(path, {"instances": [1]})).json() == {"predictions": [3.5]}
 
 
@@ -58,7 +58,7 @@ async def test_paths(client: Client, path: str) -> None:
     ],
 )
 async def test_requests_that_fail(client: Client, path: str, body: Any, status: int, expected: str) -> None:
-    """With TensorFlow Serving's words under the one key."""
+    """V-10, V-11: With TensorFlow Serving's words under the one key."""
     reply = await client.post(f"/v1/models/{path}", body)
     assert reply.status == status and expected in reply.error and list(reply.json()) == ["error"]
 
@@ -75,7 +75,7 @@ async def test_paths_that_are_none(client: Client) -> None:
 
 
 async def test_status(client: Client) -> None:
-    """Versions are text, the highest first."""
+    """V-12: Versions are text, the highest first."""
     good = {"error_code": "OK", "error_message": ""}
     reply = await client.get("/v1/models/half")
     assert reply.json() == {
@@ -93,7 +93,7 @@ async def test_status(client: Client) -> None:
 
 
 async def test_metadata(client: Client) -> None:
-    """The key is doubled, as in TensorFlow Serving, and 64-bit numbers are text."""
+    """V-13: The key is doubled, as in TensorFlow Serving, and 64-bit numbers are text."""
     answer = (await client.get("/v1/models/half/labels/old/metadata")).json()
     assert answer["model_spec"] == {"name": "half", "signature_name": "", "version": "1"}
     definition = answer["metadata"]["signature_def"]["signature_def"]["serving_default"]
@@ -102,7 +102,7 @@ async def test_metadata(client: Client) -> None:
 
 
 async def test_classify_and_regress(tmp_path: Path) -> None:
-    """Answers stand under `results`."""
+    """V-14: Answers stand under `results`."""
     await save_classifier(tmp_path / "m" / "1")
     async with ModelServer([Model("m", tmp_path / "m")], loading=Loading(poll_wait_s=0)) as server:
         client = Client(RestApp(server))
@@ -119,7 +119,7 @@ async def test_classify_and_regress(tmp_path: Path) -> None:
 
 
 async def test_bodies_that_are_packed(client: Client) -> None:
-    """By gzip or deflate; the limit holds for what is unpacked."""
+    """V-17: By gzip or deflate; the limit holds for what is unpacked."""
     text = b'{"instances": [1]}'
     for encoding, packed in (("gzip", gzip.compress(text)), ("deflate", zlib.compress(text))):
         reply = await client.post("/v1/models/half:predict", packed, content_encoding=encoding)
@@ -131,7 +131,7 @@ async def test_bodies_that_are_packed(client: Client) -> None:
 
 
 async def test_bodies_that_are_too_large(server: ModelServer) -> None:
-    """Refused by their length before they are read, and otherwise as soon as they are too long."""
+    """V-64: Refused by their length before they are read, and otherwise as soon as they are too long."""
     client = Client(RestApp(server, options=RestOptions(max_body_nbytes=1000)))
     path = "/v1/models/half:predict"
     reply = await client.send("POST", path, b" " * 5000, {"content_length": "5000"}, chunk_nbytes=500)
@@ -145,7 +145,7 @@ async def test_bodies_that_are_too_large(server: ModelServer) -> None:
 
 
 async def test_other_origins(server: ModelServer) -> None:
-    """Only where that is wanted."""
+    """V-17: Only where that is wanted."""
     client = Client(RestApp(server, options=RestOptions(allows_cors=True)))
     reply = await client.send("OPTIONS", "/v1/models/half:predict", b"", {"origin": "https://example.org"})
     assert reply.status == 200 and reply.headers["access-control-allow-origin"] == "*"
@@ -169,7 +169,7 @@ async def test_request_ids(client: Client) -> None:
     ],
 )  # fmt: skip
 def test_statuses_of_errors(code: int, status: int) -> None:
-    """One for each canonical code."""
+    """V-16: One for each canonical code."""
     answer = answer_to(tf.errors.exception_type_from_error_code(code)(None, None, "why"))
     assert (answer.status, answer.body) == (status, [b'{"error": "why"}'])
     assert dict(answer.headers).get(b"retry-after") == (b"1" if status in (429, 503) else None)

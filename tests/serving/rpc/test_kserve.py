@@ -65,7 +65,7 @@ async def test_model(client: Client) -> None:
 
 @pytest.mark.parametrize("message", [request(raw=RAW), request(fp32_contents=[1, 2])])
 async def test_infer(client: Client, message: ModelInferRequest) -> None:
-    """Raw or typed in, raw out."""
+    """V-54: Raw or typed in, raw out."""
     found = await client.call(SERVICE + "ModelInfer", message, ModelInferResponse)
     assert (found.model_name, found.model_version, found.id) == ("half", "1", "7")
     (output,), (raw,) = found.outputs, found.raw_output_contents
@@ -88,13 +88,13 @@ async def test_infer(client: Client, message: ModelInferRequest) -> None:
     ],
 )
 async def test_requests_that_fail(client: Client, message: ModelInferRequest, said: str) -> None:
-    """The details name the input."""
+    """V-56, V-57: The details name the input."""
     failed = await client.fails(SERVICE + "ModelInfer", message)
     assert failed[0] == "INVALID_ARGUMENT" and said in failed[1]
 
 
 async def test_parameters(client: Client) -> None:
-    """Priority and time in whole numbers of either kind."""
+    """V-55: Priority and time in whole numbers of either kind."""
     message = request(raw=RAW)
     message.parameters["priority"].uint64_param = 1
     message.parameters["timeout"].int64_param = 10_000_000

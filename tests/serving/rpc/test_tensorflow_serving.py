@@ -59,7 +59,7 @@ async def predict(client: Client, message: PredictRequest, **how: Any) -> dict[s
 
 
 async def test_predict(client: Client) -> None:
-    """By version, by label, and by the latest; the answer says what has run."""
+    """V-20: By version, by label, and by the latest; the answer says what has run."""
     for model, expected in ((spec(version=1), 4.0), (spec(version_label="old"), 4.0), (spec(), 4.0)):
         response = await client.call(PREDICT, request(model, x=floats(2)), PredictResponse)
         assert tensor_from_proto(response.outputs["y"]).tolist() == [expected]
@@ -68,7 +68,7 @@ async def test_predict(client: Client) -> None:
 
 
 async def test_filter_of_outputs(client: Client) -> None:
-    """Only those, in any order."""
+    """V-21: Only those, in any order."""
     row = np.ones((1, 2), np.float32)
     assert list(await predict(client, request(spec("two"), ["sum"], a=row, b=row))) == ["sum"]
     assert set(await predict(client, request(spec("two"), a=row, b=row))) == {"sum", "product"}
@@ -79,7 +79,7 @@ async def test_filter_of_outputs(client: Client) -> None:
 
 
 async def test_requests_that_fail(client: Client) -> None:
-    """With TensorFlow Serving's statuses and words."""
+    """V-11, V-19: With TensorFlow Serving's statuses and words."""
     x = floats(1)
     for message, status, said in [
         (request(spec("x"), x=x), "NOT_FOUND", "Servable not found for request: Latest(x)"),
@@ -152,7 +152,7 @@ async def test_classify_regress_and_both(tmp_path: Path) -> None:
 
 
 async def test_metadata(client: Client) -> None:
-    """A map of signatures, under the original's name; without a field it is asked for nothing."""
+    """V-22: A map of signatures, under the original's name; without a field it is asked for nothing."""
     name = "/tensorflow.serving.PredictionService/GetModelMetadata"
     message = GetModelMetadataRequest(model_spec=spec(version_label="old"), metadata_field=["signature_def"])
     response = await client.call(name, message, GetModelMetadataResponse)
@@ -167,7 +167,7 @@ async def test_metadata(client: Client) -> None:
 
 
 async def test_status_and_reload(client: Client, tmp_path: Path) -> None:
-    """A new list of models replaces the old one, and serves when the call returns."""
+    """V-23: A new list of models replaces the old one, and serves when the call returns."""
     response = await client.call(STATUS, GetModelStatusRequest(model_spec=spec()), GetModelStatusResponse)
     assert [(each.version, each.state) for each in response.model_version_status] == [(2, 30), (1, 30)]
     assert response.model_version_status[0].status.error_code == Code.OK
@@ -181,7 +181,7 @@ async def test_status_and_reload(client: Client, tmp_path: Path) -> None:
 
 
 async def test_session_run(client: Client) -> None:
-    """By names of the graph, and by aliases."""
+    """V-24: By names of the graph, and by aliases."""
     name = "/tensorflow.serving.SessionService/SessionRun"
     for tensors, are_aliases in ((("a:0", "b:0", "sum:0"), False), (("a", "b", "sum"), True)):
         message = SessionRunRequest(model_spec=spec("two"), fetch=tensors[2:], tensor_name_is_alias=are_aliases)
@@ -217,7 +217,7 @@ async def test_health(client: Client, server: ModelServer) -> None:
 
 
 async def test_who_may(server: ModelServer) -> None:
-    """Asked before the message is parsed; reloading is told apart."""
+    """V-66: Asked before the message is parsed; reloading is told apart."""
     asked: list[Access] = []
 
     def checked(access: Access) -> None:
@@ -258,7 +258,7 @@ class Slow(ModelServer):
 
 
 async def test_a_client_that_gives_up() -> None:
-    """Its request is cancelled: by its deadline, which the request carries, or by hanging up."""
+    """V-25, V-61: Its request is cancelled: by its deadline, which the request carries, or by hanging up."""
     server = Slow()
     async with GrpcServer(server, "127.0.0.1:0") as listening, Client(listening.port) as client:
         assert (await client.fails(PREDICT, request(spec(), x=floats(1)), timeout=0.2))[0] == "DEADLINE_EXCEEDED"

@@ -52,7 +52,7 @@ async def num_runs(server: ModelServer) -> float:
 
 
 async def test_records_run_before_the_first_request(tmp_path: Path) -> None:
-    """Each as often as the settings say; those of the settings behind them."""
+    """V-29: Each as often as the settings say; those of the settings behind them."""
     await save_counter(tmp_path / "1")
     write(tmp_path / "1", [predict_log(floats(1)), session_run_log(floats(2)), predict_log(floats(3))])
     model = Model("m", tmp_path, num_warmup_iterations=2, warmup=[{"x": [4.0]}, {"x": [5.0]}])
@@ -65,7 +65,7 @@ async def test_records_run_before_the_first_request(tmp_path: Path) -> None:
     predict_log(np.zeros((2, 2, 2), np.float32)), predict_log(np.zeros(1, np.complex64)), PredictionLog(),
 ])  # fmt: skip
 async def test_bad_record_fails_the_load(tmp_path: Path, bad: PredictionLog) -> None:
-    """The message has its number."""
+    """V-29: The message has its number."""
     await save_counter(tmp_path / "1")
     write(tmp_path / "1", [predict_log(floats(1)), bad])
     with pytest.raises(tf.errors.UnknownError, match="warm-up record 1 failed"):
@@ -83,7 +83,7 @@ async def test_record_that_is_no_log_fails_the_load(tmp_path: Path) -> None:
 
 
 async def test_too_many_records_fail_the_load(tmp_path: Path) -> None:
-    """As many as there may be are fine."""
+    """V-29: As many as there may be are fine."""
     await save_counter(tmp_path / "1")
     write(tmp_path / "1", [predict_log(floats(1))] * 4)
     async with ModelServer([Model("m", tmp_path)], loading=Loading(poll_wait_s=0, max_warmup_records=4)) as server:

@@ -31,7 +31,7 @@ def told(server: ModelServer) -> list[Event]:
 
 
 async def test_requests_of_all_protocols_share_a_batch(half: Path) -> None:
-    """Each gets its rows, in an array of its own."""
+    """V-62: Each gets its rows, in an array of its own."""
     async with serving(Model("half", half)) as server:
         events = told(server)
         first, second, third = await asyncio.gather(
@@ -47,7 +47,7 @@ async def test_requests_of_all_protocols_share_a_batch(half: Path) -> None:
 
 
 async def test_batches_give_what_requests_give_alone(tmp_path: Path) -> None:
-    """For each subset of the outputs."""
+    """V-46: For each subset of the outputs."""
     path = save_frozen(tmp_path / "two.pb")
     rows = np.random.default_rng(1).random((12, 2, 2)).astype(np.float32)
     async with ModelServer([Model("two", path)], loading=ONCE) as alone, serving(Model("two", path)) as together:
@@ -129,7 +129,7 @@ async def test_cancelled_requests(half: Path) -> None:
 
 
 async def test_requests_that_wait_when_the_server_stops(half: Path) -> None:
-    """Are answered, with an error if there is no time."""
+    """V-63: Are answered, with an error if there is no time."""
     server = serving(Model("half", half), timeout_s=60.0, is_adaptive=False)
     server._drain_timeout_s = 0.0
     async with server:
@@ -140,7 +140,7 @@ async def test_requests_that_wait_when_the_server_stops(half: Path) -> None:
 
 
 async def test_a_new_version_under_load(half: Path) -> None:
-    """No request of a batch is lost or refused; each is answered by one version."""
+    """V-27: No request of a batch is lost or refused; each is answered by one version."""
     async with ModelServer(
         [Model("half", half)], batching=Batching(num_executors=2), loading=Loading(poll_wait_s=0)
     ) as server:

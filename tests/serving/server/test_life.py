@@ -58,7 +58,7 @@ async def test_lifespan_of_starlette(half: Path) -> None:
 
 
 async def test_stop_lets_requests_in_flight_end(half: Path) -> None:
-    """Readiness is gone at once and new requests are refused, while what has begun goes on."""
+    """V-63: Readiness is gone at once and new requests are refused, while what has begun goes on."""
     server = ModelServer([Model("half", half)], loading=ONCE)
     await server.start()
     with server.use("half") as servable:
@@ -124,7 +124,7 @@ async def save_deep(folder: Path) -> Path:
 
 
 async def test_event_loop_turns_while_versions_are_switched(tmp_path: Path) -> None:
-    """No turn of it takes long by its own doing: reading, compiling and taking apart happen on other threads."""
+    """V-32: No turn of it takes long by its own doing: reading, compiling and taking apart happen on other threads."""
     for version in ("1", "2"):
         await save_deep(tmp_path / version)
     first, second = (
@@ -147,7 +147,7 @@ async def test_event_loop_turns_while_versions_are_switched(tmp_path: Path) -> N
 
 
 async def test_nothing_of_an_unloaded_version_waits_for_a_collection(tmp_path: Path) -> None:
-    """The collector, which looks at all objects of the process while no thread has a turn, is not called."""
+    """V-32: The collector, which looks at all objects of the process while no thread has a turn, is not called."""
     for version in ("1", "2"):
         await save_deep(tmp_path / version)
     models = [Model("m", tmp_path, VersionPolicy.specific([version]), batching=Batching()) for version in (1, 2)]
@@ -183,7 +183,7 @@ def num_parts() -> Counter[str]:
 
 @pytest.mark.slow
 async def test_memory_comes_back_after_many_loads(tmp_path: Path) -> None:
-    """A model of 4 MB that is switched 50 times leaves less than two copies of itself behind."""
+    """V-31: A model of 4 MB that is switched 50 times leaves less than two copies of itself behind."""
     for version in ("1", "2"):
         await save_deep(tmp_path / version)
     models = [Model("m", tmp_path, VersionPolicy.specific([version])) for version in (1, 2)]

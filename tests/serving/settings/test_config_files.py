@@ -54,7 +54,7 @@ def test_models(tmp_path: Path) -> None:
     ('model_config_list { config { name: "a" base_path: "/m" } config { name: "a" base_path: "/n" } }', "multiple"),
 ])  # fmt: skip
 def test_wrong_models_are_named(tmp_path: Path, text: str, said: str) -> None:
-    """The message has the option, or the value, that is wrong."""
+    """V-65: The message has the option, or the value, that is wrong."""
     with pytest.raises(tf.errors.InvalidArgumentError, match=said):
         config_files.read_models(written(tmp_path, text))
 
@@ -100,7 +100,7 @@ def test_threads_of_a_model_are_the_server_s(tmp_path: Path) -> None:
     ("max_batch_size { value: 8 } allowed_batch_sizes: 2 allowed_batch_sizes: 4", "last entry was 4; expected 8"),
 ])  # fmt: skip
 def test_wrong_batching_is_named(tmp_path: Path, text: str, said: str) -> None:
-    """Unknown parameters, sizes that do not rise, a last size that is not the cap where nothing is split."""
+    """V-44, V-65: Unknown parameters, sizes that do not rise, a last one that is not the cap where nothing is split."""
     with pytest.raises(tf.errors.InvalidArgumentError, match=said):
         config_files.read_batching(written(tmp_path, text))
 

@@ -12,7 +12,7 @@ from aioflow.serving.settings.version_policy import VersionPolicy
     (VersionPolicy.all(), {1, 4, 9}), (VersionPolicy.specific([1, 4]), {1, 4}), (VersionPolicy.specific([4, 5]), {4}),
 ])  # fmt: skip
 def test_choice(policy: VersionPolicy, chosen: set[int]) -> None:
-    """The highest, all, or just those that are named and there."""
+    """V-26: The highest, all, or just those that are named and there."""
     assert policy.aspired([4, 1, 9]) == chosen
     assert policy.aspired([]) == set()
 
