@@ -56,7 +56,7 @@ class BatchQueue:
         """
         if task.num_rows > self._settings.max_rows:
             self._check_size(task)
-        policy = policy_of(self._settings, task.level)
+        policy = self._settings.queues.get(task.level, self._settings.queue)
         if policy.max_requests is not None or policy.max_rows is not None:
             self._check_level(task, policy)
         # What fits into one batch fits in.

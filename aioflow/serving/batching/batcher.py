@@ -57,6 +57,10 @@ class Batcher:
         self._lanes: dict[Hashable, _Lane] = {}
         self._windows: dict[str, AdaptiveWindow] = {}  # by function
         self._order = Order() if settings.preserves_order else None
+        # By the level that a request names the one that counts, and its bounds.
+        own = settings.default_priority or settings.num_priorities
+        levels = {level: level or own for level in range(settings.num_priorities + 1)}
+        self._levels = {named: (level, policy_of(settings, level)) for named, level in levels.items()}
         self._deadlines = Deadlines(self._deadline)
 
     @property
@@ -89,8 +93,11 @@ class Batcher:
         num_rows = num_rows_of(inputs)
         if not num_rows:
             return call.empty()
-        loop, level = asyncio.get_running_loop(), self._level(level)
-        policy = policy_of(self._settings, level)
+        loop = asyncio.get_running_loop()
+        known = self._levels.get(level)
+        if known is None:
+            raise errors.invalid_argument(f"priority {level} is none of the {self._settings.num_priorities} levels")
+        level, policy = known
         if policy.timeout_s is not None and not policy.allow_override:
             deadline_s = math.inf
         ticket = Ticket(inputs, loop.create_future(), num_rows, loop.time(), level, deadline_s, self._events.mark())
@@ -109,15 +116,12 @@ class Batcher:
                 timer.cancel()
             if deadline_s < math.inf:
                 self._deadlines.discard(ticket)
-            lane.queue.discard(ticket)
-            ticket.leave_runs()
-            self._forget(lane)
-
-    def _level(self, level: int) -> int:
-        settings = self._settings
-        if not 0 <= level <= settings.num_priorities:
-            raise errors.invalid_argument(f"priority {level} is none of the {settings.num_priorities} levels")
-        return level or settings.default_priority or settings.num_priorities
+            if ticket.num_left:
+                lane.queue.discard(ticket)
+            if ticket.runs:
+                ticket.leave_runs()
+            if not lane.tasks:
+                self._forget(lane)
 
     def _lane(self, call: Call, inputs: Arrays) -> _Lane:
         key = (call.function, call.outputs, _form(inputs, self._settings))
@@ -129,7 +133,7 @@ class Batcher:
 
     def _forget(self, lane: _Lane) -> None:
         # Its key is a stranger's: whoever sends requests of ever other shapes must not make the table grow.
-        if not lane.queue.tasks and self._lanes.get(lane.key) is lane:
+        if not lane.tasks and self._lanes.get(lane.key) is lane:
             del self._lanes[lane.key]
 
     def _add(self, lane: _Lane, ticket: Ticket) -> None:
@@ -176,6 +180,7 @@ class _Lane:
         self.key = key
         self.window = window
         self.queue = BatchQueue(settings)
+        self.tasks = self.queue.tasks
         self._run = run
         self._settings = settings
         self._events = events

@@ -40,7 +40,8 @@ class Executors:
     def ask(self, lane: Lane) -> None:
         """Says that something waits in a lane now, or that it is due at another time."""
         self._lanes.setdefault(lane)
-        self._ask()
+        if not self._is_asked:
+            self._ask()
 
     def hurry(self) -> None:
         """Has nothing wait any more for others to come."""

@@ -44,7 +44,7 @@ class Ticket(Task):
         self, inputs: Arrays, outcome: asyncio.Future[dict[str, Any]],
         num_rows: int, arrival_s: float, level: int, deadline_s: float, mark: Any = None,
     ) -> None:  # fmt: skip
-        super().__init__(num_rows, arrival_s, level, deadline_s)
+        Task.__init__(self, num_rows, arrival_s, level, deadline_s)
         self.mark = mark
         self.outcome = outcome
         self.runs: tuple[Run, ...] = ()  # of most requests one: a tuple costs less than a list

@@ -29,8 +29,8 @@ class AdaptiveWindow:
     def arrived(self, num_rows: int, now_s: float) -> None:
         """Learns from a task."""
         if self._last_arrival_s is not None:
-            interval_s = (now_s - self._last_arrival_s) / num_rows
-            self._row_interval_s = _mixed(self._row_interval_s, interval_s)
+            interval_s, known_s = (now_s - self._last_arrival_s) / num_rows, self._row_interval_s
+            self._row_interval_s = interval_s if known_s is None else known_s + _NEWEST * (interval_s - known_s)
         self._last_arrival_s = now_s
 
     def ran(self, num_rows: int, seconds: float) -> None:
@@ -74,7 +74,3 @@ class _Line:
         slope = (self._xy - self._x * self._y) / spread if spread > 1e-9 * max(self._xx, 1.0) else 0.0
         slope = max(slope, 0.0)
         return self._y + slope * (x - self._x)
-
-
-def _mixed(old: float | None, new: float) -> float:
-    return new if old is None else old + _NEWEST * (new - old)

@@ -44,7 +44,7 @@ class TensorSpec:
     def fits(self, sizes: tuple[int, ...]) -> bool:
         """Tells whether a value of this shape can be fed."""
         wanted = self._sizes
-        if wanted is None or wanted == sizes:
+        if wanted is None or wanted == sizes or (wanted and wanted[0] is None and wanted[1:] == sizes[1:] and sizes):
             return True
         return len(wanted) == len(sizes) and all(map(_is_size, wanted, sizes))
 

@@ -5,7 +5,7 @@ import asyncio
 import enum
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -192,8 +192,8 @@ class ModelServer:
         return self._phase is _Phase.SERVING and all(each.latest is not None for each in models if not each.is_dropped)
 
     # ---- requests
-    async def predict(self, request: Request) -> Response:
-        """Answers a request. Cancelling it takes the request back.
+    def predict(self, request: Request) -> Coroutine[Any, Any, Response]:
+        """Answers a request, when it is awaited. Cancelling that takes the request back.
 
         Raises:
             NotFoundError: There is no such model, or the version does not serve.
@@ -203,8 +203,12 @@ class ModelServer:
             UnavailableError: The server stops.
             OpError: The step failed.
         """
-        if self._phase is not _Phase.SERVING:
-            await self.admit()
+        if self._phase is _Phase.SERVING and self._tracing is None:
+            return self._answer(request)
+        return self._admit_and_answer(request)
+
+    async def _admit_and_answer(self, request: Request) -> Response:
+        await self.admit()
         if self._tracing is not None:
             return await self._tracing.request(request, self._answer)
         return await self._answer(request)
