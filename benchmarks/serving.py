@@ -5,29 +5,47 @@ seconds per request, which a busy machine changes little; requests per second an
 """
 from __future__ import annotations
 
-import importlib.util
 import json
+import os
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from importlib import metadata
 from typing import Any
 
+import numpy as np
+
+import aioflow as tf
+from aioflow.serving.codecs.predict_body import PredictBody
+from aioflow.serving.codecs.predictions import print_predictions
 from benchmarks.measuring import Row
 
+_HTTP = ("uvicorn", "httptools", "uvloop")
 #: Name -> packages that it needs.
 PEERS = {
-    "echo": ("uvicorn", "httptools", "uvloop"),
-    "onnx": ("uvicorn", "httptools", "uvloop", "onnx", "onnxruntime", "orjson"),
-    "fastapi": ("uvicorn", "httptools", "uvloop", "onnx", "onnxruntime", "fastapi"),
-    "aioflow": ("uvicorn", "httptools", "uvloop"),
+    "echo": _HTTP,
+    "onnx": (*_HTTP, "onnx", "onnxruntime", "orjson"),
+    "fastapi": (*_HTTP, "onnx", "onnxruntime", "fastapi"),
+    "tensorflow": (*_HTTP, "tensorflow", "fastapi"),
+    "ray": ("ray", "starlette"),
+    "aioflow": _HTTP,
+    "aioflow, mounted": _HTTP,
     "aioflow, gRPC": ("grpc",),
 }
-NAMES = {"echo": "raw ASGI echo", "onnx": "raw ASGI + ONNX Runtime", "fastapi": "FastAPI + ONNX Runtime"}
+NAMES = {
+    "echo": "raw ASGI echo", "onnx": "raw ASGI + ONNX Runtime", "fastapi": "FastAPI + ONNX Runtime",
+    "tensorflow": "FastAPI + TensorFlow", "ray": "Ray Serve", "aioflow, mounted": "aioflow, by ASGI",
+}  # fmt: skip
+#: Peers that may live in environments of their own: the interpreters are named by these variables.
+PYTHONS = {"tensorflow": "AIOFLOW_BENCH_TENSORFLOW_PYTHON", "ray": "AIOFLOW_BENCH_RAY_PYTHON"}
 SHAPES = {"mlp": [64], "digits": [8, 8, 1]}
 NUM_CLIENTS = (1, 64, 256)
 _LONE_S = 0.0002
+_IMAGE_S = 0.006
 _NUM_REQUESTS = {1: 1000, 64: 4000, 256: 4000}
+#: Some hundreds of requests a second are enough to wait for.
+_NUM_OF_RAY = 400
 
 
 class Server:
@@ -39,7 +57,8 @@ class Server:
     """
 
     def __init__(self, contender: str, model: str) -> None:
-        command = [sys.executable, "-m", "benchmarks.serving_servers", contender, model]
+        module = "serving_servers" if contender.startswith("aioflow") else "serving_peers"
+        command = [python_of(contender), "-m", f"benchmarks.{module}", contender, model]
         self._protocol = "grpc" if "gRPC" in contender else "rest"
         self._shape = json.dumps(SHAPES[model])
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -77,12 +96,27 @@ class Server:
         return line
 
 
+def python_of(contender: str) -> str:
+    """The interpreter that runs a contender."""
+    return os.environ.get(PYTHONS.get(contender, ""), sys.executable)
+
+
+def is_absent(contender: str) -> bool:
+    """Whether packages are missing that a contender needs."""
+    look = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
+    command = [python_of(contender), "-c", look, *PEERS[contender]]
+    try:
+        return bool(subprocess.run(command, check=False, capture_output=True).returncode)
+    except OSError:  # no such interpreter
+        return True
+
+
 def rows(rounds: int) -> list[Row]:
     """All rows of this file."""
-    found = []
+    found = [image(rounds)]
     for model in SHAPES:
         contenders = [name for name in PEERS if model == "mlp" or name.startswith("aioflow") or name == "echo"]
-        absent = [name for name in contenders if not all(map(importlib.util.find_spec, PEERS[name]))]
+        absent = [name for name in contenders if is_absent(name)]
         with ExitStack() as stack:
             servers = {
                 name: stack.enter_context(Server(name, model)) for name in contenders if name not in absent
@@ -108,7 +142,8 @@ def row(model: str, num_clients: int, servers: dict[str, Server], rounds: int) -
     for number in range(rounds + 1):
         for contender, server in servers.items():
             name = NAMES.get(contender, contender)
-            seen = server.measure(num_clients, _NUM_REQUESTS[num_clients])
+            num_requests = _NUM_REQUESTS[num_clients]
+            seen = server.measure(num_clients, min(num_requests, _NUM_OF_RAY) if contender == "ray" else num_requests)
             if number:
                 found.seconds.setdefault(name, []).append(seen["cpu_s"])
                 found.cpu_shares.setdefault(name, []).append(seen["share"])
@@ -127,8 +162,29 @@ def _compare(found: Row, num_clients: int) -> None:
     found.ratio("aioflow", NAMES["echo"], "<= 2" if is_target else "")
     found.ratio(NAMES["onnx"], "aioflow", ">= 1.3" if is_target else "")
     found.ratio(NAMES["fastapi"], "aioflow", ">= 4" if is_target else "")
+    found.ratio(NAMES["tensorflow"], "aioflow", ">= 8" if is_target else "")
+    found.ratio(NAMES["ray"], "aioflow", ">= 40" if is_target else "")
     if num_clients == 1 and "aioflow" in found.seconds:
         found.figure("a lone request", [1e3 * each for each in found.seconds["aioflow"]], "ms", f"<= {1e3 * _LONE_S:g}")
+
+
+def image(rounds: int) -> Row:
+    """A body of an image read to an array, and the array printed."""
+    values = np.random.default_rng(0).random((1, 224, 224, 3), np.float32)
+    body = json.dumps({"instances": values.round(4).astype(float).round(4).tolist()}).encode()
+
+    def once() -> float:
+        began_s = time.process_time()
+        found = PredictBody(body).inputs({"image": tf.float32})
+        print_predictions({"image": found["image"]}, has_rows=True)
+        return time.process_time() - began_s
+
+    once()
+    row = Row("an image of [224, 224, 3] as JSON, read and printed, CPU")
+    row.seconds["aioflow"] = [min(once() for _ in range(5)) for _ in range(rounds)]
+    row.cpu_shares["aioflow"] = [1.0] * rounds
+    row.figure("in and out", [1e3 * each for each in row.seconds["aioflow"]], "ms", f"<= {1e3 * _IMAGE_S:g}")
+    return row
 
 
 def _versions() -> str:

@@ -5,6 +5,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+__all__ = ["tensorflow", "tensorflow_runner"]
+
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 try:
     import tensorflow.compat.v1 as tensorflow

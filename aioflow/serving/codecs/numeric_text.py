@@ -101,7 +101,8 @@ def _regular_shape(body: bytes) -> tuple[int, ...] | None:
     element, shape = b"", []
     for level in range(depth):
         start = depth - level
-        end = brackets.find(b"]" * (level + 1), start)  # of a regular list: no element ends with as many
+        # Of a regular list no element ends with as many; the end of the outermost need not be looked for.
+        end = brackets.find(b"]" * (level + 1), start) if level < depth - 1 else len(brackets) - depth
         count = (end + level - start + 1) // (len(element) + 1)
         element = b"[" + b",".join([element] * count) + b"]"
         if len(element) > len(brackets):

@@ -9,7 +9,7 @@ import numpy as np
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.serving.codecs.json_print import dumped, printable, texts
+from aioflow.serving.codecs.json_print import dumped, dumped_array, printable, texts
 
 #: What TensorFlow Serving prints, beside text.
 _STRICT = frozenset(
@@ -42,7 +42,7 @@ def print_predictions(outputs: Mapping[str, np.ndarray], *, has_rows: bool, stri
     if len(outputs) == 1:  # as most models have it: what follows takes twice as long
         (array,) = outputs.values()
         if array.dtype is _FLOAT32 and array.ndim and array.flags.c_contiguous:
-            return dumped({"predictions" if has_rows else "outputs": array}, (array,))
+            return dumped_array("predictions" if has_rows else "outputs", array)
     if not outputs:
         raise errors.invalid_argument("Cannot convert empty tensor map to JSON")
     for array in outputs.values():

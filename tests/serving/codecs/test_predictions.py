@@ -6,6 +6,7 @@ import math
 from functools import partial
 
 import numpy as np
+import orjson
 import pytest
 
 from aioflow import errors
@@ -96,3 +97,14 @@ def test_results() -> None:
         print_classifications([])
     with pytest.raises(errors.InvalidArgumentError, match="Cannot convert empty"):
         print_regressions(float32([]))
+
+
+@pytest.mark.parametrize("shape", [(4096, 1), (1, 1366, 3), (2, 1, 1025, 2), (3, 7, 13, 5, 4), (1200, 2, 2)])
+def test_many_short_rows(shape: tuple[int, ...]) -> None:
+    """They are printed another way, to the same text."""
+    array = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    text = print_predictions({"y": array}, has_rows=True)
+    assert text == orjson.dumps({"predictions": array}, option=orjson.OPT_SERIALIZE_NUMPY)
+    array.flat[-1], array.flat[5] = np.nan, -np.inf
+    found = json.loads(print_predictions({"y": array}, has_rows=True))["predictions"]
+    assert np.array_equal(np.array(found, np.float32), array, equal_nan=True)
