@@ -122,5 +122,5 @@ class Worker(threading.Thread):
         try:
             return function(*args)
         except BaseException:
-            _LOG.exception("a task of pool %r failed", self._source.name)
+            _LOG.exception("a task of pool %r failed", self._source.name, extra={"pool": self._source.name})
             return None

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from aioflow.observe.process_metrics import Family
+
 Labels = tuple[str, ...]
 #: The most sets of labels of one metric; further ones are counted together. Names in requests are strangers'.
 MAX_SERIES = 1000
@@ -159,7 +161,7 @@ class Buckets:
         self._sum += float(values.sum())
 
 
-Metric = Counter | Gauge | Histogram
+Metric = Counter | Gauge | Histogram | Family
 
 
 def exponential(first: float, factor: float, count: int) -> list[float]:

@@ -5,6 +5,7 @@ from types import TracebackType
 
 from aioflow import errors
 from aioflow.observe.live.loop_lag import LagMeter
+from aioflow.observe.process_metrics import ProcessMetrics
 from aioflow.serving.metrics.exposition import CONTENT_TYPE, exposed
 from aioflow.serving.metrics.native import NativeMetrics
 from aioflow.serving.metrics.series import MAX_SERIES, MAX_WAITING, Metric
@@ -44,6 +45,7 @@ class ServingMetrics:
         pool_name = server.batching.name if server.batching is not None else ""
         self._theirs = TensorFlowServingMetrics(pool_name)
         self._own = NativeMetrics(server, self._lag)
+        self._process = ProcessMetrics()
         # What was seen and is not counted yet. Counted by itself, a request would take four times as long.
         self._answers: dict[tuple[str, int, str, str], tuple[list[float], list[int]]] = {}
         self._waits: dict[str, list[float]] = {}
@@ -54,7 +56,7 @@ class ServingMetrics:
         """All metrics, with what was seen until now."""
         self._settle_answers()
         self._settle_waits()
-        return [*self._theirs.metrics, *self._own.metrics]
+        return [*self._theirs.metrics, *self._own.metrics, *self._process.metrics]
 
     async def text(self) -> bytes:
         """All metrics in Prometheus' text format."""
