@@ -302,6 +302,7 @@ class BaseSession:
         Raises:
             ValueError: There is no such tensor, or nothing is to be watched.
             TypeError: Something else than a tensor, an operation or a name is to be watched.
+            UnimplementedError: Where it is entered: runs of the session are another process's.
         """
         from aioflow.session.watching.value_watch import ValueWatch  # not above: most processes watch nothing
         from aioflow.session.watching.watched_names import read_watched

@@ -67,6 +67,7 @@ class DirectSession:
         host: The devices and resources of somebody who outlives it; None for its own.
 
     Attributes:
+        shows_values: Whether its runs show what a program watches.
         devices: The devices that nodes may be placed on, the caller's first.
         device_set: The same by name and by priority.
         resources: Name of a device -> what the session keeps there.
@@ -75,6 +76,8 @@ class DirectSession:
     Raises:
         OpError: The configuration is wrong.
     """
+
+    shows_values = True
 
     def __init__(self, options: SessionOptions, host: SessionHost | None = None) -> None:
         self.config = options.config

@@ -22,6 +22,7 @@ from aioflow.distributed.master.settings import MasterSettings
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.session.session_factory import PreparedRun, SessionBackend
 from aioflow.session.steps.step_options import StepOptions, read_options
+from aioflow.session.watching.debug_options import check_folder
 
 #: Ends the steps of a session that is closed; TensorFlow's text.
 CLOSED = "Step was cancelled by an explicit call to `Session::Close()`."
@@ -155,6 +156,8 @@ class MasterSession:
             if len(self._known_options) > 64:
                 self._known_options.clear()
             read = read_options(message, ConfigProto()) if written else self._default_options
+            if read.debug is not None:
+                check_folder(read.debug, self._settings.debug_folder)
             known = self._known_options[written] = replace(read, timeout_s=None)
         return known if timeout_s is None else replace(known, timeout_s=timeout_s)
 

@@ -18,6 +18,9 @@ class MasterSettings:
         lease_s: After how many seconds without any call a session is ended; None for never. TensorFlow's servers keep
             sessions that nobody closes until they end.
         max_message_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
+        debug_folder: The folder below which clients may have what a debugger watches dumped; None refuses all
+            `debug_options`. Debuggers over gRPC are refused in any case: a client must not choose where this machine
+            connects.
         resets: Whether `reset` is allowed, which ends the sessions of all clients.
     """
 
@@ -27,4 +30,5 @@ class MasterSettings:
     max_steps: int = 10_000
     lease_s: float | None = 3600.0
     max_message_nbytes: int | None = 1 << 30
+    debug_folder: str | None = None
     resets: bool = True

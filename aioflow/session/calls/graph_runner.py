@@ -146,8 +146,11 @@ class GraphRunner:
 
         Raises:
             RuntimeError: The session is closed.
+            UnimplementedError: Its runs are another process's.
         """
         self.check_open()
+        if not getattr(self.backend, "shows_values", False):
+            raise errors.unimplemented("values are shown by sessions that run in this process alone")
         self._watch((*self.watches, watch))
 
     def unwatch(self, watch: ValueWatch) -> None:

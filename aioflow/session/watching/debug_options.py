@@ -95,3 +95,20 @@ def check_url(url: str) -> None:
             raise errors.invalid_argument(f"Invalid debug target URL: {url}: the path has to be an absolute one")
     elif not is_remote(url):
         raise errors.invalid_argument(f"Invalid debug target URL: {url}: it must begin with {FILE} or {GRPC}")
+
+
+def check_folder(request: DebugRequest, folder: str | None) -> None:
+    """Checks what somebody else asks for, who must not choose where this process writes and connects.
+
+    Args:
+        request: What is asked for.
+        folder: The folder below which dumps may be; None for nowhere.
+
+    Raises:
+        PermissionDeniedError: A URL leads elsewhere.
+    """
+    for url in request.all_urls:
+        # Resolved, so that neither ".." nor a link leads out of it.
+        if folder is None or is_remote(url) or not root_of(url).resolve().is_relative_to(Path(folder).resolve()):
+            allowed = "none" if folder is None else f"file:// below {folder}"
+            raise errors.permission_denied(f"the debug URL {url} is refused; this server allows {allowed}")
