@@ -4,11 +4,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from aioflow import errors
 from aioflow.distributed.wire.device_messages import device_attributes
+from aioflow.distributed.wire.fields import signed
 from aioflow.distributed.worker.peers import Peers, task_of
 from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device, DeviceAttributes
@@ -70,4 +72,5 @@ def _device(task: str, message: object) -> Device:
     attributes = device_attributes(message)  # type: ignore[arg-type]
     if task_of(attributes.name) != task:
         raise errors.invalid_argument(f"the worker of {task} has a device {attributes.name}; is its address right?")
-    return RemoteDevice(attributes)
+    # The attribute of a transfer that has it is a number with a sign.
+    return RemoteDevice(replace(attributes, incarnation=signed(attributes.incarnation)))

@@ -6,6 +6,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.distributed.interfaces.worker import WorkerInterface
+from aioflow.distributed.transport.statuses import derived
 from aioflow.executor.local_rendezvous import LocalRendezvous
 from aioflow.framework.kernels.rendezvous import Rendezvous
 
@@ -43,7 +44,13 @@ class RemoteRendezvous(Rendezvous):
         if sender.startswith(self._prefix):
             return await self._local.receive(key)
         worker = self._find(sender.rpartition("/device:")[0])
-        value, _, is_dead = await worker.recv_tensor(self._step_id, key, self._new_id())
+        try:
+            value, _, is_dead = await worker.recv_tensor(self._step_id, key, self._new_id())
+        except errors.OpError as error:
+            # The other part failed at a node, and tells the master so. TensorFlow's workers do not say it of an error.
+            if error.node_name is not None:
+                derived(error)
+            raise
         return value, is_dead
 
     async def take(self, key: str) -> Message:
