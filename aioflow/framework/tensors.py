@@ -35,6 +35,11 @@ _ITEM_NBYTES = {dtype.as_datatype_enum: dtype.numpy_dtype.itemsize for dtype in 
 # As in TensorFlow, whose strings have that much in the tensor itself, and more elsewhere where they are long. Here an
 # element is a reference of 8 bytes to an object, which has 33 bytes and the characters.
 _ITEM_NBYTES[dtypes.string.as_datatype_enum] = 24
+#: Dtypes of which an array has the bytes that a message has, whatever they are.
+_PLAIN = {
+    dtype.as_datatype_enum: dtype.numpy_dtype
+    for dtype in (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.uint8)
+}
 _MAX_ELEMENTS = 1 << 48  # no machine has the memory, and what is computed with such numbers still fits 64 bits
 _MAX_RANK = 254  # as in TensorFlow
 _MAX_NUMPY_RANK = 64
@@ -64,10 +69,11 @@ def shape_to_proto(shape: TensorShape) -> Any:
 def declared_nbytes(proto: Any) -> int:
     """The size of the tensor that a `TensorProto` declares, whatever it holds; 0 when that cannot be told."""
     # Python's integers: a product of sizes that a message may hold can be far beyond 64 bits.
-    dims = proto.tensor_shape.dim
-    if len(dims) > _MAX_RANK or proto.dtype not in _ITEM_NBYTES or any(dim.size < 0 for dim in dims):
+    dims, item_nbytes = proto.tensor_shape.dim, _ITEM_NBYTES.get(proto.dtype)
+    if item_nbytes is None or len(dims) > _MAX_RANK:
         return 0  # reading it tells what is wrong
-    return int(math.prod(dim.size for dim in dims) * _ITEM_NBYTES[proto.dtype])
+    sizes = [dim.size for dim in dims]
+    return 0 if sizes and min(sizes) < 0 else int(math.prod(sizes) * item_nbytes)
 
 
 def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
@@ -83,10 +89,15 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
             the right length.
         ResourceExhaustedError: There is not enough room.
     """
+    content = proto.tensor_content  # each look at it makes a copy
+    if content:
+        plain = _plain_array(proto, content)
+        if plain is not None:
+            return plain
     dtype = _dtype_of(proto)
     shape = _full_shape(proto)
-    if proto.tensor_content:
-        return _from_content(proto.tensor_content, dtype, shape)
+    if content:
+        return _from_content(content, dtype, shape)
     count = math.prod(shape)
     values = field_values(proto, dtype)[:count]  # TensorFlow, too, takes no notice of superfluous values
     if len(values) == count:
@@ -101,6 +112,15 @@ def tensor_from_proto(proto: Any, room: Room | None = None) -> Array:
         array = _extended(values, count).reshape(shape)
     array.flags.writeable = False
     return array
+
+
+def _plain_array(proto: Any, content: bytes) -> Array | None:
+    """The array of a message that is as it should be, of the commonest dtypes, in a fifth of the time; else None."""
+    dtype, shape = _PLAIN.get(proto.dtype), proto.tensor_shape
+    sizes = [dim.size for dim in shape.dim]
+    if dtype is None or not 0 < len(sizes) <= _MAX_NUMPY_RANK or shape.unknown_rank or min(sizes) <= 0:
+        return None
+    return np.frombuffer(content, dtype).reshape(sizes) if math.prod(sizes) * dtype.itemsize == len(content) else None
 
 
 def _dtype_of(proto: Any) -> DType:

@@ -186,6 +186,10 @@ class _Lane:
         self._events = events
 
     def due_s(self) -> float:
+        if not self.tasks:
+            return math.inf
+        if not self._settings.timeout_s:  # nothing to learn of what batches cost
+            return -math.inf
         if not self._settings.is_adaptive:
             return self.queue.due_s(self._settings.timeout_s)
         return self.queue.due_s(self.window.window_s(), self.window.run_s(self.queue.num_rows))

@@ -87,12 +87,13 @@ class NativeMetrics:
         self._requests.add((model, "", "", protocol, Code.Name(code)))
         self._seconds.add(event.seconds, (model, protocol))
 
-    def batch_ran(self, event: BatchRan) -> None:
-        """Counts a batch."""
-        self._execute.add(event.seconds, (event.model,))
-        self._rows.add(event.num_rows, (event.model,))
-        if event.num_filler_rows:
-            self._fillers.add((event.model,), event.num_filler_rows)
+    def batches_ran(self, model: str, events: Sequence[BatchRan]) -> None:
+        """Counts batches of a model."""
+        self._execute.of((model,)).add_all([event.seconds for event in events])
+        self._rows.of((model,)).add_all([event.num_rows for event in events])
+        num_filler_rows = sum(event.num_filler_rows for event in events)
+        if num_filler_rows:
+            self._fillers.add((model,), num_filler_rows)
 
     def waited(self, model: str, seconds: Sequence[float]) -> None:
         """Counts waits."""

@@ -49,12 +49,14 @@ class ServingMetrics:
         # What was seen and is not counted yet. Counted by itself, a request would take four times as long.
         self._answers: dict[tuple[str, int, str, str], tuple[list[float], list[int]]] = {}
         self._waits: dict[str, list[float]] = {}
+        self._batches: list[BatchRan] = []
         server.listeners.append(self._note)
 
     @property
     def metrics(self) -> list[Metric]:
         """All metrics, with what was seen until now."""
         self._settle_answers()
+        self._settle_batches()
         self._settle_waits()
         return [*self._theirs.metrics, *self._own.metrics, *self._process.metrics]
 
@@ -97,8 +99,9 @@ class ServingMetrics:
             if len(waits) >= MAX_WAITING:
                 self._settle_waits()
         elif isinstance(event, BatchRan):
-            self._theirs.batch_ran(event)
-            self._own.batch_ran(event)
+            self._batches.append(event)
+            if len(self._batches) >= MAX_WAITING:
+                self._settle_batches()
         elif isinstance(event, (BatchingRefused, BatchingCancelled, BatchRetried)):
             self._own.other(event)
 
@@ -126,6 +129,14 @@ class ServingMetrics:
         for (model, version, signature, protocol), (seconds, num_rows) in answers.items():
             self._theirs.answered(model, protocol, seconds, num_rows)
             self._own.answered(model, version, signature, protocol, seconds)
+
+    def _settle_batches(self) -> None:
+        batches, self._batches = self._batches, []
+        if not batches:
+            return
+        self._theirs.batches_ran(batches)
+        for model in {event.model for event in batches}:
+            self._own.batches_ran(model, [event for event in batches if event.model == model])
 
     def _settle_waits(self) -> None:
         waits, self._waits = self._waits, {}

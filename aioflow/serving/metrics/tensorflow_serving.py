@@ -68,12 +68,13 @@ class TensorFlowServingMetrics:
         """
         self._count.add((model, Code.Name(code)))
 
-    def batch_ran(self, event: BatchRan) -> None:
-        """Counts a batch."""
-        self._runs.add()
-        self._input_size.add(event.num_rows - event.num_filler_rows)
-        self._processed_size.add(event.num_rows)
-        self._padding.add(event.num_filler_rows, (str(event.num_rows),))
+    def batches_ran(self, events: Sequence[BatchRan]) -> None:
+        """Counts batches, one at least."""
+        self._runs.add((), len(events))
+        self._input_size.of().add_all([event.num_rows - event.num_filler_rows for event in events])
+        self._processed_size.of().add_all([event.num_rows for event in events])
+        for event in events:
+            self._padding.add(event.num_filler_rows, (str(event.num_rows),))
 
     def waited(self, seconds: Sequence[float]) -> None:
         """Counts waits."""

@@ -48,20 +48,20 @@ async def _predict(call: Call, body: bytes) -> PredictResponse:
     found = await call.predict(request)
     response = PredictResponse(model_spec=spec_of(found))
     for alias, array in found.outputs.items():
-        response.outputs[alias].CopyFrom(_tensor(array, call.options.uses_tensor_content))
+        _put(response.outputs[alias], array, call.options.uses_tensor_content)
     return response
 
 
-def _tensor(array: Array, uses_tensor_content: bool) -> TensorProto:
+def _put(proto: TensorProto, array: Array, uses_tensor_content: bool) -> None:
     if uses_tensor_content or array.dtype.hasobject:
-        return tensor_to_proto(array)
+        proto.CopyFrom(tensor_to_proto(array))
+        return
     dtype = dtypes.as_dtype(array.dtype)
-    proto = TensorProto(dtype=dtype.as_datatype_enum)  # type: ignore[arg-type] # enums are plain numbers at run time
+    proto.dtype = dtype.as_datatype_enum  # type: ignore[assignment] # enums are plain numbers at run time
     proto.tensor_shape.SetInParent()
     for size in array.shape:
         proto.tensor_shape.dim.add().size = size
     add_values(proto, array.ravel(), dtype)
-    return proto
 
 
 async def _classify(call: Call, body: bytes) -> ClassificationResponse:
