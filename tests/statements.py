@@ -29,6 +29,9 @@ SKIPPED: dict[str, dict[str, str]] = {
         **dict.fromkeys(_numbered("D", 1, 55), "sessions over several processes come later"),
         **dict.fromkeys(_numbered("D", 57, 63), "sessions over several processes come later"),
     },
-    "O": {},
+    "O": {
+        "O-49": "workers of several tasks come later",
+        "O-56": "tracebacks and sources are not sent to debuggers",
+    },
 }
 """Family -> statement -> why no test shows it."""

@@ -35,6 +35,7 @@ class Watch(NamedTuple):
         tolerates_failures: Whether debug ops that cannot be made are left out.
         function_name: The function whose body has the node; "" for the graph of the run.
         shown_name: What the node is called in what is shown, where that is not `node_name`.
+        loop_name: The node that calls the function again and again; "" where none does.
     """
 
     node_name: str
@@ -44,6 +45,7 @@ class Watch(NamedTuple):
     tolerates_failures: bool = False
     function_name: str = ""
     shown_name: str = ""
+    loop_name: str = ""
 
 
 Watches = tuple[Watch, ...]

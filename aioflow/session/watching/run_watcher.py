@@ -124,7 +124,8 @@ class RunWatcher:
     def show(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int]) -> None:
         """See `Watcher.show`."""
         if node.delivery is Delivery.AT_ONCE:
-            self._values[node.number - self._num_of_debugger].offer(node, value, frame_iteration, self.run_index)
+            values, loop_name = self._values[node.number - self._num_of_debugger], self.watches[node.number].loop_name
+            values.offer(node, value, frame_iteration, self.run_index, loop_name)
             return
         urls = self._urls_of(node.number)
         _publish_to_all(urls, lambda url: self._roots[url].write_tensor(node, value, frame_iteration))

@@ -30,8 +30,9 @@ class WatchedValue:
         node_name: The node that gave it.
         output_slot: Which of its outputs.
         value: The value, which belongs to the reader; None for a variable that had none yet.
-        frame: The innermost loop in which it was computed, by its frame's name; "" outside of loops.
-        iteration: The iteration of that loop, from 0.
+        frame: The innermost loop in which it was computed, by its frame's name, or that of its node; "" outside of
+            loops.
+        iteration: The iteration of that loop, from 0. Of a functional loop (`While`) they are counted through the run.
         outer_frames: The loops around it with their iterations, outermost first.
         run_index: The number of the run, unique in the process.
         count: How many values of this tensor the run has had before.
@@ -163,7 +164,9 @@ class ValueWatch:
             await self._arrived.wait()
 
     # ---- runs
-    def offer(self, node: DebugNode, value: Any, frame_iteration: tuple[str, int], run_index: int) -> None:
+    def offer(
+        self, node: DebugNode, value: Any, frame_iteration: tuple[str, int], run_index: int, loop_name: str = ""
+    ) -> None:
         """Takes a value, on any thread, unless it is not wanted or there is no room."""
         *outer, (frame, iteration) = frames_of(frame_iteration) or ((("", 0)),)
         with self._lock:
@@ -171,6 +174,8 @@ class ValueWatch:
                 return
             self.seen += 1
             count = self._count(run_index, (node.node_name, node.output_slot))
+        if loop_name and not frame:  # the body of a functional loop, which is called once in each iteration
+            frame, iteration = loop_name, count
         known = None if isinstance(value, Uninitialized) else value
         found = WatchedValue(
             node.node_name, node.output_slot, None, frame, iteration, tuple(outer), run_index, count, node.device_name

@@ -9,6 +9,8 @@ from aioflow.framework import FunctionName
 from aioflow.framework.graph import Graph, Operation, Tensor
 from aioflow.framework.watches import Watch, Watches
 
+_LOOPS = ("While", "StatelessWhile")
+
 
 def read_watched(graph: Graph, wanted: Iterable[Any]) -> Watches:
     """The watches on what is wanted.
@@ -56,9 +58,10 @@ def _in_functions(graph: Graph, name: str, slot: int, wanted: str) -> Iterator[W
         call = graph.find_operation("/".join(parts[:length]))
         if call is None:
             continue
-        found = list(_bodies(graph, [call.type, *_called(call)], parts[length:]))
-        for function_name, node_name in found:
-            yield Watch(node_name, slot, function_name=function_name, shown_name=name)
+        loop_name = call.name if call.type in _LOOPS else ""
+        found = list(_bodies(graph, [call.type, *_called(call)], parts[length:], loop_name))
+        for function_name, node_name, loop in found:
+            yield Watch(node_name, slot, function_name=function_name, shown_name=name, loop_name=loop)
         if found:
             return
     raise ValueError(f"{wanted!r} refers to a node that is neither in the session's graph nor in a function of it")
@@ -71,18 +74,21 @@ def _called(call: Operation) -> Iterator[str]:
                 yield each.name
 
 
-def _bodies(graph: Graph, functions: Iterable[str], parts: list[str]) -> Iterator[tuple[str, str]]:
-    """The functions that have a node, and its name there; of those that these call, too."""
+def _bodies(
+    graph: Graph, functions: Iterable[str], parts: list[str], loop_name: str
+) -> Iterator[tuple[str, str, str]]:
+    """The functions that have a node, its name there, and the loop in which they are called; also further within."""
     for function_name in functions:
         function = graph.functions.get(function_name)
         if function is None:
             continue
         nodes = {node.name: node for node in function.body.node_def}
         if "/".join(parts) in nodes:
-            yield function_name, "/".join(parts)
+            yield function_name, "/".join(parts), loop_name
             continue
         for length in range(len(parts) - 1, 0, -1):
             call = nodes.get("/".join(parts[:length]))
             if call is not None:
                 names = [attr.func.name for attr in call.attr.values() if attr.HasField("func")]
-                yield from _bodies(graph, [call.op, *names], parts[length:])
+                inner = call.name if call.op in _LOOPS else loop_name
+                yield from _bodies(graph, [call.op, *names], parts[length:], inner)

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 import aioflow as tf
 from aioflow import errors
+from aioflow.framework import FunctionName
 
 
 @pytest.fixture
@@ -95,6 +98,49 @@ async def test_functions() -> None:
                 assert await session.run(result, {x: fed}) == 2 * fed
                 value, = await taken(values, 1)
                 assert (value.tensor_name, value.value) == ("call/inner:0", 2 * fed)
+
+
+async def test_functional_loops() -> None:
+    """A node in the body of a functional loop tells of the loop and its iteration."""
+
+    @tf.Defun(tf.int32, tf.float32)
+    def goes_on(i: Any, value: Any) -> Any:
+        return tf.less(i, 4)
+
+    @tf.Defun(tf.int32, tf.float32)
+    def body(i: Any, value: Any) -> Any:
+        return tf.add(i, 1), tf.sqrt(tf.subtract(value, 2.0), name="root")
+
+    with tf.Graph().as_default() as graph:
+        for function in (goes_on, body):
+            function.add_to_graph(graph)
+        start = [tf.constant(0), tf.constant(7.0)]
+        cond, each = (FunctionName(function.name, {}) for function in (goes_on, body))
+        attrs = {"T": [tf.int32, tf.float32], "cond": cond, "body": each}
+        loop = graph.create_op("While", start, "loop", attrs)
+        async with tf.Session(graph=graph) as session, session.watch("loop/root:0", filter=has_nan) as values:
+            for _ in range(4):
+                await session.run(loop.outputs[1])
+                first, second = await taken(values, 2)
+                assert (first.tensor_name, first.frames) == ("loop/root:0", (("loop", 2),))
+                assert second.iteration == 3
+
+
+async def test_nothing_is_loaded_without_a_watch() -> None:
+    """A process in which nobody watches anything does not even load what watches."""
+    program = """
+import sys
+import aioflow as tf
+x = tf.placeholder(tf.float32, [], name="x")
+y = tf.add(x, 1.0)
+with tf.Session() as session:
+    session.run_sync(y, {x: 1.0}, options=tf.RunOptions(timeout_in_ms=10_000))
+print([name for name in sys.modules if "watching" in name or "tf_debug" in name])
+"""
+    ran = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"
 
 
 async def test_bounds(session: Any) -> None:
