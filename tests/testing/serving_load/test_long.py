@@ -1,4 +1,4 @@
-"""The load of `benchmarks.load`, for 15 s: 1,000 runs at a time over 64 sessions and 6 pools."""
+"""The load of `benchmarks.load`, for 8 s: 1,000 runs at a time over 64 sessions and 6 pools."""
 from __future__ import annotations
 
 import asyncio
@@ -8,7 +8,7 @@ import pytest
 from aioflow.pools.open_pools import open_pools
 from benchmarks.load import CANCEL_SHARE, FAIL_SHARE, NUM_CALLERS, POOL_SIZES, Outcome, load
 
-SECONDS = 15.0
+SECONDS = 8.0
 MAX_GROWTH_NBYTES = int(16e6)
 
 
