@@ -100,3 +100,37 @@ async def test_trace_levels(graph: tf.Graph, size: int, level: str) -> None:
         assert await session.run(y, options=tf.RunOptions(trace_level=level), run_metadata=metadata) == 6.0
     used = {stats.device.rpartition("/")[2] for stats in metadata.step_stats.dev_stats if stats.node_stats}
     assert used == (set() if level == "NO_TRACE" else {"device:CPU:0", "device:CPU:2"})
+
+
+async def test_sources_sizes_and_aliases(graph: tf.Graph, size: int) -> None:
+    """A partition has `_SOURCE` and `_SINK`; sizes are -1 where a node never ran; outputs tell whose memory they are."""
+    choice = tf.placeholder(tf.bool, [], name="choice")
+    x = tf.placeholder(tf.float32, [2], name="x")
+    added = tf.add(x, tf.constant([1.0, 2.0], name="kept"), name="added")
+    same = tf.reshape(added, [1, 2], name="same")
+    value = tf.cond(choice, lambda: tf.exp(same, name="taken"), lambda: tf.sin(same, name="left"))
+    metadata = tf.RunMetadata()
+    async with tf.Session(config=telling(1, 0, size)) as session:
+        await session.run(value, {choice: True, x: [1.0, 2.0]}, run_metadata=metadata)
+    nodes = {node.name.rpartition("/")[2]: node for node in metadata.cost_graph.node}
+    source, sink = nodes["_SOURCE"], nodes["_SINK"]
+    assert (source.id, sink.id, source.device) == (0, 1, "") and source.id in sink.control_input
+    assert list(nodes["kept"].control_input) == [source.id] and nodes["kept"].persistent_memory_size == 8
+    (left,) = nodes["left"].output_info
+    assert (left.size, left.shape.unknown_rank, nodes["left"].compute_cost) == (-1, True, 0)
+    assert [output.alias_input_port for output in nodes["same"].output_info] == [0]
+    assert [output.alias_input_port for output in nodes["taken"].output_info] == [-1]
+    assert not any(node.is_final for node in metadata.cost_graph.node)  # nothing is sent
+
+
+async def test_costs_are_the_most_of_all_steps(graph: tf.Graph, size: int) -> None:
+    """A node's cost is that of its longest execution, in whatever step that was."""
+    x = tf.placeholder(tf.int32, [], name="x")
+    y = tf.py_func(lambda n: sum(range(n)) * 0 + n, [x], tf.int32, name="slow")
+    costs = []
+    async with tf.Session(config=telling(1, 0, size)) as session:
+        for number in (300_000, 1):
+            metadata = tf.RunMetadata()
+            await session.run(y, {x: number}, run_metadata=metadata)
+            costs += [node.compute_cost for node in metadata.cost_graph.node if node.name == "slow"]
+    assert costs[1] >= costs[0] >= 100

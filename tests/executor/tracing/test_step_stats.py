@@ -141,3 +141,59 @@ def test_written_in_parts() -> None:
     message = StepStats()
     assert len(list(collector.write_to(message))) == 1000 // NUM_AT_A_TIME > 1
     assert message == collector.to_proto() and len(message.dev_stats[0].node_stats) == 1000
+
+
+# ---- as TensorFlow's
+def entries(metadata: Any) -> dict[str, Any]:
+    """The entries by name."""
+    return {node.node_name: node for device in metadata.step_stats.dev_stats for node in device.node_stats}
+
+
+async def test_threads_have_names(session: tf.Session) -> None:
+    """Each thread that an entry names has a name."""
+    x = tf.placeholder(tf.float32, [], name="x")
+    y = tf.py_func(lambda value: value, [x], tf.float32)
+    metadata = await trace(session, y, {x: 1.0}, trace_level=tf.RunOptions.FULL_TRACE)
+    for device in metadata.step_stats.dev_stats:
+        used = {node.thread_id for node in device.node_stats if node.node_name != "_SOURCE"}
+        assert used and used == set(device.thread_names) and all(device.thread_names.values())
+
+
+async def test_bodies_have_sources(session: tf.Session) -> None:
+    """Each execution of a function's body is one of an executor of its own, with a `_SOURCE`; its nodes come first."""
+    inner = define("again", [tf.float32], lambda x: tf.py_func(lambda value: value, [x], tf.float32, name="in_body"))
+    (once,) = call(inner, [tf.constant(1.0)], [tf.float32], name="first")
+    (twice,) = call(inner, [once], [tf.float32], name="second")
+    metadata = await trace(session, twice, trace_level=tf.RunOptions.FULL_TRACE)
+    names = [node.node_name for device in metadata.step_stats.dev_stats for node in device.node_stats]
+    if "first" in names:  # calls may become parts of the graph instead
+        assert names.count("_SOURCE") == 3
+        assert names.index("in_body") < names.index("first")
+    assert not metadata.function_graphs
+
+
+async def test_labels_tell_of_large_allocations(session: tf.Session) -> None:
+    """From a tenth of a MiB on the label begins with what was allocated; constants and variables keep theirs."""
+    x = tf.placeholder(tf.float32, [300, 300], name="x")
+    weights = tf.get_variable("w", initializer=[2.0, 3.0], use_resource=False)
+    large = tf.matmul(x, x, name="large")
+    small = tf.add(tf.reduce_sum(large, 0)[:2], weights, name="small")
+    await session.run(tf.global_variables_initializer())
+    metadata = await trace(session, small, {x: [[1.0] * 300] * 300}, trace_level=tf.RunOptions.FULL_TRACE)
+    found = entries(metadata)
+    assert found["large"].timeline_label.startswith("[cpu 0.3MB 0.3MB] large = MatMul(")
+    assert found["small"].timeline_label.startswith("small = ")
+    assert [record.alloc_bytes for record in found["large"].memory[0].allocation_records] == [360_000, -360_000]
+    variable = next(entry for name, entry in found.items() if name == "w")
+    assert variable.memory_stats.persistent_memory_size == 8 and not variable.memory
+    assert [dim.size for dim in variable.output[0].tensor_description.shape.dim] == [2]
+    constants = [entry for entry in found.values() if " = Const(" in entry.timeline_label]
+    assert constants and all(entry.memory_stats.persistent_memory_size and not entry.memory for entry in constants)
+
+
+async def test_unread_index_of_a_merge(session: tf.Session) -> None:
+    """A Merge gives its index only where somebody reads it."""
+    p, x = tf.placeholder(tf.bool, [], name="p"), tf.placeholder(tf.float32, [], name="x")
+    result = tf.cond(p, lambda: tf.exp(x), lambda: tf.sin(x), name="if")
+    metadata = await trace(session, result, {p: True, x: 1.0}, trace_level=tf.RunOptions.FULL_TRACE)
+    assert [output.slot for output in entries(metadata)["if/Merge"].output] == [0]
