@@ -103,7 +103,7 @@ async def test_trace_levels(graph: tf.Graph, size: int, level: str) -> None:
 
 
 async def test_sources_sizes_and_aliases(graph: tf.Graph, size: int) -> None:
-    """A partition has `_SOURCE` and `_SINK`; sizes are -1 where a node never ran; outputs tell whose memory they are."""
+    """A partition has `_SOURCE` and `_SINK`; sizes are -1 of what never ran; outputs tell whose memory they are."""
     choice = tf.placeholder(tf.bool, [], name="choice")
     x = tf.placeholder(tf.float32, [2], name="x")
     added = tf.add(x, tf.constant([1.0, 2.0], name="kept"), name="added")
