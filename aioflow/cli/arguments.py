@@ -86,8 +86,8 @@ def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
     known = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for add in (
-        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_top,
-        _add_tfdbg, _add_completion,
+        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_server,
+        _add_top, _add_tfdbg, _add_completion,
     ):  # fmt: skip
         command = add(known)
         command.set_defaults(command=commands[command.prog.split()[-1]])
@@ -322,6 +322,25 @@ def _add_top(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--interval-s", metavar="S", type=_seconds, default=1.0, help="seconds between two looks (default: 1)"
     )
+    return parser
+
+
+def _add_server(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_parser(commands, "server", "run one task of a TensorFlow cluster, for sessions at grpc://HOST:PORT")
+    parser.add_argument(
+        "--cluster", metavar="PATH", type=_path, required=True,
+        help='a file with the addresses of all tasks: JSON such as {"ps": ["host:2222"]}, or a ClusterDef as text',
+    )  # fmt: skip
+    parser.add_argument("--job", metavar="NAME", help="this task's job (default: the only one)")
+    parser.add_argument(
+        "--task", metavar="N", type=partial(_whole_number, low=0, high=2**31 - 1),
+        help="this task's number in its job (default: the only one)",
+    )  # fmt: skip
+    parser.add_argument("--token-file", metavar="PATH", type=_path, help="a file with a token that all calls must have")
+    parser.add_argument("--insecure", action="store_true", help="listen where others reach it without encryption")
+    parser.add_argument("--unsafe-ops", action="store_true", help="graphs may touch files, processes and the network")
+    parser.add_argument("--grace-s", metavar="S", type=_seconds, default=10.0,
+                        help="seconds that steps in flight get to end (default: 10)")  # fmt: skip
     return parser
 
 

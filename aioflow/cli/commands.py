@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from aioflow.cli import demo, doctor, inspect, pools, run, serve, tfdbg, top
+from aioflow.cli import demo, doctor, inspect, pools, run, serve, server, tfdbg, top
 from aioflow.cli.arguments import Command, parser_of
 from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
@@ -94,6 +94,11 @@ def _serve(options: argparse.Namespace) -> str:
     return ""
 
 
+def _server(options: argparse.Namespace) -> str:
+    run_async(server.serve_task(options))
+    return ""
+
+
 def _top(options: argparse.Namespace) -> str:
     return top.show_process(options.pid, options.once, options.json, max(0.1, options.interval_s))
 
@@ -110,5 +115,5 @@ def _completion(options: argparse.Namespace) -> str:
 _STDOUT = "-"  # in place of a file, as other programs have it
 COMMANDS: dict[str, Command] = {
     "inspect": _inspect, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools, "migrate": _migrate,
-    "serve": _serve, "top": _top, "tfdbg": _tfdbg, "completion": _completion,
+    "serve": _serve, "server": _server, "top": _top, "tfdbg": _tfdbg, "completion": _completion,
 }  # fmt: skip

@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import re
-import signal
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ from aioflow.cli.exits import BadInput, RunFailed
 from aioflow.cli.http_server import HttpServer, lacks
 from aioflow.cli.serve_log import log_requests
 from aioflow.cli.serve_safety import allows_reload, authorize_of, grpc_tls, http_tls
+from aioflow.cli.signals import Signals
 from aioflow.cli.standard_streams import say
 from aioflow.cli.status import status_told
 from aioflow.cli.terminal import one_line, printable
@@ -106,14 +105,14 @@ async def serve(options: argparse.Namespace) -> None:
             log_requests(server)
     except (errors.InvalidArgumentError, errors.NotFoundError, errors.UnimplementedError) as error:
         raise BadInput(one_line(error.message)) from error
-    signals = _Signals()
+    signals = Signals()
     with signals:
         async with status_told(title_of(options), server.session_names):
             await _serve_until(signals, server, doors, options, config_file)
 
 
 async def _serve_until(
-    signals: _Signals, server: ModelServer, doors: list[_Door], options: argparse.Namespace, config_file: Path | None
+    signals: Signals, server: ModelServer, doors: list[_Door], options: argparse.Namespace, config_file: Path | None
 ) -> None:
     await _start(server, signals)
     watching = _watch(server, config_file, options.model_config_file_poll_wait_seconds)
@@ -130,7 +129,7 @@ async def _serve_until(
         await server.stop()
 
 
-async def _start(server: ModelServer, signals: _Signals) -> None:
+async def _start(server: ModelServer, signals: Signals) -> None:
     starting, ended = asyncio.ensure_future(server.start()), asyncio.ensure_future(signals.first.wait())
     await asyncio.wait([starting, ended], return_when=asyncio.FIRST_COMPLETED)
     ended.cancel()
@@ -144,7 +143,7 @@ async def _start(server: ModelServer, signals: _Signals) -> None:
         raise RunFailed(one_line(error.message)) from error
 
 
-async def _drain(server: ModelServer, signals: _Signals) -> None:
+async def _drain(server: ModelServer, signals: Signals) -> None:
     stopping, again = asyncio.ensure_future(server.stop()), asyncio.ensure_future(signals.second.wait())
     await asyncio.wait([stopping, again], return_when=asyncio.FIRST_COMPLETED)
     again.cancel()
@@ -158,35 +157,6 @@ def _watch(server: ModelServer, config_file: Path | None, wait_s: float) -> asyn
     if config_file is not None and wait_s > 0:
         work = follow(server, config_file, wait_s)
     return asyncio.get_running_loop().create_task(work)
-
-
-class _Signals:
-    """SIGTERM and SIGINT as events, while the context lasts.
-
-    Attributes:
-        first: Set by the first signal.
-        second: Set by the second one.
-    """
-
-    def __init__(self) -> None:
-        self.first, self.second = asyncio.Event(), asyncio.Event()
-        self._stack = contextlib.ExitStack()
-
-    def __enter__(self) -> _Signals:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            try:
-                loop.add_signal_handler(number, self._note)
-            except (NotImplementedError, RuntimeError, ValueError):  # on Windows, or not the main thread
-                continue
-            self._stack.callback(loop.remove_signal_handler, number)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
-
-    def _note(self) -> None:
-        (self.second if self.first.is_set() else self.first).set()
 
 
 # ---- the doors

@@ -20,6 +20,7 @@ from aioflow.distributed.master.remote_devices import devices_of, filtered_tasks
 from aioflow.distributed.master.service import master_handlers
 from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.server.access import check_bind, token_check
+from aioflow.distributed.server.health import health_handlers
 from aioflow.distributed.transport.transport import Listener, Services, Transport
 from aioflow.distributed.worker.peers import Peers
 from aioflow.distributed.worker.remote_worker import RemoteWorker
@@ -142,7 +143,8 @@ class Server:
 
             self._transport = GrpcTransport()
         handlers = {
-            **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes)
+            **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes),
+            **health_handlers(lambda: not self._stopped.is_set()),
         }
         services = Services(handlers, token_check(self._token))
         self._listener = await self._transport.serve(self._address, services)

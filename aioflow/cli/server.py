@@ -1,0 +1,93 @@
+"""`aioflow server`: one task of a cluster."""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from google.protobuf import text_format
+
+from aioflow import errors
+from aioflow._proto.cluster_pb2 import ClusterDef
+from aioflow.cli.exits import BadInput, RunFailed
+from aioflow.cli.signals import Signals
+from aioflow.cli.standard_streams import say
+from aioflow.cli.terminal import one_line, printable
+
+if TYPE_CHECKING:
+    from aioflow.distributed.server.server import Server
+
+
+async def serve_task(options: argparse.Namespace) -> None:
+    """Runs a task until a signal ends it: SIGTERM, or SIGINT.
+
+    The first signal lets steps in flight end; a second one does not wait for them.
+
+    Raises:
+        BadInput: The arguments cannot be followed.
+        RunFailed: The address is taken.
+    """
+    server = _server(options)
+    with Signals() as signals:
+        try:
+            await server.start()
+        except ImportError as error:
+            raise BadInput(str(error)) from error
+        except errors.OpError as error:
+            raise RunFailed(one_line(error.message)) from error
+        try:
+            say(f"{server.task.name} of {_shown(server)}")
+            say(f"ready: sessions at {server.target}")
+            await signals.first.wait()
+        finally:
+            stopping = asyncio.ensure_future(server.stop(options.grace_s))
+            again = asyncio.ensure_future(signals.second.wait())
+            await asyncio.wait([stopping, again], return_when=asyncio.FIRST_COMPLETED)
+            again.cancel()
+            stopping.cancel()
+
+
+def _server(options: argparse.Namespace) -> Server:
+    from aioflow.distributed.master.settings import MasterSettings
+    from aioflow.distributed.server.server import Server
+
+    token = "" if options.token_file is None else _read(options.token_file).strip()
+    if options.token_file is not None and not token:
+        raise BadInput(f"{printable(options.token_file)} has no token")
+    settings = MasterSettings(unsafe_ops=options.unsafe_ops)
+    try:
+        return Server(
+            _cluster(options.cluster), options.job, options.task, settings=settings, insecure=options.insecure,
+            token=token,
+        )  # fmt: skip
+    except (errors.OpError, ValueError, TypeError) as error:
+        text = error.message if isinstance(error, errors.OpError) else str(error)
+        raise BadInput(one_line(text.replace("insecure=True", "--insecure"))) from error
+
+
+def _cluster(path: str) -> Any:
+    """What a file says of a cluster: a mapping from JSON, or a `ClusterDef`."""
+    text = _read(path)
+    if text.lstrip().startswith("{"):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise BadInput(f"{printable(path)} is no JSON: {error}") from error
+    try:
+        return text_format.Parse(text, ClusterDef())
+    except text_format.ParseError as error:
+        raise BadInput(f"{printable(path)} is neither JSON nor a ClusterDef: {one_line(str(error))}") from error
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{printable(path)} cannot be read: {one_line(str(error))}") from error
+
+
+def _shown(server: Server) -> str:
+    jobs = server.server_def.cluster.job
+    return ", ".join(f"{len(job.tasks)} {job.name}" for job in jobs)

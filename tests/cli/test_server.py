@@ -1,0 +1,66 @@
+"""`aioflow server`: a task of a cluster in a process of its own."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import aioflow as tf
+from aioflow.cli.main import main
+from aioflow.distributed.transport.grpc_transport import GrpcTransport
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+async def test_a_task_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
+    """It says where; answers sessions and health checks; SIGTERM ends it well."""
+    address = f"127.0.0.1:{free_port()}"
+    cluster = tmp_path / "cluster.json"
+    cluster.write_text(json.dumps({"worker": [address]}), "utf-8")
+    command = [sys.executable, "-m", "aioflow", "server", "--cluster", str(cluster), "--job", "worker", "--task", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ}) as process:
+        try:
+            assert process.stderr is not None
+            lines = [process.stderr.readline(), process.stderr.readline()]
+            assert lines == ["/job:worker/replica:0/task:0 of 1 worker\n", f"ready: sessions at grpc://{address}\n"]
+            with tf.Graph().as_default():
+                y = tf.constant(1.0) + 1.0
+                async with tf.Session(f"grpc://{address}") as session:
+                    assert await session.run(y) == 2.0
+            channel = GrpcTransport().connect(address)
+            assert await channel.call("/grpc.health.v1.Health/Check", b"") == b"\x08\x01"
+            with pytest.raises(tf.errors.NotFoundError):
+                await channel.call("/grpc.health.v1.Health/Check", b"\x0a\x01x")
+            await channel.close()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize(("text", "arguments", "wrong"), [
+    ("{", [], "no JSON"),
+    ("jobs", [], "neither JSON nor a ClusterDef"),
+    ('{"a": ["10.0.0.1:1"]}', [], "--insecure"),
+    ('{"a": ["localhost:1"], "b": ["localhost:2"]}', [], "job_name"),
+    ('job { name: "a" tasks { key: 0 value: "localhost:1" } }', ["--task", "3"], "Task 3"),
+])  # fmt: skip
+def test_what_it_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, arguments: list[str], wrong: str
+) -> None:
+    """Each with a line that says why."""
+    path = tmp_path / "cluster"
+    path.write_text(text, "utf-8")
+    assert main(["server", "--cluster", str(path), *arguments]) == 2
+    assert wrong in capsys.readouterr().err
