@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from aioflow.framework.collection_pause import collection_paused
+from aioflow.framework.collection_pause import all_frozen, collection_paused
 
 
 @pytest.fixture(autouse=True)
@@ -69,3 +69,14 @@ def test_what_the_program_has_frozen_stays_so() -> None:
         assert len(made_in_a_pause()) and gc.get_freeze_count() == pytest.approx(num_frozen, rel=0.1)
     finally:
         gc.unfreeze()
+
+
+def test_what_comes_later_is_frozen_too_where_all_is() -> None:
+    """In a process that frees by itself what it has made; behind it the collector sees everything again."""
+    with all_frozen():
+        before = gc.get_freeze_count()
+        made = made_in_a_pause()
+        assert gc.get_freeze_count() >= before + len(made)
+    assert gc.get_freeze_count() == 0
+    made = made_in_a_pause()
+    assert gc.get_freeze_count() == 0

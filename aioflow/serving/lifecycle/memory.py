@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from aioflow.framework.collection_pause import all_frozen
+
 #: New objects from which on the collector looks at them. Of Python's 700 most belong to requests in flight, of which
 #: 64 have some 5000: they were looked at again and again, for 10 of 61 us a request. From 5000 on more brings nothing.
 _YOUNG_OBJECTS = 10_000
@@ -30,17 +32,16 @@ def give_back() -> None:
 def resting_collector() -> Iterator[None]:
     """A context for a process that serves: what there is by then is not looked at any more, and new objects less often.
 
-    Beginning it takes a whole collection; so it belongs between the loading of models and the first request.
+    Nor are the versions that are loaded later: behind a load the collector would look at all of them at once. Beginning
+    it takes a whole collection; so it belongs between the loading of models and the first request.
     """
     before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+    with all_frozen():
+        gc.set_threshold(_YOUNG_OBJECTS, *before[1:])
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
 
 
 def _malloc_trim() -> Any:
