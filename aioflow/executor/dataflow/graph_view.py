@@ -29,7 +29,11 @@ TRANSFER = frozenset({"_Send", "_Recv", "_HostSend", "_HostRecv", "Send", "Recv"
 
 
 # They ask for the step, but change nothing that anybody else could see: a result that is set is lost with the step.
-QUIET = frozenset({"_Retval", "_Arg", "ReadVariableOp"})
+# What is shown to who watches a step takes nothing from anybody, either.
+QUIET = frozenset({
+    "_Retval", "_Arg", "ReadVariableOp", "Copy", "DebugIdentity", "DebugIdentityV3", "DebugNanCount",
+    "DebugNumericSummary",
+})  # fmt: skip
 
 
 class NodeItem:

@@ -10,6 +10,7 @@ from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, RunOptions
 from aioflow.framework.graph import Tensor
 from aioflow.framework.graph.graph import Graph
+from aioflow.framework.process_locks import process_lock
 from aioflow.session.calls.arguments import message_or_none
 from aioflow.session.calls.call_form import CallForm
 from aioflow.session.calls.feeds import Array, Feed, LateArrays, feed_tensor
@@ -75,6 +76,8 @@ class GraphRunner:
         self.dead_handles: list[str] = []
         self.default_options = read_options(None, config)
         self.watches: tuple[ValueWatch, ...] = ()
+        #: Guards the line above, which several event loops may change at once; runs read it without.
+        self._watch_lock = process_lock()
         self._config = config
         #: By their bytes, which are one call to write, where each field that is read is one more.
         self._known_options: dict[bytes, StepOptions] = {}
@@ -151,11 +154,13 @@ class GraphRunner:
         self.check_open()
         if not getattr(self.backend, "shows_values", False):
             raise errors.unimplemented("values are shown by sessions that run in this process alone")
-        self._watch((*self.watches, watch))
+        with self._watch_lock:
+            self._watch((*self.watches, watch))
 
     def unwatch(self, watch: ValueWatch) -> None:
         """Ends that, also in a session that is closed."""
-        self._watch(tuple(each for each in self.watches if each is not watch))
+        with self._watch_lock:
+            self._watch(tuple(each for each in self.watches if each is not watch))
 
     def _watch(self, watches: tuple[ValueWatch, ...]) -> None:
         # Runs without options read nothing but `default_options`: without a watch they pay nothing for there being any.

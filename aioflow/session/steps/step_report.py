@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from aioflow import errors
 from aioflow._proto.config_pb2 import ConfigProto, RunMetadata, SessionMetadata
@@ -25,6 +26,7 @@ class StepReport:
         entry: What is to run: the signature, with no nodes fused where each of them is to be seen (`show_nodes`).
         shows_nodes: Whether they are.
         collector: Notes the executions of nodes; None where nobody asks for them.
+        partition_graphs: The graphs as a debugger sees them; empty where none does.
 
     Raises:
         InvalidArgumentError: The options ask for something that the session disables.
@@ -42,6 +44,7 @@ class StepReport:
         self._reports_memory = options.reports_memory
         self.entry = entry
         self.collector: StepStatsCollector | None = None
+        self.partition_graphs: list[Any] = []
 
     def show_nodes(self, unfused: ExecutorEntry) -> None:
         """Has each node of the step noted; `unfused` is the signature with no nodes fused."""
@@ -62,7 +65,7 @@ class StepReport:
         if self._is_cost_step:
             run_metadata.cost_graph.CopyFrom(self._cost_model().to_proto())
         if self._wants_graphs:
-            run_metadata.partition_graphs.extend(compiled.partition_graphs())
+            run_metadata.partition_graphs.extend(self.partition_graphs or compiled.partition_graphs())
         if session is not None:
             run_metadata.session_metadata.CopyFrom(session)
 

@@ -163,6 +163,8 @@ class StepRunner:
                 has_waited = await self._run(report.entry.compiled, context, options, None, note)
             finally:
                 await watched.end()
+            if options.wants_graphs:
+                report.partition_graphs = watched.partition_graphs(report.entry)
         if run_metadata is not None:
             for _ in report.write_to(run_metadata, self._name.metadata):
                 await give_turn(context)

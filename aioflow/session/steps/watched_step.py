@@ -82,6 +82,11 @@ class WatchedStep:
             return self._options
         return replace(self._options, timeout_s=max(1e-3, timeout_s - (loop.time() - began_s)))
 
+    def partition_graphs(self, entry: ExecutorEntry) -> list[Any]:
+        """The graphs that have run, as messages; none where nothing was watched."""
+        watched = entry.compiled.watched
+        return [] if watched is None else [graph_def for _, graph_def in self._watcher.graphs(watched)]
+
     async def end(self) -> None:
         """Ends the streams to debuggers."""
         await self._watcher.end()

@@ -69,7 +69,7 @@ class RunWatcher:
         metadata = self._metadata = _metadata(entry, request.global_step, run_index)
         for url, root in self._roots.items():
             if not watched.published.is_there(url):
-                files = [root.write_graph(device, graph_def) for device, graph_def in self._graphs(watched)]
+                files = [root.write_graph(device, graph_def) for device, graph_def in self._written(watched)]
                 watched.published.note(url, files)
             root.write_metadata(run_index, metadata)
 
@@ -89,7 +89,7 @@ class RunWatcher:
             stream = self._streams[url] = DebugStream(url)
             await stream.open()
             if not watched.published.is_there(url):
-                for device, graph_def in self._graphs(watched):
+                for device, graph_def in self._written(watched):
                     await stream.send_graph(device, graph_def)
                 watched.published.note(url, ())
             await stream.send_metadata(self._metadata)
@@ -99,13 +99,13 @@ class RunWatcher:
         for stream in self._streams.values():
             await stream.close()
 
-    def _graphs(self, watched: WatchedParts) -> list[tuple[str, bytes]]:
-        """The partitions, by device, as messages."""
-        found = []
-        for device, part in watched.graphs.items():
-            graph_def: Any = debug_graph_def(part, watched.nodes, self._urls_of)
-            found.append((device.name, graph_def.SerializeToString(deterministic=True)))
-        return found
+    def graphs(self, watched: WatchedParts) -> list[tuple[str, Any]]:
+        """The partitions, by device, as `GraphDef` messages with the URLs of this run."""
+        parts = watched.graphs.items()
+        return [(device.name, debug_graph_def(part, watched.nodes, self._urls_of)) for device, part in parts]
+
+    def _written(self, watched: WatchedParts) -> list[tuple[str, bytes]]:
+        return [(name, graph_def.SerializeToString(deterministic=True)) for name, graph_def in self.graphs(watched)]
 
     def _urls_of(self, number: int) -> Sequence[str]:
         return () if self._request is None else self._request.urls[number]

@@ -91,5 +91,6 @@ def _merged_options(options: RunOptions | None, asked: Sequence[SessionRunArgs |
         merged.output_partition_graphs |= own.output_partition_graphs
         merged.report_tensor_allocations_upon_oom |= own.report_tensor_allocations_upon_oom
         merged.debug_options.debug_tensor_watch_opts.extend(own.debug_options.debug_tensor_watch_opts)
+        merged.debug_options.global_step = max(merged.debug_options.global_step, own.debug_options.global_step)
         merged.debug_options.reset_disk_byte_usage |= own.debug_options.reset_disk_byte_usage
     return merged

@@ -53,11 +53,10 @@ async def test_inserted_nodes(session: Any, tmp_path: Path) -> None:
             assert nodes[name].attr["tensor_name"].s == b"c:0"
             assert nodes[name].attr["device_name"].s == CPU.encode()
         assert nodes[shows[1]].attr["upper_bound"].f == 2.0
-    nodes = nodes_of(graphs_of(tmp_path)[0])
-    url = f"file://{tmp_path}".encode()
-    specs = [b"DebugIdentity;" + url + b";0", b"DebugNumericSummary;" + url + b";0"]
-    assert list(nodes["__copy_c_0"].attr["debug_ops_spec"].list.s) == specs
-    assert list(nodes[shows[0]].attr["debug_urls"].list.s) == [url]
+        url = f"file://{tmp_path}".encode()
+        specs = [b"DebugIdentity;" + url + b";0", b"DebugNumericSummary;" + url + b";0"]
+        assert list(nodes["__copy_c_0"].attr["debug_ops_spec"].list.s) == specs
+        assert list(nodes[shows[0]].attr["debug_urls"].list.s) == [url]
     assert [each.value.tolist() for each in dumped(tmp_path) if each.path.startswith("c_0_DebugI")] == [2.0]
 
 

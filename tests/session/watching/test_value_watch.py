@@ -177,6 +177,46 @@ async def test_values_are_the_readers(session: Any) -> None:
     assert [each.tolist() for each in fetched] == [[2.0], [4.0]]
 
 
+async def test_memory_that_is_used_again() -> None:
+    """Large values in a loop are what they were, though kernels write results into memory that nobody needs."""
+    size = 1 << 18
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [size], name="x")
+        body = lambda i, v: (i + 1, tf.add(tf.multiply(v, 2.0), 1.0, name="next"))  # noqa: E731
+        tf.while_loop(lambda i, v: i < 4, body, [0, x], name="loop")
+        names = ("loop/Enter_1:0", "loop/Merge_1:0", "loop/NextIteration_1:0", "loop/next:0")
+        async with tf.Session(graph=graph) as session, session.watch(*names) as values:
+            for _ in range(4):
+                result = await session.run("loop/Exit_1:0", {x: np.ones(size)})
+                assert (result.min(), result.max()) == (31, 31)
+                found: dict[str, list[float]] = {}
+                for value in await taken(values, 1 + 5 + 4 + 4):
+                    assert value.value.min() == value.value.max()
+                    found.setdefault(value.tensor_name, []).append(float(value.value[0]))
+                found[names[2]].sort()  # nothing waits until these were shown
+                assert found == {names[0]: [1], names[1]: [1, 3, 7, 15, 31], names[2]: [3, 7, 15, 31],
+                                 names[3]: [3, 7, 15, 31]}  # fmt: skip
+
+
+async def test_cancelled_takes() -> None:
+    """A cancelled run gives back what it has taken, also if that was shown."""
+    with tf.Graph().as_default() as graph:
+        queue, never = tf.FIFOQueue(4, tf.float32, shapes=[[]]), tf.FIFOQueue(1, tf.float32, shapes=[[]])
+        put, size = queue.enqueue(3.0), queue.size()
+        taken_element = queue.dequeue(name="taken")
+        both = taken_element + never.dequeue()
+        async with tf.Session(graph=graph) as session:
+            await session.run(put)
+            async with session.watch("taken:0") as values:
+                run = asyncio.create_task(session.run(both))
+                value, = await taken(values, 1)
+                assert value.value == 3.0
+                run.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await run
+                assert await session.run(size) == 1
+
+
 async def test_failing_runs(session: Any) -> None:
     """A tensor is shown before what fails on it runs."""
     with session.graph.as_default():
