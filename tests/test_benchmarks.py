@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import tomllib
 from typing import Any
 
@@ -45,8 +46,8 @@ def test_every_target_is_measured() -> None:
     assert all(any(figure["is_met"] in (True, False) for figure in rows[work]) for work in ROWS)
 
 
-# Not strict: numpy for Python 3.13 is smaller, and there the target is met.
-@pytest.mark.xfail(strict=False, reason="105 MB on 3.11 since training, estimators and serving are in: docs/speed.md")
+# numpy for Python 3.13 takes 7 MB less, and there the target is met.
+@pytest.mark.xfail(sys.version_info < (3, 13), strict=False, reason="103 MB on 3.11: docs/speed.md")
 def test_an_installation_is_small() -> None:
     """Our own files and what they need take 100 MB at most, with compiled files, on any version of Python."""
     assert estimated_nbytes() <= 100 * 2**20
@@ -54,7 +55,7 @@ def test_an_installation_is_small() -> None:
 
 def test_an_installation_grows_no_further() -> None:
     """As long as the target is missed, this tells of what misses it by more."""
-    assert estimated_nbytes() <= 110 * 2**20
+    assert estimated_nbytes() <= 106 * 2**20
 
 
 def estimated_nbytes() -> float:

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import random
 
-from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import registered_kernels
+from tests.kernels.own_ops import own_ops
 from tests.kernels.test_stray_errors import PURE_OPS, random_attrs
 from tests.kernels.test_stray_errors_of_files import FILE_OPS
 from tests.kernels.test_stray_errors_of_first_handles import MAKERS
@@ -12,7 +13,7 @@ from tests.kernels.test_stray_errors_of_shared import SHARED_OPS
 from tests.kernels.test_stray_errors_of_stateful import STATEFUL_OPS
 from tests.kernels.test_stray_errors_of_transfers import EDGE_OPS
 
-ALL_OPS = set(ops_with_kernels())  # before tests register ops of their own
+ALL_OPS = set(own_ops())
 FUZZED = {*PURE_OPS, *STATEFUL_OPS, *SHARED_OPS, *FILE_OPS, *MAKERS, *EDGE_OPS}
 
 

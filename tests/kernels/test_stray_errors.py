@@ -10,9 +10,10 @@ import pytest
 from aioflow import errors
 from aioflow.framework import dtypes
 from aioflow.framework.graph.shape_inference import SHAPE_FUNCTIONS
-from aioflow.framework.kernels import KernelDef, KernelKind, bind_kernel, ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import KernelDef, KernelKind, bind_kernel, registered_kernels
 from aioflow.framework.op_def import MISSING, OPS, AttrDef
 from aioflow.framework.shapes import TensorShape
+from tests.kernels.own_ops import own_ops
 from tests.kernels.test_recorded import StaticNode
 
 TRIES = 60
@@ -40,7 +41,7 @@ def has_functions(op: str) -> bool:
 
 PURE_OPS = [
     op
-    for op in ops_with_kernels()
+    for op in own_ops()
     if op not in UNCHECKED and not has_functions(op)
     if any(kernel.kind is KernelKind.PURE for kernel in registered_kernels(op))
 ]

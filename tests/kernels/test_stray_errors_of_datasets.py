@@ -9,11 +9,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_ops
 from tests.kernels.stray_runs import check_ends, first_elements
 from tests.kernels.test_stray_errors import SHAPES, has_functions, random_array, random_attrs
 
@@ -22,7 +23,7 @@ NUMBERS = [0, 1, 1, 2, 2, 2, 3, 3, 5, -1, -2]
 EXTREMES = [2**31 - 1, 2**62, 2**63 - 1, -(2**63)]
 DATASET_OPS = [
     op
-    for op in ops_with_kernels()
+    for op in own_ops()
     if "Dataset" in op and not has_functions(op) and not touches_outside_world(op)
     if OPS[op].outputs and OPS[op].outputs[0].dtype is dtypes.variant
 ]

@@ -12,12 +12,13 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.file_trials import EXTREMES, FileTrial
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_ops
 from tests.kernels.stray_files import TEXTS, fill, open_files, some_text
 from tests.kernels.test_stray_errors import has_functions, random_attrs
 
@@ -31,7 +32,7 @@ MEANT = [
 PATHS = {"file_pattern", "filename", "logdir"}
 FILE_OPS = [
     op
-    for op in ops_with_kernels()
+    for op in own_ops()
     if (touches_outside_world(op) or op.startswith("Reader")) and "PyFunc" not in op and not has_functions(op)
 ]
 

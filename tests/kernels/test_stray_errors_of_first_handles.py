@@ -10,11 +10,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS, ArgDef
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_ops
 from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_shared import PATIENCE_S, SHARED_OPS
 from tests.kernels.test_stray_errors_of_stateful import operation_of
@@ -43,7 +44,7 @@ def can_be_fed(arg: ArgDef) -> bool:
     return not arg.is_ref and arg.dtype not in (dtypes.resource, dtypes.variant)
 
 
-MAKERS = [op for op in ops_with_kernels() if op in OPS and makes_a_handle(op)]
+MAKERS = [op for op in own_ops() if op in OPS and makes_a_handle(op)]
 
 
 def users(maker: str) -> list[str]:

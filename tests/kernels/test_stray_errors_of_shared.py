@@ -10,11 +10,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import KernelKind, ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import KernelKind, registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_ops
 from tests.kernels.test_stray_errors import SHAPES, random_array, random_attrs
 from tests.kernels.test_stray_errors_of_stateful import operation_of, variable
 
@@ -54,7 +55,7 @@ def is_fuzzed(op: str) -> bool:
     return (waits or special) and not has_functions
 
 
-SHARED_OPS = [op for op in ops_with_kernels() if is_fuzzed(op)]
+SHARED_OPS = [op for op in own_ops() if is_fuzzed(op)]
 
 
 def likely(op: str, makers: dict[str, dict[str, Any]], choose: random.Random) -> str:

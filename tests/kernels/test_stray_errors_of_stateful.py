@@ -9,11 +9,12 @@ import pytest
 
 from aioflow import errors
 from aioflow.framework import dtypes
-from aioflow.framework.kernels import KernelKind, ops_with_kernels, registered_kernels
+from aioflow.framework.kernels import KernelKind, registered_kernels
 from aioflow.framework.limits import touches_outside_world
 from aioflow.framework.op_def import OPS
 from aioflow.framework.shapes import TensorShape
 from tests.kernels.live_graph import LiveGraph
+from tests.kernels.own_ops import own_ops
 from tests.kernels.test_stray_errors import SHAPES, has_functions, random_array, random_attrs
 
 TRIES = 8
@@ -28,7 +29,7 @@ def is_fuzzed(op: str) -> bool:
     return kinds == {KernelKind.STATEFUL} and within and not refs and op not in ELSEWHERE and not has_functions(op)
 
 
-STATEFUL_OPS = [op for op in ops_with_kernels() if is_fuzzed(op)]
+STATEFUL_OPS = [op for op in own_ops() if is_fuzzed(op)]
 
 
 async def variable(live: LiveGraph, dtype: dtypes.DType, shape: tuple[int, ...], choose: random.Random) -> Any:
