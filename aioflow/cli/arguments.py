@@ -86,7 +86,7 @@ def parser_of(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     parser.add_argument("-V", "--version", action="version", version=f"aioflow {aioflow.__version__}")
     known = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for add in (
-        _add_inspect, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_server,
+        _add_inspect, _add_graph, _add_run, _add_doctor, _add_demo, _add_pools, _add_migrate, _add_serve, _add_server,
         _add_top, _add_tfdbg, _add_completion,
     ):  # fmt: skip
         command = add(known)
@@ -141,6 +141,21 @@ def _add_doctor(commands: Any) -> argparse.ArgumentParser:
 def _add_run(commands: Any) -> argparse.ArgumentParser:
     parser = _add_command(commands, "run", "run one step of a frozen graph or a SavedModel")
     _add_model(parser)
+    _add_step(parser)
+    parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
+    parser.add_argument("--trace", metavar="FILE", help=_TRACE_HELP)
+    return parser
+
+
+def _add_graph(commands: Any) -> argparse.ArgumentParser:
+    parser = _add_parser(commands, "graph", "draw a model's graph as a page, with costs where values are fed")
+    _add_model(parser)
+    parser.add_argument("--html", metavar="FILE", required=True, help="where to write the page")
+    _add_step(parser)
+    return parser
+
+
+def _add_step(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--feed",
         metavar="NAME=VALUE",
@@ -160,8 +175,6 @@ def _add_run(commands: Any) -> argparse.ArgumentParser:
         "--signature", metavar="NAME", help='the signature of a SavedModel whose keys --feed and --fetch may name '
         '(default: "serving_default", or the only one)',
     )  # fmt: skip
-    parser.add_argument("--output", metavar="FILE", help="save to FILE.npy (one fetch) or FILE.npz instead of printing")
-    parser.add_argument("--trace", metavar="FILE", help=_TRACE_HELP)
     parser.add_argument(
         "--trust",
         choices=("untrusted", "full"),
@@ -178,7 +191,6 @@ def _add_run(commands: Any) -> argparse.ArgumentParser:
         default=4096,
         help="memory of the run beside the model's file (default: 4096; Linux only)",
     )
-    return parser
 
 
 def _megabytes(text: str) -> int:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from aioflow.cli import demo, doctor, inspect, pools, run, serve, server, tfdbg, top
+from aioflow.cli import demo, doctor, graph, inspect, pools, run, serve, server, tfdbg, top
 from aioflow.cli.arguments import Command, parser_of
 from aioflow.cli.completion import completion_script
 from aioflow.cli.event_loop import run_async
@@ -50,6 +50,26 @@ def _run(options: argparse.Namespace) -> str:
         return json_text(values_for_json(document), indent=None)
     # Whoever wants no words has the values where they were saved.
     return "" if options.quiet and options.output is not None else values_text(document)
+
+
+def _graph(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    request = None
+    if options.feed or options.fetch or options.signature is not None:
+        request = run.Request(
+            feeds=options.feed,
+            fetches=[name for names in options.fetch for name in names],
+            signature=options.signature,
+            trust=options.trust,
+            timeout_s=options.timeout_s or None,
+            memory_nbytes=options.memory_mb << 20,
+            is_quiet=options.quiet,
+        )
+    with Loading(options.quiet) as loading:
+        loading.note(f"reading {printable(options.model)}")
+        model = read_model(options.model, options.tag, limits)
+        said = graph.draw_model(model, options.html, request, limits, run_async, loading)
+    return "" if options.quiet else said
 
 
 def _doctor(options: argparse.Namespace) -> str:
@@ -114,6 +134,6 @@ def _completion(options: argparse.Namespace) -> str:
 
 _STDOUT = "-"  # in place of a file, as other programs have it
 COMMANDS: dict[str, Command] = {
-    "inspect": _inspect, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools, "migrate": _migrate,
-    "serve": _serve, "server": _server, "top": _top, "tfdbg": _tfdbg, "completion": _completion,
+    "inspect": _inspect, "graph": _graph, "run": _run, "doctor": _doctor, "demo": _demo, "pools": _pools,
+    "migrate": _migrate, "serve": _serve, "server": _server, "top": _top, "tfdbg": _tfdbg, "completion": _completion,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +28,7 @@ from aioflow.session.calls.feeds import Feed
 from aioflow.session.session import Session
 
 Document = dict[str, Any]
+Look = Callable[[Session, Mapping[str, Tensor | Operation], Mapping[Tensor, Any]], Awaitable[None]]
 RunAsync = Callable[[Coroutine[Any, Any, Any]], Any]
 # Between a run's time-out and leaving it behind: mostly the run ends by itself then, and says which nodes were pending.
 _GRACE_S = 0.5
@@ -47,6 +48,7 @@ class Request:
         output: Where to save the values; None to print them.
         trace: Where to save when each node ran, for a trace viewer; None for an untraced run, which is faster.
         is_quiet: Whether what the graph prints is left out.
+        look: Awaited behind the step, with its session, fetches and feeds.
     """
 
     feeds: Sequence[str]
@@ -58,6 +60,7 @@ class Request:
     output: str | None = None
     trace: str | None = None
     is_quiet: bool = False
+    look: Look | None = None
 
 
 def run_model(
@@ -174,7 +177,10 @@ async def _one_step(
         # The graph may print from here on.
         loading.end()
         try:
-            return await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)
+            values = await session.run(dict(fetches), dict(feeds), _run_options(request), metadata)
+            if request.look is not None:
+                await request.look(session, fetches, feeds)
+            return values
         except errors.OpError as error:
             raise RunFailed(f"{type(error).__name__}: {one_line(error.message)}") from error
         except (TypeError, ValueError, RuntimeError) as error:

@@ -1,0 +1,1 @@
+"""Pictures of graphs, as one page that needs nothing else."""
