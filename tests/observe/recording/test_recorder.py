@@ -4,7 +4,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,13 @@ def nobody_stays() -> Iterator[None]:
     """Whatever comes of a block, nobody listens behind it."""
     yield
     assert not RUN_LOG.is_on and not TASK_LOG.sinks
+
+
+@pytest.fixture
+async def in_place(graph: tf.Graph) -> AsyncIterator[tf.Session]:
+    """A session without threads, in which the code that tells of nodes is there for the first run that needs it."""
+    async with tf.Session(graph=graph, config=tf.ConfigProto(inter_op_parallelism_threads=-1)) as session:
+        yield session
 
 
 def chain(length: int) -> tuple[tf.Tensor, tf.Tensor]:
@@ -53,18 +60,13 @@ async def test_runs(session: tf.Session) -> None:
         assert run.trace is None and run.nodes == [] and run.seconds > 0
 
 
-async def test_every_other_run(session: tf.Session) -> None:
+async def test_every_other_run(in_place: tf.Session) -> None:
     """`every=N` records the nodes of each N-th run of a signature; results are equal to those of other runs."""
     x, y = chain(20)
     other = tf.multiply(x, 2.0, name="other")
-    async with tf.record(session, every=4) as warm:  # whose traced runs have the code made that tells of nodes
-        for _ in range(40):
-            await session.run(y, {x: [1, 2]})
-            await session.run(other, {x: [1, 2]})
-    assert warm.runs
-    async with tf.record(session, every=4) as recording:
-        values = [(await session.run(y, {x: [number, 2]})).tolist() for number in range(12)]
-        await session.run(other, {x: [1, 2]})
+    async with tf.record(in_place, every=4) as recording:
+        values = [(await in_place.run(y, {x: [number, 2]})).tolist() for number in range(12)]
+        await in_place.run(other, {x: [1, 2]})
     assert values == [[number + 20, 22] for number in range(12)]
     runs = [run for run in recording.runs if run.signature == "y(x)"]
     assert [number for number, run in enumerate(runs, 1) if run.trace is not None] == [4, 8, 12]
@@ -215,31 +217,29 @@ async def test_waiting_nodes(session: tf.Session) -> None:
     assert node.op.endswith("PyFunc") and recording.op_statistics()[0].op.endswith("(waiting)")
 
 
-async def test_loops_and_branches(session: tf.Session) -> None:
+async def test_loops_and_branches(in_place: tf.Session) -> None:
     """Nodes of a loop are told once per iteration, those of a branch that is not taken never."""
     n = tf.placeholder(tf.int32, [], name="n")
     last = tf.while_loop(lambda i: i < n, lambda i: tf.add(i, 1, name="step"), [tf.constant(0)], name="loop")
     result = tf.cond(last > 2, lambda: tf.add(last, 10, name="taken"), lambda: tf.add(last, 20, name="untaken"))
-    async with tf.record(session, every=1) as recording:
+    async with tf.record(in_place, every=1) as recording:
         for _ in range(10):
-            assert await session.run(result, {n: 5}) == 15
-            await asyncio.sleep(0)
+            assert await in_place.run(result, {n: 5}) == 15
     run = [run for run in recording.runs if run.trace is not None][-1]
     names = [node.name.rpartition("/")[2] for node in run.nodes]
     assert names.count("step") == 5 and names.count("taken") == 1 and "untaken" not in names
 
 
-async def test_errors_name_their_node(session: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_errors_name_their_node(in_place: tf.Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A node that fails while nodes are recorded is named as ever."""
     monkeypatch.setattr(ViewPlan, "mode", "always")
     x = tf.placeholder(tf.int32, [], name="x")
     y = tf.add(tf.floordiv(tf.add(x, 1), tf.subtract(x, 1), name="divides"), 1, name="y")
-    async with tf.record(session, every=1) as recording:
+    async with tf.record(in_place, every=1) as recording:
         for _ in range(5):
-            assert await session.run(y, {x: 2}) == 4
-            await asyncio.sleep(0)
+            assert await in_place.run(y, {x: 2}) == 4
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
-            await session.run(y, {x: 1})
+            await in_place.run(y, {x: 1})
     assert caught.value.op is not None and caught.value.op.name == "divides"
     assert recording.runs[-1].outcome == "INVALID_ARGUMENT"
 
