@@ -87,12 +87,16 @@ class OpError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Operations do not travel between processes; their NodeDef does.
-        return _rebuild, (type(self), self.node_def, self.message, self.error_code, self.node_name)
+        payloads = dict(self.experimental_payloads)
+        return _rebuild, (type(self), self.node_def, self.message, self.error_code, self.node_name, payloads)
 
 
-def _rebuild(cls: type[OpError], node_def: Any, message: str, code: int, node_name: str | None) -> OpError:
+def _rebuild(
+    cls: type[OpError], node_def: Any, message: str, code: int, node_name: str | None, payloads: dict[str, bytes]
+) -> OpError:
     error = cls(node_def, None, message)
     error.error_code, error.node_name = code, node_name
+    error.experimental_payloads = payloads
     return error
 
 

@@ -123,3 +123,12 @@ def test_http_status() -> None:
     assert [errors.http_status(error) for error in (ValueError(), TypeError(), KeyError(), RuntimeError())] == [
         400, 400, 500, 500,
     ]  # fmt: skip
+
+
+def test_copies_keep_payloads() -> None:
+    """Those that are raised again, and those that were sent to another process; each has its own."""
+    error = errors.aborted("a")
+    error.experimental_payloads["type"] = b"x"
+    for same in (error.again(), pickle.loads(pickle.dumps(error))):
+        assert same.experimental_payloads == {"type": b"x"}
+        assert same.experimental_payloads is not error.experimental_payloads

@@ -1,0 +1,175 @@
+"""A worker, asked over a simulated network as TensorFlow's masters and workers ask."""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import numpy as np
+import pytest
+
+from aioflow import errors
+from aioflow._proto.distributed import worker_pb2 as pb
+from aioflow._proto.graph_pb2 import GraphDef
+from aioflow.distributed.interfaces.worker import GraphRun
+from aioflow.distributed.transport.simulated import SimulatedNetwork
+from aioflow.distributed.transport.statuses import DERIVED, POSSIBLY_RESTARTED
+from aioflow.distributed.transport.transport import Channel
+from aioflow.distributed.wire.methods import WORKER
+from aioflow.distributed.worker.remote_worker import RemoteWorker
+from aioflow.framework import dtypes
+from tests.distributed.clusters import Cluster, run
+
+DEVICE = "/job:w/replica:0/task:0/device:CPU:0"
+OTHER = "/job:other/replica:0/task:0/device:CPU:0"
+X = np.array([1.0, 2.0], np.float32)
+
+
+class Ends:
+    """A worker, a way to it, and a session there.
+
+    Attributes:
+        worker: The worker over the network.
+        channel: The way to it.
+        incarnation: That of its device.
+    """
+
+    def __init__(self, made: Cluster, channel: Channel) -> None:
+        self.made = made
+        self.channel = channel
+        self.worker = RemoteWorker(channel)
+        self.incarnation = made.servers["w0"].task.devices[0].attributes.incarnation
+
+    def key(self, sender: str, receiver: str, name: str, incarnation: int | None = None) -> str:
+        """The key of a transfer outside of loops."""
+        return f"{sender};{self.incarnation if incarnation is None else incarnation:016x};{receiver};{name};0:0"
+
+    def part(self) -> GraphDef:
+        """x comes from the client; y = x + x goes to another task, and back to the client."""
+        graph = GraphDef()
+        receive = graph.node.add(name="_recv_x_0", op="_Recv", device=DEVICE)
+        receive.attr["tensor_type"].type = 1  # type: ignore[assignment]
+        self._transfer(receive, "x:0", DEVICE, True)
+        add = graph.node.add(name="y", op="AddV2", input=["_recv_x_0", "_recv_x_0"], device=DEVICE)
+        add.attr["T"].type = 1  # type: ignore[assignment]
+        for name, receiver, is_client in (("edge_1_y", OTHER, False), ("y:0", DEVICE, True)):
+            send = graph.node.add(name=f"y/_{len(name)}", op="_Send", input=["y"], device=DEVICE)
+            send.attr["T"].type = 1  # type: ignore[assignment]
+            self._transfer(send, name, receiver, is_client)
+        return graph
+
+    def _transfer(self, node: Any, name: str, receiver: str, is_client: bool) -> None:
+        node.attr["tensor_name"].s = name.encode()
+        node.attr["send_device"].s = DEVICE.encode()
+        node.attr["recv_device"].s = receiver.encode()
+        node.attr["send_device_incarnation"].i = self.incarnation
+        if is_client:  # left out where it is the default, as masters do
+            node.attr["client_terminated"].b = True
+
+    async def registered(self) -> str:
+        """Opens a session and registers the part; returns its handle."""
+        await self.worker.create_session(pb.CreateWorkerSessionRequest(session_handle="s"))
+        request = pb.RegisterGraphRequest(session_handle="s", create_worker_session_called=True, graph_def=self.part())
+        return await self.worker.register_graph(request)
+
+    def step(self, handle: str, step_id: int, feeds: bool = True, **settings: Any) -> GraphRun:
+        """A run of the part."""
+        fed: Any = {self.key(DEVICE, DEVICE, "x:0"): (dtypes.float32, X)} if feeds else {}
+        return GraphRun("s", handle, step_id, fed, [self.key(DEVICE, DEVICE, "y:0")], **settings)
+
+
+def with_worker(program: Callable[[Ends], Coroutine[Any, Any, None]]) -> None:
+    """Runs a program with a worker."""
+
+    async def whole() -> None:
+        made = Cluster(SimulatedNetwork(), {"w": 1})
+        server = await made.start("w0")
+        await program(Ends(made, made.network.transport("m").connect("w0:1")))
+        await server.stop()
+        assert not len(server.worker.steps)
+
+    run(whole())
+
+
+async def _a_step(ends: Ends) -> None:
+    status = await ends.worker.get_status()
+    assert [device.name for device in status.device_attributes] == [DEVICE]
+    handle = await ends.registered()
+    # The receiver may come first.
+    early = asyncio.ensure_future(ends.worker.recv_tensor(7, ends.key(DEVICE, OTHER, "edge_1_y"), 1))
+    await asyncio.sleep(1.0)
+    result = await ends.worker.run_graph(ends.step(handle, 7, request_id=5))
+    np.testing.assert_array_equal(result.values[ends.key(DEVICE, DEVICE, "y:0")][0], X + X)
+    np.testing.assert_array_equal((await early)[0], X + X)
+    with pytest.raises(errors.AbortedError, match=r"same RunGraph .* received twice"):
+        await ends.worker.run_graph(ends.step(handle, 7, request_id=5))
+    with pytest.raises(errors.AbortedError, match=r"same RecvTensor .* received twice"):
+        await ends.worker.recv_tensor(7, ends.key(DEVICE, OTHER, "edge_1_y"), 1)
+    # What was taken is gone: a second receiver waits until the step is over.
+    late = asyncio.ensure_future(ends.worker.recv_tensor(7, ends.key(DEVICE, OTHER, "edge_1_y"), 2))
+    await asyncio.sleep(1.0)
+    assert not late.done()
+    await ends.worker.cleanup_graph(7)
+    for waiting in (late, ends.worker.recv_tensor(7, ends.key(DEVICE, OTHER, "edge_1_y"), 3)):
+        with pytest.raises(errors.AbortedError, match="Cleanup 7") as caught:
+            await waiting
+        assert DERIVED in caught.value.experimental_payloads
+
+
+def test_a_step() -> None:
+    """Receivers before and behind it; requests that come twice; its end."""
+    with_worker(_a_step)
+
+
+async def _wrong(ends: Ends) -> None:
+    handle = await ends.registered()
+    with pytest.raises(errors.AbortedError, match="expects a different device incarnation") as caught:
+        await ends.worker.recv_tensor(1, ends.key(DEVICE, OTHER, "edge_1_y", 77), 0)
+    assert POSSIBLY_RESTARTED in caught.value.experimental_payloads
+    with pytest.raises(errors.AbortedError, match="Graph handle is not found: beef"):
+        await ends.worker.run_graph(ends.step("beef", 1))
+    lost = GraphRun("nobody", handle, 1)
+    with pytest.raises(errors.AbortedError, match="Session handle is not found: nobody") as caught:
+        await ends.worker.run_graph(lost)
+    assert POSSIBLY_RESTARTED in caught.value.experimental_payloads
+    # With the error in the body, as TensorFlow's masters ask for it.
+    request = pb.RunGraphRequest(session_handle="nobody", graph_handle=handle, store_errors_in_response_body=True)
+    body = await ends.channel.call(WORKER + "RunGraph", request.SerializeToString())
+    assert pb.RunGraphResponse.FromString(body).status_code == errors.ABORTED
+    nowhere = pb.RegisterGraphRequest(session_handle="s")
+    nowhere.graph_def.node.add(name="fx", op="NoOp")
+    with pytest.raises(errors.InvalidArgumentError, match="Node 'fx' is missing a device specification"):
+        await ends.worker.register_graph(nowhere)
+    files = pb.RegisterGraphRequest(session_handle="s")
+    files.graph_def.node.add(name="wf", op="MatchingFiles", input=["c"], device=DEVICE)
+    with pytest.raises(errors.PermissionDeniedError, match="'wf'"):
+        await ends.worker.register_graph(files)
+    await ends.worker.delete_session("nobody")
+    for method in ("Logging", "MarkRecvFinished"):
+        assert await ends.channel.call(WORKER + method, b"") == b""
+    for method in ("RunGraph", "RecvTensor", "RegisterGraph"):
+        with pytest.raises(errors.InternalError, match="Unable to parse request"):
+            await ends.channel.call(WORKER + method, b"\xff\xff")
+
+
+def test_what_it_refuses() -> None:
+    """In TensorFlow's words, with what tells a worker that was started anew."""
+    with_worker(_wrong)
+
+
+async def _stopped(ends: Ends) -> None:
+    handle = await ends.registered()
+    # Without its feed the part waits; who waits for what it sends hears of its end.
+    running = asyncio.ensure_future(ends.worker.run_graph(ends.step(handle, 3, feeds=False)))
+    waiting = asyncio.ensure_future(ends.worker.recv_tensor(3, ends.key(DEVICE, OTHER, "edge_1_y"), 0))
+    await asyncio.sleep(1.0)
+    running.cancel()
+    with pytest.raises(errors.CancelledError) as caught:
+        await waiting
+    assert DERIVED in caught.value.experimental_payloads
+    await ends.worker.cleanup_graph(3)
+
+
+def test_cancelling_a_part() -> None:
+    """Ends it, and whoever waits for what it sends."""
+    with_worker(_stopped)
