@@ -40,6 +40,16 @@ async def test_process_tells_its_user_how_it_does(runtime: Path) -> None:
         read_status(os.getpid())
 
 
+async def test_nobody_is_told_unless_the_program_says_so(runtime: Path) -> None:
+    """A session that runs makes no socket, no folder and no thread for one."""
+    with tf.Graph().as_default() as graph:
+        y = tf.add(tf.constant(1.0), 1.0)
+    async with tf.Session(graph=graph) as session:
+        await session.run(y)
+        assert not list(runtime.iterdir()) and processes() == []
+        assert not [thread for thread in threading.enumerate() if thread.name == "aioflow_status"]
+
+
 async def test_stuck_event_loop_is_seen(runtime: Path) -> None:
     """This very test keeps it from going on while it asks."""
     async with tf.serve_status():
