@@ -38,7 +38,7 @@ NAMES = {
     "tensorflow": "FastAPI + TensorFlow", "ray": "Ray Serve", "aioflow, mounted": "aioflow, by ASGI",
 }  # fmt: skip
 #: Peers that may live in environments of their own: the interpreters are named by these variables.
-PYTHONS = {"tensorflow": "AIOFLOW_BENCH_TENSORFLOW_PYTHON", "ray": "AIOFLOW_BENCH_RAY_PYTHON"}
+PYTHONS = {"tensorflow": "AIOFLOW_TENSORFLOW_PYTHON", "ray": "AIOFLOW_RAY_PYTHON"}
 SHAPES = {"mlp": [64], "digits": [8, 8, 1]}
 NUM_CLIENTS = (1, 64, 256)
 _LONE_S = 0.0002

@@ -43,8 +43,8 @@ class Caller(asyncio.Protocol):
         head, end, body = self._received.partition(b"\r\n\r\n")
         if not end:
             return
-        length = int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
-        if len(body) < length:
+        length = head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0]
+        if len(body) < int(length) if length else not body.endswith(b"0\r\n\r\n"):  # the last piece of those in pieces
             return
         if not head.startswith(b"HTTP/1.1 200"):
             raise SystemExit(f"the server answers {self._received!r}")

@@ -175,7 +175,8 @@ def _serve_ray() -> None:
             h = np.array((await request.json())["instances"], np.float32)
             for weight, bias in zip(weights, biases, strict=False):
                 h = np.maximum(h @ weight + bias, 0)
-            h = np.exp(h @ weights[2])
+            h = h @ weights[2]
+            h = np.exp(h - h.max(1, keepdims=True))
             return {"predictions": (h / h.sum(1, keepdims=True)).tolist()}
 
     ray.init(logging_level="error", log_to_driver=False, include_dashboard=False)

@@ -20,7 +20,8 @@ def table(document: dict[str, Any]) -> str:
     for row in document["rows"]:
         for figure in row["figures"]:
             if figure["target"]:
-                lines.append(f"| {row['work']} | {figure['text']} | {_measured(figure)} | {_target(figure)} |")
+                work = row["work"].partition(" (")[0]  # without versions
+                lines.append(f"| {work} | {figure['text']} | {_measured(figure)} | {_target(figure)} |")
     facts = document["facts"]
     peers = ", ".join(f"{name} {facts[name]}" for name in ("numpy", "tensorflow", "onnxruntime", "dask", "torch"))
     load = f"load {facts['load before']} before, {facts['load after']} after"
