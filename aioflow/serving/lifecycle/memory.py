@@ -35,7 +35,6 @@ def resting_collector() -> Iterator[None]:
     Nor are the versions that are loaded later: behind a load the collector would look at all of them at once. Beginning
     it takes a whole collection; so it belongs between the loading of models and the first request.
     """
-<<<<<<< HEAD
     before = gc.get_threshold()
     with all_frozen():
         gc.set_threshold(_YOUNG_OBJECTS, *before[1:])
@@ -43,18 +42,6 @@ def resting_collector() -> Iterator[None]:
             yield
         finally:
             gc.set_threshold(*before)
-=======
-    before, had_frozen = gc.get_threshold(), gc.get_freeze_count()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_YOUNG_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        if not had_frozen:  # what the process has frozen itself cannot be told from the rest
-            gc.unfreeze()
->>>>>>> d36e6acf (The page of speed has the served path, what it misses and why; tests of hang-ups and of the resting collector)
 
 
 def _malloc_trim() -> Any:
