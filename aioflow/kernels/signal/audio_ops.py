@@ -129,8 +129,10 @@ def audio_summary(xp: Any, tag: Array, tensor: Array, *, sample_rate: float, max
 def audio_summary_v2(xp: Any, tag: Array, tensor: Array, sample_rate: Array, *, max_outputs: int) -> Array:
     if sample_rate.size != 1:
         raise errors.invalid_argument(f"sample_rate must have one element, got shape {shown(sample_rate.shape)}")
-    name = scalar_string(tag, "tag")
-    summary = sounds_of(name, tensor, float(sample_rate.item()), max_outputs)
+    name, rate = scalar_string(tag, "tag"), float(sample_rate.item())
+    if math.isnan(rate):  # which summary writers take where there is no sound
+        raise errors.invalid_argument("sample_rate must be > 0")
+    summary = sounds_of(name, tensor, rate, max_outputs)
     return serialized(summary, [name] * len(summary.value))
 
 
@@ -138,14 +140,16 @@ def sounds_of(tag: bytes, tensor: Array, rate: float, max_outputs: int) -> Summa
     """WAV files of the first sounds of `tensor` [n, frames] or [n, frames, channels].
 
     Raises:
-        InvalidArgumentError: These are no sounds, or the rate is not finite.
+        InvalidArgumentError: These are no sounds, or the rate is none.
     """
     if tensor.ndim not in (2, 3):
         raise errors.invalid_argument(f"Tensor must be 3-D or 2-D, got: {shown(tensor.shape)}")
-    if not math.isfinite(rate):
-        raise errors.invalid_argument(f"sample_rate must be finite, not {rate}")
+    if rate <= 0:
+        raise errors.invalid_argument("sample_rate must be > 0")
     base, summary = tag.decode(errors="replace"), Summary()
     for i, sound in enumerate(tensor[:max_outputs]):
+        if not math.isfinite(rate):  # asked for where there is a sound, as in TensorFlow
+            raise errors.invalid_argument(f"sample_rate must be in (0, 2^32), got: {rate}")
         # A sound of one channel may come without an axis for it; reshape() cannot tell the size -1 of nothing.
         samples = sound.reshape(len(sound), -1) if sound.size else sound.reshape(len(sound), *sound.shape[1:] or (1,))
         audio = Summary.Audio(

@@ -10,7 +10,7 @@ from aioflow import errors
 from aioflow.framework.kernels import kernel
 from aioflow.kernels.arrays import Array, shown
 from aioflow.kernels.checks import axis_from, dims_from, require_scalar
-from aioflow.kernels.new_arrays import filled
+from aioflow.kernels.new_arrays import check_size, filled
 from aioflow.kernels.sparse.sparse_values import (
     check_indices,
     check_inside,
@@ -123,8 +123,13 @@ def sparse_slice(xp: Any, indices: Array, values: Array, shape: Array, start: Ar
             raise errors.invalid_argument(f"Expected {name} to be a vector of length {shape.size} but got {box.shape}")
     if (size < 0).any() or (shape < 0).any():
         raise errors.invalid_argument(f"Expected a non-negative size and shape, got {size.tolist()}, {shape.tolist()}")
-    # A box may begin beyond the shape: then it is empty.
-    return _box(indices, values, start, np.maximum(np.minimum(size, shape - start), 0))
+    # In TensorFlow's order, whose sums of large numbers wrap around as numpy's do: a box that ends beyond 64 bits has
+    # its size and no values. One may begin beyond the shape, and is empty then.
+    whole = np.where(start < shape, shape - start, 0)
+    inside = ((indices >= start) & (indices < start + size)).all(axis=1)
+    sizes = np.where(start < shape - size, size, whole)
+    check_size(tuple(sizes.tolist()))
+    return indices[inside] - start, values[inside], sizes
 
 
 def _box(indices: Array, values: Array, start: Array, size: Array) -> Sparse:

@@ -83,6 +83,7 @@ def summaries() -> list[Case]:
         *(Case("AudioSummaryV2", [tag, tensor, float32(8000)]) for tensor in tensors),
         *(Case("AudioSummaryV2", [tag, sounds, float32(8000)], {"max_outputs": n}) for n in (1, 2)),
         Case("AudioSummaryV2", [np.array([b"a"], object), sounds, float32(8000)]),
+        *(Case("AudioSummaryV2", [tag, sounds[:0], float32(rate)]) for rate in (-0.0, 0, -1, 0.3, np.nan, np.inf)),
         Case("AudioSummaryV2", [tag, sounds, float32(0)]),
     ]
 

@@ -60,6 +60,9 @@ def shapes() -> list[Case]:
         Case("SparseReshape", [PLACES, SHAPE, int64([[3, 2]])]),
         *(Case("SparseSlice", [*sparse(), int64(start), int64(size)]) for start, size in
           (([0, 0], [2, 3]), ([1, 0], [1, 2]), ([0, 1], [9, 9]), ([5, 0], [1, 1]), ([0, 0], [-1, 2]), ([0], [1]))),
+        # Sums that are beyond 64 bits wrap around.
+        *(Case("SparseSlice", [*sparse(), int64([start, 0]), int64([size, 9])]) for start, size in
+          ((-(2**63), 5), (-(2**63), 2**63 - 1), (1, 2**63 - 1), (-(2**63) + 3, 7), (-5, 3), (1, 2**62))),
         Case("SparseSliceGrad", [float32([5, 6]), PLACES, int64([1, 0]), int64([[0, 0], [0, 2]])]),
         Case("SparseSliceGrad", [float32([5]), PLACES, int64([1, 0]), int64([[0, 0], [0, 2]])]),
         *(Case("SparseSplit", [np.int64(axis), *sparse()], {"num_split": n}) for axis, n in
