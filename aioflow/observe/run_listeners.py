@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from opentelemetry.context import Context
     from opentelemetry.trace import Tracer
 
-LOGGER = "aioflow.runs"
-"""The logger of `log_runs`."""
-_LOG = logging.getLogger(LOGGER)
+_LOG = logging.getLogger("aioflow.runs")
 
 
 class _Listener:
@@ -138,8 +136,11 @@ class RunLogging(_Listener):
             "node": getattr(error, "node_name", None) or "", "outcome": outcome, "seconds": elapsed_ns * 1e-9,
         }  # fmt: skip
         what = "took" if error is None else f"failed with {outcome} after"
-        text = "run %d of %s %s %.6f s"
-        _LOG.log(level, text, note.number, note.signature.label, what, elapsed_ns * 1e-9, extra=fields)
+        told = note.number, note.signature.label, what, elapsed_ns * 1e-9
+        if level == logging.DEBUG:
+            _LOG.debug("run %d of %s %s %.6f s", *told, extra=fields)
+        else:
+            _LOG.warning("run %d of %s %s %.6f s", *told, extra=fields)
 
 
 def export_spans(session: BaseSession | None = None) -> RunSpans:

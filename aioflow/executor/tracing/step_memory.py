@@ -58,6 +58,7 @@ class StepMemory:
         described: list[tuple[int, tuple[int, ...], int, TensorRecord | None]] = []
         persistent_nbytes = 0
         new: Sequence[TensorRecord] = ()
+        values: Sequence[Any]
         if item.op.type in FORWARDING_OPS or item.op.type in _PERSISTENT_OPS:
             # What a reference leads to is its variable's, and whoever reads it next hands on the same array.
             values = [_value(output) for output in outputs]
@@ -66,8 +67,13 @@ class StepMemory:
             if item.op.type in _PERSISTENT_OPS:
                 persistent_nbytes = sum(getattr(value, "nbytes", 0) for value in values)
         else:
-            values = list(outputs)
+            values = outputs
             records, new = self._ledger.adopt_each(item.name, values)
+            if len(values) == 1 and self._everybody is self._ledger and isinstance(value := values[0], np.ndarray):
+                # What most nodes give, without the search for what others do.
+                record = records[0]
+                key = id(value) if record is None else record
+                return Made([(0, value.shape, value.nbytes, record)], new, 0, self._everybody.bytes_in_use, (key,))
         if self._everybody is not self._ledger:
             records = [self._everybody.record_of(value) for value in values]
         for slot, value in enumerate(values):

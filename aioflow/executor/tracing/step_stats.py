@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter_ns, time_ns
 from typing import Any
 
-from aioflow._proto.step_stats_pb2 import NodeExecStats, StepStats
+from aioflow._proto.step_stats_pb2 import DeviceStepStats, StepStats
 from aioflow.executor.dataflow.graph_view import TRANSFER, NodeItem
 from aioflow.executor.tracing.step_memory import NUM_AT_A_TIME, Made, StepMemory
 from aioflow.framework.devices.devices import Device
@@ -117,10 +117,10 @@ class StepStatsCollector:
                 devices[device] = message.dev_stats.add(device=device)
             part = devices[device]
             if execution is None:
-                part.node_stats.append(_entry("_SOURCE", "_SOURCE = NoOp()", [at_ns] * 5))
+                _add_entry(part, "_SOURCE", "_SOURCE = NoOp()", [at_ns] * 5)
             else:
                 thread_id = _thread_id(execution[2])
-                part.node_stats.append(_execution(execution, thread_id, self._memory[execution[0].kernel.device]))
+                _add_execution(part, execution, thread_id, self._memory[execution[0].kernel.device])
                 if thread_id not in part.thread_names:
                     part.thread_names[thread_id] = threads.get(thread_id, "a thread that has ended")
             if number % NUM_AT_A_TIME == NUM_AT_A_TIME - 1:
@@ -131,9 +131,9 @@ def _thread_id(ident: int) -> int:
     return ident & 0xFFFFFFFF  # the message has 32 bits for it
 
 
-def _execution(execution: Execution, thread_id: int, memory: StepMemory) -> Any:
+def _add_execution(part: DeviceStepStats, execution: Execution, thread_id: int, memory: StepMemory) -> None:
     item, times_ns, _, made = execution
-    entry = _entry(item.name, _allocated(made, memory) + _label(item), times_ns)
+    entry = _add_entry(part, item.name, _allocated(made, memory) + _label(item), times_ns)
     entry.thread_id = thread_id
     if made.persistent_nbytes:
         entry.memory_stats.persistent_memory_size = made.persistent_nbytes
@@ -149,7 +149,6 @@ def _execution(execution: Execution, thread_id: int, memory: StepMemory) -> Any:
         allocation.requested_bytes, allocation.allocator_name = nbytes, memory.allocator_name
         if record is not None:
             allocation.allocated_bytes, allocation.allocation_id = record.nbytes, record.number
-    return entry
 
 
 def _allocated(made: Made, memory: StepMemory) -> str:
@@ -177,10 +176,10 @@ def _write_memory(used: Any, made: Made) -> None:
 
 # As TensorFlow's: beginnings are absolute, all else counts from `all_start`, and each time is there twice, because
 # older readers know microseconds only. Those are differences of what was cut off before, so that they add up.
-def _entry(name: str, label: str, times_ns: Sequence[int]) -> Any:
+def _add_entry(part: DeviceStepStats, name: str, label: str, times_ns: Sequence[int]) -> Any:
     scheduled, all_start, op_start, op_end, all_end = times_ns
     start_micros = all_start // 1000
-    return NodeExecStats(
+    return part.node_stats.add(
         node_name=name,
         timeline_label=label,
         scheduled_micros=scheduled // 1000,

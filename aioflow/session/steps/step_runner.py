@@ -270,7 +270,10 @@ class StepRunner:
                 plan.make_traceable()
             elif not plan.is_becoming_traceable:
                 plan.is_becoming_traceable = True
-                chosen.pool.submit(plan.make_traceable)
+                try:
+                    chosen.pool.submit(plan.make_traceable)
+                except errors.OpError:  # the pool was closed, or cannot start; the run itself will tell
+                    plan.is_becoming_traceable = False
         return chosen is None
 
     # ---- steps that others start
