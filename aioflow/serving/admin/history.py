@@ -112,7 +112,7 @@ class History:
         if self._process_before is not None:
             before_s, before_cpu_s, before_pauses = self._process_before
             passed_s = max(1e-3, now_s - before_s)
-            waiting, before = self._waiting(), self._readings[-1][1]
+            waiting, before = self.waiting(), self._readings[-1][1]
             self._number += 1
             models = {
                 name: _row(of_model.since(before.get(name, Counts())), passed_s, waiting.get(name, 0.0))
@@ -132,12 +132,8 @@ class History:
         self._readings.append((now_s, counts))
         self._process_before, self._snapshot = (now_s, cpu_s, pauses), snapshot
 
-    def waiting(self, model: str) -> float:
-        """Rows of a model that wait for a batch now."""
-        return self._waiting().get(model, 0.0)
-
-    def _waiting(self) -> dict[str, float]:
-        """Rows that wait for a batch, by model."""
+    def waiting(self) -> dict[str, float]:
+        """Rows that wait for a batch now, by model."""
         waiting: dict[str, float] = {}
         for (name, _), rows in self._server.rows_waiting().items():
             waiting[name] = waiting.get(name, 0.0) + rows

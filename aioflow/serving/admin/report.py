@@ -1,6 +1,7 @@
 """The numbers of the live page, as plain data."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from aioflow import errors
@@ -29,14 +30,14 @@ def report(
         since: The last point of the history that is known already.
         model: The model whose history is wanted; "" for all.
     """
-    names = server.model_names
+    names, waiting = server.model_names, history.waiting()
     return {
         "about": {
             "name": NAME, "version": version_of_package(), "is_ready": server.is_ready,
             "in_flight": server.num_in_flight, "is_batching": server.batching is not None, "num_models": len(names),
         },
-        "total": _numbers(history, ALL, traffic.total()),
-        "models": [_model(server, history, name, traffic) for name in names[:_MAX_MODELS]],
+        "total": _numbers(history, ALL, traffic.total(), waiting),
+        "models": [_model(server, history, name, traffic, waiting) for name in names[:_MAX_MODELS]],
         "failures": [
             {"model": short(each.model), "code": each.code, "node": each.node, "message": each.message,
              "count": each.count, "last_s": each.last_s}
@@ -52,7 +53,9 @@ def report(
     }  # fmt: skip
 
 
-def _model(server: ModelServer, history: History, name: str, traffic: Traffic) -> Document:
+def _model(
+    server: ModelServer, history: History, name: str, traffic: Traffic, waiting: Mapping[str, float]
+) -> Document:
     settings = server.settings(name)
     by_version: dict[int, list[str]] = {}
     for label, version in settings.labels.items():
@@ -68,7 +71,7 @@ def _model(server: ModelServer, history: History, name: str, traffic: Traffic) -
             }
             for status in _statuses(server, name)[:_MAX_VERSIONS]
         ],
-        **_numbers(history, name, traffic.counts_of(name)),
+        **_numbers(history, name, traffic.counts_of(name), waiting),
     }  # fmt: skip
 
 
@@ -79,7 +82,7 @@ def _statuses(server: ModelServer, name: str) -> list[Any]:
         return []
 
 
-def _numbers(history: History, model: str, ever: Counts) -> Document:
+def _numbers(history: History, model: str, ever: Counts, waiting: Mapping[str, float]) -> Document:
     """What is told of a model, or of all: rates and percentiles of the last ten seconds, and numbers since ever."""
     recent, passed_s = history.recent(model)
     return {
@@ -88,6 +91,6 @@ def _numbers(history: History, model: str, ever: Counts) -> Document:
         **percentiles_ms(recent),
         "rows_per_batch": recent.rows / recent.batches if recent.batches else None,
         "waited_p99_ms": recent.waited.percentile(0.99) * 1e3 if recent.waited.count else None,
-        "waiting": history.waiting(model),
+        "waiting": waiting.get(model, 0.0),
         "answered": ever.answered, "failed": ever.failed, "gone": ever.gone, "refused": ever.refused,
     }  # fmt: skip

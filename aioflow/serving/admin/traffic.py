@@ -92,14 +92,26 @@ class Counts:
         )  # fmt: skip
 
 
-class _OfModel:
-    """The counters of one model."""
+class _Counters:
+    """The counters of one model, or of all."""
 
-    __slots__ = ("answered", "batches", "failed", "gone", "latency", "refused", "rows", "waited")
+    __slots__ = ("_key", "_read", "answered", "batches", "failed", "gone", "latency", "num_waited", "refused", "rows",
+                 "waited")  # fmt: skip
 
     def __init__(self) -> None:
-        self.answered = self.failed = self.gone = self.refused = self.batches = self.rows = 0
+        self.answered = self.failed = self.gone = self.refused = self.batches = self.rows = self.num_waited = 0
         self.latency, self.waited = HistogramRecorder(), HistogramRecorder()
+        self._key, self._read = (0, 0, 0, 0, 0, 0), Counts()
+
+    def read(self) -> Counts:
+        """The numbers so far; those of a model that has done nothing since the last reading cost next to nothing."""
+        key = self.answered, self.failed, self.gone, self.refused, self.batches, self.num_waited
+        if key != self._key:
+            self._key, self._read = key, Counts(
+                self.answered, self.failed, self.gone, self.refused, self.batches, self.rows, merged([self.latency]),
+                merged([self.waited]),
+            )  # fmt: skip
+        return self._read
 
 
 class Traffic:
@@ -111,7 +123,8 @@ class Traffic:
 
     def __init__(self) -> None:
         self.changes: deque[ChangeView] = deque(maxlen=_MAX_CHANGES)
-        self._models: dict[str, _OfModel] = {}
+        self._models: dict[str, _Counters] = {}
+        self._all = _Counters()
         self._failures: dict[tuple[str, str, str], FailureView] = {}
 
     def note(self, event: Event) -> None:
@@ -119,13 +132,16 @@ class Traffic:
         if isinstance(event, RequestEnded):
             self._request_ended(event)
         elif isinstance(event, BatchRan):
-            of_model = self._of(event.model)
-            of_model.batches += 1
-            of_model.rows += event.num_rows - event.num_filler_rows
+            for counters in self._of(event.model), self._all:
+                counters.batches += 1
+                counters.rows += event.num_rows - event.num_filler_rows
         elif isinstance(event, BatchingWaited):
-            self._of(event.model).waited.add(int(event.seconds * 1e9))
+            for counters in self._of(event.model), self._all:
+                counters.num_waited += 1
+                counters.waited.add(int(event.seconds * 1e9))
         elif isinstance(event, BatchingRefused):
             self._of(event.model).refused += 1
+            self._all.refused += 1
         elif isinstance(event, StateChanged):
             self._of(event.model)
             text = "" if event.error is None else _short(str(getattr(event.error, "message", event.error)))
@@ -135,16 +151,16 @@ class Traffic:
 
     def counts(self) -> dict[str, Counts]:
         """The numbers so far, by model."""
-        return {name: _counts([of_model]) for name, of_model in self._models.items()}
+        return {name: counters.read() for name, counters in self._models.items()}
 
     def counts_of(self, name: str) -> Counts:
         """The numbers so far of one model."""
         found = self._models.get(name)
-        return Counts() if found is None else _counts([found])
+        return Counts() if found is None else found.read()
 
     def total(self) -> Counts:
-        """The numbers of all models."""
-        return _counts(list(self._models.values()))
+        """The numbers of all models, also of those that have gone."""
+        return self._all.read()
 
     def failures(self) -> list[FailureView]:
         """Kinds of failures, the one that came last first."""
@@ -153,17 +169,20 @@ class Traffic:
     def _request_ended(self, event: RequestEnded) -> None:
         error = event.error
         if error is None and event.response is not None:
-            of_model = self._of(event.response.model)
-            of_model.answered += 1
-            of_model.latency.add(int(event.seconds * 1e9))
+            nanoseconds = int(event.seconds * 1e9)
+            for counters in self._of(event.response.model), self._all:
+                counters.answered += 1
+                counters.latency.add(nanoseconds)
             return
         # A name that only a failed request has brought may be anybody's.
         name = event.request.model if event.request.model in self._models else UNKNOWN_MODEL
         if isinstance(error, Exception):
             self._of(name).failed += 1
+            self._all.failed += 1
             self._note_failure(name, error)
         else:
             self._of(name).gone += 1
+            self._all.gone += 1
 
     def _note_failure(self, model: str, error: Exception) -> None:
         code = _CODES.get(error.code, "UNKNOWN") if isinstance(error, errors.OpError) else type(error).__name__
@@ -186,20 +205,12 @@ class Traffic:
         for name in [each for each in self._models if each not in names and each != UNKNOWN_MODEL]:
             del self._models[name]
 
-    def _of(self, name: str) -> _OfModel:
+    def _of(self, name: str) -> _Counters:
         found = self._models.get(name)
         if found is None:
             name = name if len(self._models) < _MAX_MODELS else UNKNOWN_MODEL
-            found = self._models.setdefault(name, _OfModel())
+            found = self._models.setdefault(name, _Counters())
         return found
-
-
-def _counts(models: list[_OfModel]) -> Counts:
-    return Counts(
-        sum(each.answered for each in models), sum(each.failed for each in models), sum(each.gone for each in models),
-        sum(each.refused for each in models), sum(each.batches for each in models), sum(each.rows for each in models),
-        merged(each.latency for each in models), merged(each.waited for each in models),
-    )  # fmt: skip
 
 
 def _short(text: str) -> str:
