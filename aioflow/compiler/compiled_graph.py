@@ -120,7 +120,7 @@ class CompiledGraph:
 
     def partition_graphs(self) -> list[Any]:
         """The part of each device, as `GraphDef` messages, joined by `_Send` and `_Recv`."""
-        if self.watched is not None:
+        if self.watched is not None and self.watched.graphs:
             return [part.as_graph_def() for part in self.watched.graphs.values()]
         return [part.as_graph_def() for part in partition(self.graph, self.placed).values()]
 

@@ -336,10 +336,11 @@ class Compiler:
         placed = self._place(graph.get_operations(), assigned, is_for_good=False)
         _check_kernels(graph)
         binder = KernelBinder(placed, stateful_kernels)
-        watched = watched_parts(graph, placed, nodes or {}, watches) if watches else None
+        must_cut = self._must_cut(placed)
+        watched = watched_parts(graph, placed, nodes or {}, watches, must_cut) if watches else None
         if watched is not None:
-            views = watched_views(watched, placed, binder)
-        elif self._must_cut(placed):
+            views = watched_views(graph, watched, placed, binder)
+        elif must_cut:
             parts = partition(graph, placed)
             views = [build_view(part, binder.on(device).bind) for device, part in parts.items()]
         else:

@@ -41,7 +41,7 @@ class WatchedParts(NamedTuple):
     """What is watched of a compiled signature.
 
     Attributes:
-        graphs: The partition of each device, with debug nodes.
+        graphs: The partition of each device, with debug nodes; none where all devices have one executor.
         nodes: The debug nodes.
         published: Where debuggers have the graphs.
     """
@@ -52,7 +52,7 @@ class WatchedParts(NamedTuple):
 
 
 def watched_parts(
-    graph: Graph, placed: Mapping[Operation, Device], nodes: DebugNodes, watches: Watches
+    graph: Graph, placed: Mapping[Operation, Device], nodes: DebugNodes, watches: Watches, must_cut: bool
 ) -> WatchedParts:
     """The partitions of a graph, with the debug nodes of the watches that ask for some.
 
@@ -61,22 +61,27 @@ def watched_parts(
         placed: Where its nodes are.
         nodes: The debug nodes that it has.
         watches: All watches.
+        must_cut: Whether its devices have executors of their own in any case. A debugger sees them so, as in
+            TensorFlow; a program that watches values has the executors that it has without.
 
     Raises:
         FailedPreconditionError: A debug op cannot be made.
     """
-    parts = partition(graph, placed)
+    is_debugged = any(watch.delivery is not Delivery.AT_ONCE for watch in watches)
+    parts = partition(graph, placed) if is_debugged or must_cut else {}
     nodes = dict(nodes)
-    if any(watch.delivery is not Delivery.AT_ONCE for watch in watches):
+    if is_debugged:
         for device, part in parts.items():
             nodes |= insert_debug_nodes(part, watches, device)
     return WatchedParts(parts, nodes, Published())
 
 
 def watched_views(
-    watched: WatchedParts, placed: Mapping[Operation, Device], binder: KernelBinder
+    graph: Graph, watched: WatchedParts, placed: Mapping[Operation, Device], binder: KernelBinder
 ) -> Sequence[GraphView]:
-    """The views of the partitions, in which kernels are bound to all nodes."""
+    """The views of the partitions, or of the whole graph, in which kernels are bound to all nodes."""
+    if not watched.graphs:
+        return [build_view(graph, DebugBinder(binder, watched.nodes, placed.__getitem__).bind)]
     devices = {op.name: device for op, device in placed.items()}
     views = []
     for device, part in watched.graphs.items():

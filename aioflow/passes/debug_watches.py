@@ -14,7 +14,7 @@ from typing import Any
 
 from aioflow import errors
 from aioflow.framework.devices.devices import Device
-from aioflow.framework.graph import ENTER, NEXT_ITERATION, Graph, Operation, Tensor
+from aioflow.framework.graph import ENTER, MERGE, NEXT_ITERATION, Graph, Operation, Tensor
 from aioflow.framework.kernels import find_kernel
 from aioflow.framework.op_def import OPS
 from aioflow.framework.wanted import check_wanted
@@ -156,7 +156,8 @@ def _insert(
         )  # fmt: skip
     if not tensor.dtype.is_ref:
         for consumer in consumers:
-            consumer.inputs = [copy.outputs[0] if each is tensor else each for each in consumer.inputs]
+            if not _begins_iterations(tensor.op, consumer):
+                consumer.inputs = [copy.outputs[0] if each is tensor else each for each in consumer.inputs]
     _let_wait(tensor, consumers, shows)
 
 
@@ -171,10 +172,22 @@ def _parsed(text: str, tensor_name: str) -> DebugOpText:
 def _let_wait(tensor: Tensor, consumers: Iterable[Operation], shows: Sequence[Operation]) -> None:
     """Lets what reads a tensor wait until it has been shown."""
     # A Merge would wait for both at once, of an Enter and of a NextIteration, and the second never comes.
-    if tensor.op.type in ENTER or tensor.op.type in NEXT_ITERATION:
+    if _is_loop_edge(tensor.op):
         return
     for consumer in consumers:
         consumer.control_inputs = list(dict.fromkeys([*consumer.control_inputs, *shows]))
+
+
+def _is_loop_edge(op: Operation) -> bool:
+    return op.type in ENTER or op.type in NEXT_ITERATION
+
+
+def _begins_iterations(producer: Operation, consumer: Operation) -> bool:
+    """Whether a node is the Merge that begins the iterations of a loop, and gets its values from another one."""
+    # It reads the Enter itself, and not its copy as in TensorFlow: an executor knows by a dead Enter that no iteration
+    # begins, and that the Merge need not wait for another input. Else what is sent to other devices would be waited
+    # for in vain. `debug_graph_def` shows the edges as TensorFlow has them.
+    return _is_loop_edge(producer) and consumer.type in MERGE
 
 
 def _consumers(graph: Graph) -> dict[Tensor, list[Operation]]:
@@ -227,4 +240,10 @@ def debug_graph_def(part: Graph, nodes: DebugNodes, urls_of: FillIn) -> object:
     for node in graph_def.node:
         if node.name in specs:
             node.attr["debug_ops_spec"].list.s[:] = specs[node.name]
+        elif node.op in MERGE:
+            merge = part.get_operation_by_name(node.name)
+            for index, tensor in enumerate(merge.inputs):
+                copy = f"__copy_{tensor.op.name}_{tensor.value_index}"
+                if copy in specs and not tensor.dtype.is_ref and _is_loop_edge(tensor.op):
+                    node.input[index] = copy
     return graph_def
