@@ -172,6 +172,40 @@ def stream_of_triton() -> None:
     assert found == [[3.5], [4.0]], found
 
 
+@check
+def batches_of_tensorflow() -> None:
+    """TensorFlow's batching, which its servers have, does what tests/serving/batching expects of strict rules."""
+    sizes: list[int] = []
+
+    def note(x: np.ndarray) -> np.ndarray:
+        sizes.append(len(x))
+        return x
+
+    def body(x: Any) -> Any:
+        seen = tf.numpy_function(note, [x], tf.float32)
+        seen.set_shape([None])
+        return seen + 1.0
+
+    batched: Any = tf.nondifferentiable_batch_function(
+        num_batch_threads=1, max_batch_size=4, batch_timeout_micros=1000, allowed_batch_sizes=[2, 4],
+        enable_large_batch_splitting=False,
+    )(body)  # fmt: skip
+    call: Any = tf.function(lambda x: batched(x), input_signature=[tf.TensorSpec(None, tf.float32)])
+
+    assert call(float32([5])).numpy().tolist() == [6]
+    assert call(float32([1, 2, 3])).numpy().tolist() == [2, 3, 4]
+    assert sizes == [2, 4], sizes
+    assert call(float32([])).numpy().tolist() == [] and sizes == [2, 4]
+    for wrong, said in ((float32([1] * 5), "Task size 5 is larger than maximum input batch size 4"),
+                        (float32(1), "at least one dimension")):  # fmt: skip
+        try:
+            call(wrong)
+        except tf.errors.InvalidArgumentError as error:
+            assert said in error.message, error.message
+        else:
+            raise AssertionError("no error")
+
+
 def main() -> None:
     """Runs all checks."""
     results: dict[str, str | None] = {}
