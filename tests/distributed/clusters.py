@@ -72,7 +72,7 @@ async def cluster(jobs: dict[str, int], seed: int = 0, **settings: Any) -> Async
             await made.start(f"{job}{index}")
     try:
         yield made
-        await asyncio.sleep(10.0)  # what is told after a step without waiting for it
+        await asyncio.sleep(1300.0)  # what is told after a step, and what is over when nobody is
         assert not any(len(server.worker.steps) for server in made.servers.values())
     finally:
         for server in made.servers.values():

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 #: As TensorFlow's masters: one that is gone must not keep a session from ending.
 _DELETE_TIMEOUT_S = 10.0
+_CLEAN_UP_AGAIN_S = (0.01, 0.1, 1.0, 1.0)
 
 
 class ClusterSession:
@@ -197,10 +198,16 @@ class ClusterSession:
 
 
 async def _clean_up(worker: WorkerInterface, step_id: int) -> None:
-    try:
-        await worker.cleanup_graph(step_id)
-    except errors.OpError:
-        pass  # it is gone, and with it what was to be forgotten
+    # Again while it cannot be reached: it may be there, and keep what nobody will take. What is left behind the last
+    # time, because the worker was away for longer, goes when its own time is over (`Steps`).
+    for wait_s in _CLEAN_UP_AGAIN_S:
+        try:
+            await worker.cleanup_graph(step_id)
+            return
+        except errors.UnavailableError:
+            await asyncio.sleep(wait_s)
+        except errors.OpError:
+            return
 
 
 def _by_task(parts: Mapping[Device, Graph]) -> dict[str, GraphDef]:

@@ -8,6 +8,7 @@ from aioflow import errors
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.transport.statuses import derived
 from aioflow.executor.local_rendezvous import LocalRendezvous
+from aioflow.framework.dtypes import DType
 from aioflow.framework.kernels.rendezvous import Rendezvous
 
 Message = tuple[Any, bool]
@@ -21,6 +22,9 @@ class RemoteRendezvous(Rendezvous):
         task: The task of this worker, "/job:J/replica:0/task:K".
         find: The worker of a task.
         new_id: Gives numbers for requests.
+
+    Attributes:
+        dtypes: Those of what is sent here, by the names of transfers.
     """
 
     def __init__(
@@ -31,8 +35,7 @@ class RemoteRendezvous(Rendezvous):
         self._find = find
         self._new_id = new_id
         self._local = LocalRendezvous()
-        #: Whether `abort` was called.
-        self.is_aborted = False
+        self.dtypes: dict[str, DType] = {}
 
     def send(self, key: str, value: Any, is_dead: bool) -> None:
         """See `Rendezvous.send`."""
@@ -59,5 +62,4 @@ class RemoteRendezvous(Rendezvous):
 
     def abort(self, error: errors.OpError) -> None:
         """See `Rendezvous.abort`."""
-        self.is_aborted = True
         self._local.abort(error)

@@ -1,13 +1,16 @@
 """Steps: the meeting places of the steps that a worker has heard of."""
 from __future__ import annotations
 
-from collections import deque
+import asyncio
+from collections import Counter, deque
 from collections.abc import Callable
 
 from aioflow import errors
 from aioflow.distributed.transport.statuses import derived
 from aioflow.distributed.worker.remote_rendezvous import RemoteRendezvous
 
+#: After how many seconds without a sign of its master a step is over of which nothing runs here.
+ABANDONED_S = 600.0
 #: How many steps that are over are kept in mind: a receiver that comes too late would else wait for ever.
 MAX_FINISHED = 10_000
 
@@ -24,6 +27,10 @@ class Steps:
         self._make = make
         self._max_steps = max_steps
         self._open: dict[int, RemoteRendezvous] = {}
+        self._used_s: dict[int, float] = {}
+        #: How many parts of a step run here; those of which none does are missing.
+        self._running: Counter[int] = Counter()
+        self._timer: asyncio.TimerHandle | None = None
         self._finished: dict[int, None] = {}
         self._order: deque[int] = deque()
 
@@ -44,11 +51,42 @@ class Steps:
             if len(self._open) >= self._max_steps:
                 raise errors.resource_exhausted(f"there are {len(self._open)} steps, as many as there may be")
             found = self._open[step_id] = self._make(step_id)
+        self._note(step_id)
         return found
+
+    def begin(self, step_id: int) -> RemoteRendezvous:
+        """The meeting place of a step, of which a part runs from now on; see `find`."""
+        found = self.find(step_id)
+        self._running[step_id] += 1
+        return found
+
+    def end(self, step_id: int) -> None:
+        """Notes that a part runs no more."""
+        self._running[step_id] -= 1
+        if not self._running[step_id]:
+            del self._running[step_id]
+        if step_id in self._open:
+            self._note(step_id)
+
+    def _note(self, step_id: int) -> None:
+        loop = asyncio.get_running_loop()
+        self._used_s[step_id] = loop.time()
+        if self._timer is None:
+            self._timer = loop.call_later(ABANDONED_S, self._forget_abandoned)
+
+    def _forget_abandoned(self) -> None:
+        """Ends steps whose master has vanished before it could."""
+        loop = asyncio.get_running_loop()
+        since_s = loop.time() - ABANDONED_S
+        for step_id, used_s in list(self._used_s.items()):
+            if used_s <= since_s and not self._running.get(step_id):
+                self.finish(step_id)
+        self._timer = loop.call_later(ABANDONED_S, self._forget_abandoned) if self._open else None
 
     def finish(self, step_id: int) -> None:
         """Ends a step: who still waits for something of it gets `AbortedError`."""
         found = self._open.pop(step_id, None)
+        self._used_s.pop(step_id, None)
         if found is not None:
             found.abort(derived(errors.aborted(f"Cleanup {step_id}")))
         if step_id not in self._finished:
@@ -59,5 +97,8 @@ class Steps:
 
     def close(self) -> None:
         """Ends all steps."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         for step_id in list(self._open):
             self.finish(step_id)

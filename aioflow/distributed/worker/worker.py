@@ -80,8 +80,6 @@ class Worker(WorkerInterface):
         self._run_ids = RequestIds("RunGraph (Worker)", _MAX_IDS)
         self._recv_ids = RequestIds("RecvTensor (Worker)", _MAX_IDS)
         self.steps = Steps(self._rendezvous, _MAX_STEPS)
-        #: What each step sends from here, by the names of transfers; its receivers ask for the dtype.
-        self._sent: dict[int, dict[str, DType]] = {}
 
     def _rendezvous(self, step_id: int) -> RemoteRendezvous:
         return RemoteRendezvous(step_id, self.task.name, self._peers.find, self._new_id)
@@ -168,8 +166,16 @@ class Worker(WorkerInterface):
         if run.graph_handle not in session.graphs:
             raise errors.aborted(f"Graph handle is not found: {run.graph_handle}")
         entry, sent = session.graphs[run.graph_handle]
-        rendezvous = self.steps.find(run.step_id)
-        self._sent.setdefault(run.step_id, {}).update(sent)
+        rendezvous = self.steps.begin(run.step_id)
+        rendezvous.dtypes.update(sent)
+        try:
+            return await self._run(session, entry, rendezvous, run)
+        finally:
+            self.steps.end(run.step_id)
+
+    async def _run(
+        self, session: WorkerSession, entry: ExecutorEntry, rendezvous: RemoteRendezvous, run: GraphRun
+    ) -> GraphResult:
         options = _step_options(run.options)
         metadata = None if options.is_plain else RunMetadata()
         for key, (_, value) in run.feeds.items():
@@ -187,7 +193,6 @@ class Worker(WorkerInterface):
     async def cleanup_graph(self, step_id: int) -> None:
         """See `WorkerInterface`."""
         self.steps.finish(step_id)
-        self._sent.pop(step_id, None)
 
     async def cleanup_all(self, containers: Sequence[str]) -> None:
         """See `WorkerInterface`."""
@@ -200,11 +205,11 @@ class Worker(WorkerInterface):
         if len(parts) != 5:
             raise errors.invalid_argument(f"Invalid rendezvous key: {key}")
         self._check_sender(parts[0], parts[1])
-        value, is_dead = await self.steps.find(step_id).take(key)
+        rendezvous = self.steps.find(step_id)
+        value, is_dead = await rendezvous.take(key)
         if is_dead:
             return _DEAD, dtypes.float32, True
-        dtype = self._sent.get(step_id, {}).get(parts[3])
-        return value, dtype or dtypes.as_dtype(np.asarray(value).dtype), False
+        return value, rendezvous.dtypes.get(parts[3]) or dtypes.as_dtype(np.asarray(value).dtype), False
 
     def _check_sender(self, name: str, incarnation: str) -> None:
         """Raises for a value that another process would have sent, which was at this place before."""
