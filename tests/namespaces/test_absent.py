@@ -11,7 +11,7 @@ from aioflow.ops.namespaces.absent import absent, plan, tensorflow_names
     ("path", "name", "words"),
     [
         ("aioflow", "GradientTape", "no attribute 'GradientTape': tf.GradientTape of TensorFlow 1 is not part of a"),
-        ("aioflow", "distribute", "tf.distribute of TensorFlow 1 is not part of aioflow; there are no clusters"),
+        ("aioflow", "distribute", "tf.distribute of TensorFlow 1 is not part of aioflow; there are no distribution"),
         ("aioflow.data", "Dataset", "tf.data.Dataset of TensorFlow 1 is not here yet; datasets in imported graphs run"),
         ("aioflow.nn", "rnn_cell", "module 'aioflow.nn' has no attribute 'rnn_cell': tf.nn.rnn_cell .* not here yet"),
         ("aioflow.image", "decode_png", "not here yet; tf.raw_ops.DecodePng adds a node of that op"),

@@ -139,7 +139,7 @@ def test_text_and_bytes() -> None:
     ("owner", "name", "words"),
     [("", "GradientTape", "no attribute 'GradientTape'.*tf.gradients"),
      ("nn", "rellu", "aioflow.nn' has no attribute 'rellu'"),
-     ("io", "rellu", "aioflow.io' has no attribute 'rellu'"), ("train", "Server", "no clusters")],
+     ("io", "rellu", "aioflow.io' has no attribute 'rellu'"), ("test", "create_local_cluster", "grpc://")],
 )  # fmt: skip
 def test_missing_names(owner: str, name: str, words: str) -> None:
     """Whoever uses a name of TensorFlow that is missing reads what to do; others are suggested a similar one."""

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-_CLUSTERS = "there are no clusters yet: a session runs in this process"
+_CLUSTERS = "there are no distribution strategies; tf.train.Server and sessions at grpc:// run graphs on clusters"
 _COMPOSE = "write it with other functions, or load a graph that has it"
 _EAGER = "TensorFlow 2 runs Python without a graph; export a SavedModel there, and tf.saved_model.load it"
 _FORMATS = "aioflow reads and writes GraphDefs, checkpoints and SavedModels"
