@@ -66,6 +66,8 @@ def prepared(
         is_joinable = of_rows and list(others) == [grad_name, "indices"] and call.refs is not None
         if is_joinable and values.get("lr_power", -0.5) == -0.5:
             return JoinableUpdate(call, attrs["T"].numpy_dtype)
+        if not of_rows and check_grad is None and call.refs is not None and _is_small(call.refs[0]):
+            return JoinableWholeUpdate(call, attrs["T"].numpy_dtype, others)
         return call
 
     return prepare
@@ -154,6 +156,61 @@ class JoinableUpdate(JoinableCall):
             return True
 
         return update_if_usual
+
+
+class JoinableWholeUpdate(JoinableCall):
+    """An update of whole variables, small ones, which may be one of many that are made together.
+
+    Their gradients are kept until then, which is why large ones are not among them.
+    """
+
+    def __init__(self, single: _PreparedUpdate, dtype: Any, others: Sequence[str]) -> None:
+        self.single = single
+        assert single.refs is not None
+        self.refs: list[RefVariable] = single.refs
+        self.key = (single.rule, dtype, *others, *single.values.items(), *single.options.items())
+        self.result = self.refs[0]
+
+    def __call__(self, ctx: KernelContext, *inputs: Any) -> RefVariable | None:
+        return self.single(ctx, *inputs)
+
+    def join(self, calls: Sequence[Any]) -> Compute | None:
+        """See `JoinableCall.join`."""
+        refs = [ref for call in calls for ref in call.refs]
+        if len(set(refs)) < len(refs):
+            return None
+        locked, num_slots, single = writing(*refs), len(self.refs), self.single
+        num_inputs, at_grad = 1 + len(single.places), single.at_grad
+
+        def update_if_usual(*inputs: Array) -> bool:
+            grads = inputs[at_grad::num_inputs]
+            scalars = {name: inputs[place] for name, place in single.places.items()}
+            # Hyperparameters are those of one optimizer, so that they are the same arrays.
+            if any(given is not inputs[i % num_inputs] for i, given in enumerate(inputs) if i % num_inputs != at_grad):
+                return False
+            try:
+                values = single.values | scalar_values(scalars, grads[0].dtype)
+                with locked as arrays:
+                    groups = [arrays[start : start + num_slots] for start in range(0, len(arrays), num_slots)]
+                    if not all(map(_is_whole, groups, grads)):
+                        return False
+                    for group, grad in zip(groups, grads, strict=True):
+                        run(single.rule, group, grad, values, single.options)
+            except errors.OpError:  # a variable has no value, or a hyperparameter is no scalar
+                return False
+            return True
+
+        return update_if_usual
+
+
+def _is_small(variable: RefVariable) -> bool:
+    size = variable.shape.num_elements()
+    return size is not None and size <= BLOCK
+
+
+def _is_whole(arrays: Sequence[Array], grad: Array) -> bool:
+    """Whether all have the gradient's shape, which is small and none of a scalar."""
+    return grad.ndim > 0 and grad.size <= BLOCK and all(array.shape == grad.shape for array in arrays)
 
 
 def _are_few_rows(arrays: Sequence[Array], grad: Array, indices: Array, inner: tuple[int, ...]) -> bool:

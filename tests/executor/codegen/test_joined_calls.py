@@ -119,3 +119,44 @@ async def test_failure(monkeypatch: pytest.MonkeyPatch, joined: list[bool]) -> N
             await after(monkeypatch, "always", tables, tf.group(*tables.updates), [ROWS[:2], [[0], [1, 6]]])
     assert info.value.op is not None and info.value.op.name == "b"
     assert joined == [False]
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+async def test_whole_variables_together(monkeypatch: pytest.MonkeyPatch, wrong: bool) -> None:
+    """Small variables of one optimizer: the same bits, together or one by one, and errors that name the node."""
+    results: list[bool] = []
+    run = prepared_updates.JoinableWholeUpdate.join
+
+    def join(self: Any, calls: Any) -> Any:
+        function = run(self, calls)
+        assert function is not None and len(calls) == 3
+
+        def call(*inputs: Any) -> bool:
+            results.append(function(*inputs))
+            return results[-1]
+
+        return call
+
+    monkeypatch.setattr(prepared_updates.JoinableWholeUpdate, "join", join)
+    found = []
+    for mode in ("off", "always"):
+        with tf.Graph().as_default():
+            variables = [tf.Variable(np.full(shape, 0.5, np.float32)) for shape in ([2, 3], [4], [1])]
+            gradients = [tf.placeholder(tf.float32, None) for _ in variables]
+            optimizer = tf.train.AdamOptimizer(0.1)
+            train = optimizer.apply_gradients(zip(gradients, variables, strict=True))
+            everything = tf.global_variables()
+            init = tf.global_variables_initializer()
+            feeds = dict(zip(gradients, (np.linspace(-1, 1, 6).reshape(2, 3), np.arange(4.0), np.ones(1)), strict=True))
+            async with tf.Session() as session:
+                await session.run(init)
+                monkeypatch.setattr(ViewPlan, "mode", "off")
+                await session.run(train, feeds)
+                monkeypatch.setattr(ViewPlan, "mode", mode)
+                await session.run(train, feeds)
+                if wrong:
+                    with pytest.raises(errors.InvalidArgumentError, match="same shape") as info:
+                        await session.run(train, {**feeds, gradients[1]: np.ones(3)})
+                    assert info.value.op is not None and info.value.op.name.startswith("Adam/update_Variable_1/")
+                found.append([value.tobytes() for value in await session.run(everything)] if not wrong else [])
+    assert found[0] == found[1] and results == ([True, False] if wrong else [True])
