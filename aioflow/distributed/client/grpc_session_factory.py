@@ -9,6 +9,7 @@ from aioflow._proto.distributed import master_pb2
 from aioflow.distributed.client.grpc_session import GrpcSession
 from aioflow.distributed.client.local_masters import local_master
 from aioflow.distributed.client.remote_master import RemoteMaster
+from aioflow.distributed.client.tokens import token_for
 from aioflow.distributed.interfaces.master import MasterInterface
 from aioflow.distributed.transport.grpc_transport import GrpcOptions, GrpcTransport
 from aioflow.framework.devices.device_spec import DeviceSpec
@@ -79,4 +80,5 @@ def _grpc_options(options: SessionOptions) -> GrpcOptions:
         num_channels=max(1, rpc.num_channels_per_target),
         shares_connections=not rpc.disable_session_connection_sharing,
         credentials=credentials,
+        token=token_for(_address(options.target)),
     )

@@ -49,7 +49,8 @@ class Server:
         start: Accepted as TensorFlow's; a server starts where it is awaited.
         settings: What clients are allowed.
         insecure: Whether it may listen, without encryption, where other machines reach it. TensorFlow's servers do.
-        token: What calls must have as `authorization: Bearer TOKEN`; "" for nothing.
+        token: What calls must have as `authorization: Bearer TOKEN`, also those between the tasks of the cluster; ""
+            for nothing. Sessions get it from `aioflow.distributed.client.tokens.use_token`.
         transport: Carries the calls; gRPC when None.
         seed: Makes names of sessions and numbers of steps predictable, for tests.
 
@@ -139,9 +140,11 @@ class Server:
         if self._listener is not None:
             return
         if self._transport is None:
-            from aioflow.distributed.transport.grpc_transport import GrpcTransport  # simulated clusters need no gRPC
+            # Not above: simulated clusters need no gRPC.
+            from aioflow.distributed.transport.grpc_transport import GrpcOptions, GrpcTransport
 
-            self._transport = GrpcTransport()
+            # The other tasks have the same token, which their calls and ours are to have.
+            self._transport = GrpcTransport(GrpcOptions(token=self._token))
         handlers = {
             **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes),
             **health_handlers(lambda: not self._stopped.is_set()),

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import aioflow as tf
 from aioflow._proto.distributed import master_pb2 as pb
 from aioflow.distributed.client.remote_master import RemoteMaster
+from aioflow.distributed.client.tokens import use_token
 from aioflow.distributed.interfaces.master import StepRequest
 from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.server.server import Server
@@ -261,6 +263,31 @@ async def test_tokens(graph: tf.Graph) -> None:
         channel = GrpcTransport(GrpcOptions(token="secret")).connect(server.address)
         await RemoteMaster(channel).create_session(pb.CreateSessionRequest(graph_def=graph.as_graph_def()))
         await channel.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+async def test_tasks_and_sessions_with_a_token() -> None:
+    """Both send it; a session without it is refused."""
+    cluster = {job: [f"127.0.0.1:{_free_port()}"] for job in ("a", "b")}
+    async with Server(cluster, "a", token="secret") as server, Server(cluster, "b", token="secret"):
+        config = tf.ConfigProto()
+        config.rpc_options.use_rpc_for_inprocess_master = True
+        with tf.Graph().as_default():
+            with tf.device("/job:b"):
+                there = tf.constant([1.0]) * 2.0
+            y = there + 1.0
+            async with tf.Session(server.target, config=config) as session:
+                with pytest.raises(tf.errors.OpError, match="no valid token"):
+                    await session.run(y)
+            use_token(server.address, "secret")
+            async with tf.Session(server.target, config=config) as session:
+                assert await session.run(y) == [3.0]
+        use_token(server.address, "")
 
 
 def test_where_it_may_listen() -> None:
