@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import sys
 
-from aioflow.serving.metrics.access_log import LOGGER, AccessLog, JsonFormatter
+from aioflow.serving.metrics.access_log import AccessLog, JsonFormatter
 from aioflow.serving.server.model_server import ModelServer
 
 
@@ -12,8 +12,7 @@ def log_requests(server: ModelServer) -> None:
     """Writes a line of JSON to stderr for each request."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    logger = logging.getLogger(LOGGER)
+    logger = AccessLog(server).logger
     logger.setLevel(logging.INFO)
     logger.propagate = False  # the lines are whole; other handlers would write them once more
     logger.addHandler(handler)
-    AccessLog(server, logger)

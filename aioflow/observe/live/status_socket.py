@@ -25,6 +25,9 @@ from aioflow import errors
 from aioflow.observe.live.live_process import LiveProcess
 
 _LOG = logging.getLogger(__name__)
+RUNTIME_VARIABLE = "XDG_RUNTIME_DIR"
+"""The user's directory for sockets: the socket of a process that `tf.serve_status` shows is in `aioflow` there. Default:
+a folder of the user in the one for temporary files. Read when a program calls it, and by `aioflow top`."""
 SUFFIX = ".sock"
 _PATIENCE_S = 2.0  # for a reader: one who does not read must not keep others waiting
 _MAX_WAITING = 8
@@ -33,7 +36,7 @@ _NUM_CREDENTIALS = struct.calcsize("3i")  # of Linux's struct ucred: pid, uid, g
 
 def status_folder() -> Path:
     """Where the sockets of this user's processes are: in the runtime directory, or in one for temporary files."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    runtime = os.environ.get(RUNTIME_VARIABLE)
     if runtime and os.path.isdir(runtime):
         return Path(runtime) / "aioflow"
     return Path(tempfile.gettempdir()) / f"aioflow-{os.getuid()}"

@@ -32,12 +32,12 @@ class AccessLog:
 
     Args:
         server: The server.
-        logger: Where it logs; None for `aioflow.serving.access`.
+        logger: Where it logs; None for `aioflow.serving.access`. It is there as `logger`, too, to be given a handler.
     """
 
     def __init__(self, server: ModelServer, logger: logging.Logger | None = None) -> None:
         self._server = server
-        self._logger = logger or logging.getLogger(LOGGER)
+        self.logger = logger or logging.getLogger(LOGGER)
         server.listeners.append(self._note)
 
     def close(self) -> None:
@@ -59,9 +59,9 @@ class AccessLog:
         code = _code(event.error)
         level = logging.WARNING if code in _FAULTS else logging.INFO
         # Asked first: making the fields takes ten times as long.
-        if self._logger.isEnabledFor(level):
+        if self.logger.isEnabledFor(level):
             fields = _fields(event, code)
-            self._logger.log(
+            self.logger.log(
                 level, "%s %s %s %.1f ms", fields["protocol"], fields["model"], code, 1000 * event.seconds, extra=fields
             )
 
