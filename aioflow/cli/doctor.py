@@ -23,6 +23,8 @@ Document = dict[str, Any]
 
 # What describe() and ConfigProto call them.
 _POOLS = {"nodes": "inter-op", "insides_of_kernels": "intra-op"}
+CORETYPE_VARIABLE = "OPENBLAS_CORETYPE"
+"""The processor for which numpy's OpenBLAS takes its kernels. Not read by aioflow; `aioflow doctor` shows it."""
 # OpenBLAS's kernels that use 256 bits or less.
 _WITHOUT_AVX512 = frozenset({"Haswell", "Zen", "Sandybridge", "Nehalem", "Prescott", "Core2"})
 DEPENDENCIES = ("ml_dtypes", "numpy", "protobuf", "threadpoolctl")
@@ -63,7 +65,7 @@ def diagnose() -> Document:
             "insides_of_kernels": intra_op_size(config_pb2.ConfigProto())._asdict(),
         },
         "blas": _blas(),
-        "openblas_coretype": os.environ.get("OPENBLAS_CORETYPE"),
+        "openblas_coretype": os.environ.get(CORETYPE_VARIABLE),
         "protobuf_implementation": api_implementation.Type(),
         "dependencies": {name: _version(name) for name in DEPENDENCIES},
         "extras": {extra: {name: _version(name) for name in names} for extra, names in EXTRAS.items()},

@@ -26,8 +26,8 @@ from aioflow.observe.live.live_process import LiveProcess
 
 _LOG = logging.getLogger(__name__)
 RUNTIME_VARIABLE = "XDG_RUNTIME_DIR"
-"""The user's directory for sockets: the socket of a process that `tf.serve_status` shows is in `aioflow` there. Default:
-a folder of the user in the one for temporary files. Read when a program calls it, and by `aioflow top`."""
+"""The user's directory for sockets: the socket of a process that `tf.serve_status` shows is in `aioflow` there.
+Default: a folder of the user in the one for temporary files. Read when a program calls it, and by `aioflow top`."""
 SUFFIX = ".sock"
 _PATIENCE_S = 2.0  # for a reader: one who does not read must not keep others waiting
 _MAX_WAITING = 8
