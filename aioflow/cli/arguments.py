@@ -349,6 +349,10 @@ def _add_server(commands: Any) -> argparse.ArgumentParser:
         help="this task's number in its job (default: the only one)",
     )  # fmt: skip
     parser.add_argument("--token-file", metavar="PATH", type=_path, help="a file with a token that all calls must have")
+    parser.add_argument(
+        "--ssl-config-file", metavar="PATH", type=_path,
+        help="a file with an SSLConfig, as for serve: keys and certificates for calls of sessions and between tasks",
+    )  # fmt: skip
     parser.add_argument("--insecure", action="store_true", help="listen where others reach it without encryption")
     parser.add_argument("--unsafe-ops", action="store_true", help="graphs may touch files, processes and the network")
     parser.add_argument("--grace-s", metavar="S", type=_seconds, default=10.0,

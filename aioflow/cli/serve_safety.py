@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import argparse
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from aioflow import errors
+from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
 from aioflow.cli.exits import BadInput
 from aioflow.cli.terminal import printable
+from aioflow.distributed.transport.tls import grpc_credentials, tls_context
 from aioflow.serving.server.authorization import Authorize, bearer_tokens
 from aioflow.serving.settings.config_files import read_ssl
-from aioflow.serving.settings.tls import grpc_credentials, tls_context
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 _MIN_LENGTH = 8  # of a token
@@ -49,10 +52,18 @@ def allows_reload(options: argparse.Namespace, address: str) -> bool:
 def http_tls(options: argparse.Namespace) -> ssl.SSLContext | None:
     """How HTTP is encrypted; None for not at all."""
     path = options.rest_api_ssl_config_file
-    return None if path is None else tls_context(read_ssl(path))
+    return None if path is None else _made_of(path, tls_context)
 
 
 def grpc_tls(options: argparse.Namespace) -> Any:
     """How gRPC is encrypted; None for not at all."""
     path = options.ssl_config_file
-    return None if path is None else grpc_credentials(read_ssl(path))
+    return None if path is None else _made_of(path, grpc_credentials)
+
+
+def _made_of(path: str, make: Callable[[SSLConfig], Any]) -> Any:
+    config = read_ssl(path)
+    try:
+        return make(config)
+    except errors.OpError as error:
+        raise BadInput(f"{printable(path)}: {error.message}") from error

@@ -17,6 +17,7 @@ from aioflow.cli.standard_streams import say
 from aioflow.cli.terminal import one_line, printable
 
 if TYPE_CHECKING:
+    from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
     from aioflow.distributed.server.server import Server
 
 
@@ -60,11 +61,27 @@ def _server(options: argparse.Namespace) -> Server:
     try:
         return Server(
             _cluster(options.cluster), options.job, options.task, settings=settings, insecure=options.insecure,
-            token=token,
+            token=token, tls=_tls(options.ssl_config_file),
         )  # fmt: skip
     except (errors.OpError, ValueError, TypeError) as error:
         text = error.message if isinstance(error, errors.OpError) else str(error)
-        raise BadInput(one_line(text.replace("insecure=True", "--insecure"))) from error
+        text = text.replace("insecure=True", "--insecure").replace("tls=...", "--ssl-config-file")
+        raise BadInput(one_line(text)) from error
+
+
+def _tls(path: str | None) -> SSLConfig | None:
+    if path is None:
+        return None
+    from aioflow.distributed.transport.tls import tls_context
+    from aioflow.serving.settings.config_files import read_ssl
+
+    try:
+        config = read_ssl(path)
+        tls_context(config)
+        return config
+    except errors.OpError as error:
+        named = error.message if path in error.message else f"{path}: {error.message}"
+        raise BadInput(one_line(named)) from error
 
 
 def _cluster(path: str) -> Any:

@@ -64,3 +64,22 @@ def test_what_it_refuses(
     path.write_text(text, "utf-8")
     assert main(["server", "--cluster", str(path), *arguments]) == 2
     assert wrong in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "wrong"), [
+    (None, "there is no file"), ('server_key: "k"', "server_cert is missing"), ("nothing: 1", "nothing"),
+    ('server_key: "k" server_cert: "c"', "SSLConfig"),
+])  # fmt: skip
+def test_certificates_that_it_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, wrong: str
+) -> None:
+    """Each with one line that names the file."""
+    cluster, path = tmp_path / "cluster", tmp_path / "tls.config"
+    cluster.write_text('{"a": ["localhost:1"]}', "utf-8")
+    if text is not None:
+        path.write_text(text, "utf-8")
+    assert main(["server", "--cluster", str(cluster), "--ssl-config-file", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert wrong in told
+    assert str(path) in told
+    assert told.count("\n") == 1

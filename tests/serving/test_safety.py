@@ -12,9 +12,9 @@ import pytest
 import aioflow as tf
 from aioflow._proto.serving.get_model_status_pb2 import GetModelStatusRequest, GetModelStatusResponse
 from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
+from aioflow.distributed.transport.tls import grpc_credentials, tls_context
 from aioflow.serving import Access, GrpcOptions, GrpcServer, Loading, Model, ModelServer, RestApp, RestOptions
 from aioflow.serving.server.authorization import bearer_tokens
-from aioflow.serving.settings.tls import grpc_credentials, tls_context
 from tests.serving.rest.client import Client as RestClient
 from tests.serving.rpc.client import Client as GrpcClient
 

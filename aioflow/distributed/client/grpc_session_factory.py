@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from aioflow import errors
 from aioflow._proto.distributed import master_pb2
+from aioflow.distributed.client.certificates import credentials_for
 from aioflow.distributed.client.grpc_session import GrpcSession
 from aioflow.distributed.client.local_masters import local_master
 from aioflow.distributed.client.remote_master import RemoteMaster
@@ -70,15 +70,11 @@ def _address(target: str) -> str:
 
 def _grpc_options(options: SessionOptions) -> GrpcOptions:
     rpc = options.config.rpc_options
-    credentials: Any = None
-    if options.target.startswith(_SECURE):
-        import grpc
-
-        credentials = grpc.ssl_channel_credentials()
+    address = _address(options.target)
     return GrpcOptions(
         compression=rpc.compression_algorithm,
         num_channels=max(1, rpc.num_channels_per_target),
         shares_connections=not rpc.disable_session_connection_sharing,
-        credentials=credentials,
-        token=token_for(_address(options.target)),
+        credentials=credentials_for(address) if options.target.startswith(_SECURE) else None,
+        token=token_for(address),
     )

@@ -29,7 +29,7 @@ def check_bind(address: str, is_encrypted: bool, insecure: bool) -> None:
     if not (is_loopback(host) or is_encrypted or insecure):
         raise errors.invalid_argument(
             f"a server at {address} could be used by everybody who can reach it, and a graph is a program: give it "
-            "credentials, or insecure=True if the network is yours"
+            "keys and certificates (tls=...), or insecure=True if the network is yours"
         )
 
 

@@ -12,6 +12,7 @@ from aioflow._proto.cluster_pb2 import ClusterDef
 from aioflow._proto.config_pb2 import ConfigProto
 from aioflow._proto.distributed.worker_pb2 import CreateWorkerSessionRequest
 from aioflow._proto.server_pb2 import ServerDef
+from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
 from aioflow.distributed.client.local_masters import add_local_master, forget_local_master
 from aioflow.distributed.interfaces.worker import WorkerInterface
 from aioflow.distributed.master.cluster_session import ClusterSession
@@ -21,6 +22,7 @@ from aioflow.distributed.master.service import master_handlers
 from aioflow.distributed.master.settings import MasterSettings
 from aioflow.distributed.server.access import check_bind, token_check
 from aioflow.distributed.server.health import health_handlers
+from aioflow.distributed.transport.tls import channel_credentials, grpc_credentials, tls_context
 from aioflow.distributed.transport.transport import Listener, Services, Transport
 from aioflow.distributed.worker.peers import Peers
 from aioflow.distributed.worker.remote_worker import RemoteWorker
@@ -51,11 +53,15 @@ class Server:
         insecure: Whether it may listen, without encryption, where other machines reach it. TensorFlow's servers do.
         token: What calls must have as `authorization: Bearer TOKEN`, also those between the tasks of the cluster; ""
             for nothing. Sessions get it from `aioflow.distributed.client.tokens.use_token`.
-        transport: Carries the calls; gRPC when None.
+        tls: Encrypts, with keys and certificates from `aioflow.distributed.transport.tls.read_tls`. The tasks of the
+            cluster check each other by its roots, and show its certificate to each other. Sessions come by `grpcs://`,
+            and get roots and certificates from `aioflow.distributed.client.certificates.use_tls`.
+        transport: Carries the calls, and is to encrypt them itself; gRPC when None.
         seed: Makes names of sessions and numbers of steps predictable, for tests.
 
     Raises:
-        InvalidArgumentError: The cluster has no such task, or others could reach it (see `insecure`).
+        InvalidArgumentError: The cluster has no such task, others could reach it (see `insecure`), or key and
+            certificate do not fit.
     """
 
     def __init__(
@@ -70,6 +76,7 @@ class Server:
         settings: MasterSettings | None = None,
         insecure: bool = False,
         token: str = "",
+        tls: SSLConfig | None = None,
         transport: Transport | None = None,
         seed: int | None = None,
     ) -> None:
@@ -79,10 +86,13 @@ class Server:
         address = self._cluster.task_address(server_def.job_name, server_def.task_index)
         if server_def.port:
             address = f"{address.rpartition(':')[0]}:{server_def.port}"
-        check_bind(address, False, insecure)
+        check_bind(address, tls is not None, insecure)
+        if tls is not None:
+            tls_context(tls)  # what does not fit is told here, not when it starts
         self._address = address
         self._transport = transport
         self._token = token
+        self._tls = tls
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
         self._last_step_id = self._random.getrandbits(56)
         self._listener: Listener | None = None
@@ -125,8 +135,8 @@ class Server:
 
     @property
     def target(self) -> str:
-        """The target for sessions, "grpc://host:port"."""
-        return f"grpc://{self.address}"
+        """The target for sessions, "grpc://host:port"; "grpcs://host:port" with TLS."""
+        return f"{'grpc' if self._tls is None else 'grpcs'}://{self.address}"
 
     async def start(self) -> None:
         """Listens; a second call does nothing.
@@ -143,8 +153,14 @@ class Server:
             # Not above: simulated clusters need no gRPC.
             from aioflow.distributed.transport.grpc_transport import GrpcOptions, GrpcTransport
 
-            # The other tasks have the same token, which their calls and ours are to have.
-            self._transport = GrpcTransport(GrpcOptions(token=self._token))
+            # The other tasks have the same token, which their calls and ours are to have, and the same authority.
+            options = GrpcOptions(token=self._token)
+            if self._tls is not None:
+                options = GrpcOptions(
+                    token=self._token, credentials=channel_credentials(self._tls),
+                    server_credentials=grpc_credentials(self._tls),
+                )  # fmt: skip
+            self._transport = GrpcTransport(options)
         handlers = {
             **master_handlers(self.master), **worker_handlers(self.worker, self.master.settings.max_message_nbytes),
             **health_handlers(lambda: not self._stopped.is_set()),
