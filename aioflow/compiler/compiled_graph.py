@@ -32,7 +32,7 @@ class CompiledGraph:
         watched: Its parts as they are watched; None where nothing is.
     """
 
-    __slots__ = ("_needs_rendezvous", "executors", "graph", "only_executor", "placed", "watched")
+    __slots__ = ("_is_cut", "_needs_rendezvous", "executors", "graph", "only_executor", "placed", "watched")
 
     def __init__(
         self,
@@ -45,7 +45,9 @@ class CompiledGraph:
         self.executors = executors
         self.placed = placed
         self.watched = watched
-        self._needs_rendezvous = len(executors) > 1 or _has_transfers(graph)
+        # A part that is alone may have transfers between its device's memory and the process's.
+        self._is_cut = len(executors) > 1 or any(not device.is_host for device in placed.values())
+        self._needs_rendezvous = self._is_cut or _has_transfers(graph)
         self.only_executor: Executor | None = None if self._needs_rendezvous else executors[0]
 
     @property
@@ -82,10 +84,10 @@ class CompiledGraph:
         """Starts a step that never is one call, because it transfers something."""
         if self._needs_rendezvous and context.rendezvous is None:
             context.rendezvous = LocalRendezvous()
+        if context.depth and self._is_cut:  # calls that run at once, and their caller, give transfers the same names
+            context.rendezvous = LocalRendezvous()
         if len(self.executors) == 1:
             return self.executors[0].start(context)
-        if context.depth:  # calls that run at the same time, and their caller, give their transfers the same names
-            context.rendezvous = LocalRendezvous()
         return StepGroup(self.executors, context)
 
     @property

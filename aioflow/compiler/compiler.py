@@ -356,6 +356,8 @@ class Compiler:
     def _must_cut(self, placed: Mapping[Operation, Device]) -> bool:
         # A cut costs a transfer and a step of its own; devices that share their memory can do without (see the class).
         used = set(placed.values())
+        if any(not device.is_host for device in used):  # whose nodes may have arguments in the process's memory
+            return True
         return len(used) > 1 and (self.cuts_between_all_devices or len({device.memory for device in used}) > 1)
 
 

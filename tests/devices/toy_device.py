@@ -69,6 +69,23 @@ class ToyNamespace:
         """The negative, elementwise."""
         return self._compute("negative", x)
 
+    def power(self, x: ToyArray, exponent: np.ndarray[Any, Any]) -> ToyArray:
+        """Each element raised to the power that an array of the process has for it."""
+        assert type(exponent) is np.ndarray, "an array of the device"
+        self.calls.append("power")
+        return self._toy.stored(np.power(x._content, exponent))
+
+    def reshape(self, x: ToyArray, shape: np.ndarray[Any, Any]) -> ToyArray:
+        """The array in another shape, which an array of the process gives."""
+        assert type(shape) is np.ndarray, "an array of the device"
+        self.calls.append("reshape")
+        return self._toy.stored(x._content.reshape(shape.tolist()))
+
+    def ones(self, shape: Sequence[int]) -> ToyArray:
+        """An array of ones."""
+        self.calls.append("ones")
+        return self._toy.stored(np.ones(shape, np.float32))
+
     def fail(self, x: ToyArray) -> ToyArray:
         """Always fails."""
         raise RuntimeError("the toy is broken")
@@ -149,6 +166,33 @@ def add(xp: Any, x: ToyArray, y: ToyArray) -> ToyArray:
 def negative(xp: Any, x: ToyArray) -> ToyArray:
     """Negates on a toy."""
     result: ToyArray = xp.negative(x)
+    return result
+
+
+@tf.register_kernel("Pow", device=TYPE, T=[tf.float32], host=["y"])
+def power(xp: Any, x: ToyArray, y: Any) -> ToyArray:
+    """Raises to powers that it has on the host."""
+    result: ToyArray = xp.power(x, y)
+    return result
+
+
+@tf.register_kernel("Reshape", device=TYPE, T=[tf.float32])
+def reshape(xp: Any, tensor: ToyArray, shape: Any) -> ToyArray:
+    """Reshapes on a toy; the shape is on the host, as nothing else is said."""
+    result: ToyArray = xp.reshape(tensor, shape)
+    return result
+
+
+@tf.register_kernel("Shape", device=TYPE, T=[tf.float32])
+def shape_of(xp: Any, input: ToyArray, *, out_type: Any) -> Any:
+    """The shape of an array on a toy, on the host."""
+    return np.array(input.shape, out_type.numpy_dtype)
+
+
+@tf.register_kernel("_ParallelConcatStart", device=TYPE, dtype=[tf.float32])
+def start(xp: Any, *, shape: Any) -> ToyArray:
+    """An array on a toy that is made of nothing."""
+    result: ToyArray = xp.ones(shape.as_list())
     return result
 
 

@@ -65,6 +65,8 @@ class KernelDef:
         specialized: For a node's attributes gives a faster function of `xp` and the flat inputs, or None.
         with_constants: See `WithConstants`.
         flushes: It flushes denormals while it computes; many in a row do so together.
+        host: Names of the inputs and outputs that it has in the process's memory, on a device with memory of its own;
+            None for those of `HOST_ARGUMENTS`.
         module: Whose import registered it; where the function itself is defined may be another one.
     """
 
@@ -81,6 +83,7 @@ class KernelDef:
     with_constants: WithConstants | None = None
     flushes: bool = False
     module: str = ""
+    host: frozenset[str] | None = None
 
     # In a code object's `co_varnames` parameters come first: the positional ones, then the keyword-only ones.
     @property
@@ -136,6 +139,7 @@ def kernel(
     specialized: Callable[[Mapping[str, Any]], Callable[..., Any] | None] | None = None,
     with_constants: WithConstants | None = None,
     flushes: bool = False,
+    host: Collection[str] | None = None,
     **constraints: Collection[DType],
 ) -> Callable[[KernelFunction], KernelFunction]:
     """Registers the decorated function as the kernel of `ops` (all with the same inputs).
@@ -150,6 +154,9 @@ def kernel(
         specialized: See `KernelDef`.
         with_constants: See `KernelDef`.
         flushes: See `KernelDef`.
+        host: For a device with memory of its own: which inputs and outputs, by the op's names for them, the kernel has
+            in the process's memory, as numpy arrays. Default: the arguments that give shapes, axes and the like.
+            Strings, resources and variants are always there.
         constraints: Type attribute name -> the dtypes it takes, as in `T=FLOATING`.
 
     Raises:
@@ -161,7 +168,7 @@ def kernel(
         for op in ops:
             definition = KernelDef(
                 op, function, kind, device, constraints, label, priority, blocking, cheap, specialized, with_constants,
-                flushes, module,
+                flushes, module, None if host is None else frozenset(host),
             )
             KERNELS.setdefault(op, []).append(definition)
         return function

@@ -1,7 +1,8 @@
 """Transfers: a value leaves one partition and arrives in another.
 
 Between devices with different memories it is copied, through the process's memory. The sender copies from its device,
-the receiver to its own. The host's kinds of transfer leave it in the process's memory at both ends.
+the receiver to its own. The host's kinds of transfer leave it in the process's memory at their end. One of them and one
+of the others copy between the two memories that the nodes of one device use.
 """
 from __future__ import annotations
 
@@ -75,6 +76,9 @@ def _is_copied(ctx: KernelContext, other_end: bytes, value: Any) -> bool:
     """Whether a value must be copied between this device's memory and the process's on its way."""
     if ctx.device.is_host or _is_object(value):
         return False
+    # One end is in the process's memory, the other in the device's.
+    if ctx.kernel.attrs.get("_hostmem_sendrecv"):
+        return True
     # Between devices that share a memory the value itself is handed over.
     other = ctx.session.device_set.find(other_end.decode(errors="replace"))
     return other is None or other.memory != ctx.device.memory
