@@ -12,10 +12,11 @@ ROOT = Path(__file__).resolve().parents[1]
 NEEDS_TENSORFLOW = "examples/digits/train_digits.py"
 SERVICE = "examples/service/"  # serves until it is stopped; tests/examples drives it over a socket
 TRAINING = "examples/digits/train_monitored.py"  # tests/examples trains, stops and goes on
+PARAMETER_SERVER = "examples/parameter_server.py"  # tests/examples looks at its losses
 EXAMPLES = [
     path.relative_to(ROOT).as_posix()
     for path in sorted((ROOT / "examples").rglob("*.py"))
-    if not path.relative_to(ROOT).as_posix().startswith((NEEDS_TENSORFLOW, SERVICE, TRAINING))
+    if not path.relative_to(ROOT).as_posix().startswith((NEEDS_TENSORFLOW, SERVICE, TRAINING, PARAMETER_SERVER))
 ]
 
 
