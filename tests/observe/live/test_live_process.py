@@ -94,8 +94,9 @@ async def test_abandoned_kernels_and_ended_runs(monkeypatch: pytest.MonkeyPatch)
         run.cancel()
         await asyncio.wait([run])
         found = fresh(live)
-        assert [kernel.node for kernel in found.abandoned] == ["stuck"]
         mine = next(view for view in found.sessions if view.name == session.statistics().name)
+        # Of this session: kernels that other tests have abandoned may still be at work.
+        assert [kernel.node for kernel in found.abandoned if kernel.session == mine.name] == ["stuck"]
         assert mine.cancelled == 1
         assert [run.is_stopping for run in found.runs if run.session == mine.name] == [True]
     finally:

@@ -50,7 +50,8 @@ async def test_a_loop_that_does_not_come_back_is_seen_from_another_thread() -> N
     thread.start()
     thread.join()  # the loop stands still meanwhile
     assert meter.lag().now_s > 0.1
-    await asyncio.sleep(0.06)
-    assert meter.lag().now_s == 0 and meter.lag().worst_s > 0.05
+    while meter.worst_s() <= 0.05:  # until its timer has come
+        await asyncio.sleep(0)
+    assert meter.lag().now_s == 0
     meter.stop()
     assert meter.lag().now_s == 0
