@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from aioflow.cli import demo, doctor, graph, inspect, pools, run, serve, server, tfdbg, top
 from aioflow.cli.arguments import Command, parser_of
@@ -29,19 +30,21 @@ def _inspect(options: argparse.Namespace) -> str:
     return json_text(document) if options.json else inspection_text(document)
 
 
-def _run(options: argparse.Namespace) -> str:
-    limits = LARGE if options.large else CAREFUL
-    request = run.Request(
+def _request(options: argparse.Namespace) -> run.Request:
+    return run.Request(
         feeds=options.feed,
         fetches=[name for names in options.fetch for name in names],
         signature=options.signature,
         trust=options.trust,
         timeout_s=options.timeout_s or None,
         memory_nbytes=options.memory_mb << 20,
-        output=options.output,
-        trace=options.trace,
         is_quiet=options.quiet,
     )
+
+
+def _run(options: argparse.Namespace) -> str:
+    limits = LARGE if options.large else CAREFUL
+    request = replace(_request(options), output=options.output, trace=options.trace)
     with Loading(options.quiet) as loading:
         loading.note(f"reading {printable(options.model)}")
         model = read_model(options.model, options.tag, limits)
@@ -56,15 +59,7 @@ def _graph(options: argparse.Namespace) -> str:
     limits = LARGE if options.large else CAREFUL
     request = None
     if options.feed or options.fetch or options.signature is not None:
-        request = run.Request(
-            feeds=options.feed,
-            fetches=[name for names in options.fetch for name in names],
-            signature=options.signature,
-            trust=options.trust,
-            timeout_s=options.timeout_s or None,
-            memory_nbytes=options.memory_mb << 20,
-            is_quiet=options.quiet,
-        )
+        request = _request(options)
     with Loading(options.quiet) as loading:
         loading.note(f"reading {printable(options.model)}")
         model = read_model(options.model, options.tag, limits)

@@ -17,7 +17,7 @@ from aioflow.session.base_session import BaseSession
 from aioflow.session.calls import sync_runner
 from aioflow.tf_debug.dump_dir import DebugDumpDir
 from aioflow.tf_debug.dumped_tensors import has_inf_or_nan
-from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchFunction
+from aioflow.tf_debug.wrapped_runs import DebuggedRuns, RemoteRuns, WatchedRuns, WatchFunction
 
 
 class BaseDebugWrapperSession:
@@ -31,6 +31,8 @@ class BaseDebugWrapperSession:
     Raises:
         TypeError: `sess` is no session.
     """
+
+    _runs: WatchedRuns  # set by derived classes, behind the check of `sess`: folders are not made for what is none
 
     def __init__(self, sess: Any, pass_through_operrors: bool | None = None) -> None:
         if not isinstance(sess, BaseSession | BaseDebugWrapperSession):
@@ -78,7 +80,7 @@ class BaseDebugWrapperSession:
             The values; the error of a run that failed, where errors are not passed through.
         """
         self.run_call_count += 1
-        if _is_empty(fetches) or not self._is_wanted_here():
+        if _is_empty(fetches) or not self._runs.is_wanted_here:
             return await self._sess.run(fetches, feed_dict, options, run_metadata)
         try:
             return await self._run_watched(fetches, feed_dict, options, run_metadata or RunMetadata())
@@ -121,10 +123,6 @@ class BaseDebugWrapperSession:
         raise NotImplementedError("partial_run is not implemented for debug-wrapper sessions.")
 
     # ---- what derived classes say
-    def _is_wanted_here(self) -> bool:
-        """Whether runs of this thread are watched."""
-        return True
-
     async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         raise NotImplementedError
 
@@ -152,10 +150,7 @@ class DumpingDebugWrapperSession(BaseDebugWrapperSession):
         pass_through_operrors: bool | None = None,
     ) -> None:
         super().__init__(sess, pass_through_operrors)
-        self._runs = DebuggedRuns(session_root, watch_fn, thread_name_filter)
-
-    def _is_wanted_here(self) -> bool:
-        return self._runs.is_wanted_here
+        self._runs: DebuggedRuns = DebuggedRuns(session_root, watch_fn, thread_name_filter)
 
     async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         watched, _ = await self._runs.begin(self._sess.graph, fetches, feed_dict, options)
@@ -196,7 +191,7 @@ class LocalCLIDebugWrapperSession(BaseDebugWrapperSession):
         if ui_type != "readline":
             raise ValueError(f"ui_type can be 'readline' alone, not {ui_type!r}")
         root = Path(tempfile.mkdtemp(prefix="tfdbg_")) if dump_root is None else Path(dump_root)
-        self._runs = DebuggedRuns(root, None, thread_name_filter)
+        self._runs: DebuggedRuns = DebuggedRuns(root, None, thread_name_filter)
         self._file = file
         self._filters: dict[str, TensorFilter] = {"has_inf_or_nan": has_inf_or_nan}
 
@@ -216,9 +211,6 @@ class LocalCLIDebugWrapperSession(BaseDebugWrapperSession):
         if not callable(tensor_filter):
             raise TypeError("Input argument tensor_filter is expected to be callable, but is not.")
         self._filters[filter_name] = tensor_filter
-
-    def _is_wanted_here(self) -> bool:
-        return self._runs.is_wanted_here
 
     async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         watched, folder = await self._runs.begin(self._sess.graph, fetches, feed_dict, options)
@@ -272,10 +264,7 @@ class GrpcDebugWrapperSession(BaseDebugWrapperSession):
         pass_through_operrors: bool | None = None,
     ) -> None:
         super().__init__(sess, pass_through_operrors)
-        self._runs = RemoteRuns(grpc_debug_server_addresses, watch_fn, thread_name_filter)
-
-    def _is_wanted_here(self) -> bool:
-        return self._runs.is_wanted_here
+        self._runs: RemoteRuns = RemoteRuns(grpc_debug_server_addresses, watch_fn, thread_name_filter)
 
     async def _run_watched(self, fetches: Any, feed_dict: Any, options: Any, run_metadata: Any) -> Any:
         watched = self._runs.begin(self._sess.graph, fetches, feed_dict, options)
