@@ -17,7 +17,7 @@ TEXTS, BLOCKS = PARTS[0::2], [part.partition("\n")[2] for part in PARTS[1::2]]
 
 def test_the_example_is_in_the_tree() -> None:
     """Each block is part of the file that is named before it: declaration, kernel, shape rule, cases."""
-    for folder, text, code in zip(("definitions", "kernels", "shapes", "cases"), TEXTS, BLOCKS, strict=False):
+    for folder, text, code in zip(("protos/ops", "kernels", "shapes", "cases"), TEXTS, BLOCKS, strict=False):
         path = re.findall(r"`([\w/]+\.(?:py|txt))`", text)[-1]
         assert folder in path and code and code in (ROOT / path).read_text("utf-8"), path
 

@@ -136,3 +136,13 @@ def test_generated_files_say_so() -> None:
 def test_package_is_typed() -> None:
     """Type checkers take notice of our annotations only beside this marker."""
     assert (ROOT / "aioflow" / "py.typed").is_file()
+
+
+def test_no_conflict_is_left() -> None:
+    """No file has the marks that two changes of the same lines leave: pages with them read nearly right."""
+    written = {".py", ".md", ".toml", ".proto", ".txt", ".html", ".js", ".css"}
+    folders = ("aioflow", "benchmarks", "docs", "examples", "protos", "tests")
+    for path in [*ROOT.glob("*.*"), *(path for folder in folders for path in (ROOT / folder).rglob("*.*"))]:
+        if path.suffix in written and path.is_file():
+            lines = path.read_text("utf-8", "replace").splitlines()
+            assert not [line for line in lines if line.startswith(("<" * 7 + " ", ">" * 7 + " "))], path

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 
 from aioflow.framework.packed_texts import PackedTexts
 
-# The declarations of each family's ops, as they are in definitions/, and where the ops' kernels are: "families".
+# The declarations of each family's ops, as they are in protos/ops/, and where the ops' kernels are: "families".
 # Written by `python -m aioflow.tools.gen_ops`. As texts they took eight times the space on the disk.
 OP_TEXTS = PackedTexts(Path(__file__).with_name("ops.packed"))
 

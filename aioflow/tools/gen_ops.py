@@ -1,4 +1,4 @@
-"""Write aioflow/ops/generated and aioflow/framework/ops.packed from definitions/, or check that they are up to date.
+"""Write aioflow/ops/generated and aioflow/framework/ops.packed from protos/ops/, or check that they are up to date.
 
     python -m aioflow.tools.gen_ops [--check]
 
@@ -24,18 +24,18 @@ from aioflow.ops.building.builder_text import LINE_LENGTH, stub_text
 
 KERNELS = "aioflow.kernels."
 RESULTS = Path(__file__).resolve().parents[1] / "ops" / "generated"
-DECLARATIONS = Path(__file__).resolve().parents[2] / "definitions"
+DECLARATIONS = Path(__file__).resolve().parents[2] / "protos" / "ops"
 COMMAND = "python -m aioflow.tools.gen_ops"
 
 MODULE = '''\
-# Generated from definitions/{family}.txt by `{command}`. Do not edit.
+# Generated from protos/ops/{family}.txt by `{command}`. Do not edit.
 from __future__ import annotations
 
 {imports}
 
 {functions}
 '''
-HEAD = f"# Generated from definitions/ and aioflow/kernels by `{COMMAND}`. Do not edit."
+HEAD = f"# Generated from protos/ops/ and aioflow/kernels by `{COMMAND}`. Do not edit."
 TABLE_TEXT = '''\
 # The family of each op that is declared, and where its kernels are.
 #

@@ -68,7 +68,7 @@ def folders(path: str) -> set[str]:
 def test_families_are_those_of_the_kernels() -> None:
     """There are 22 families, each with a folder of kernels; ops without a kernel have some families more."""
     assert folders("aioflow/kernels") == set(FAMILIES)
-    declared = {path.stem for path in (ROOT / "definitions").glob("*.txt")}
+    declared = {path.stem for path in (ROOT / "protos" / "ops").glob("*.txt")}
     assert declared == {*FAMILIES, *WITHOUT_KERNELS}
     assert folders("aioflow/ops/shapes") <= set(FAMILIES)
     assert folders("tests/kernels/cases") <= set(FAMILIES)

@@ -41,7 +41,7 @@ class BuilderModule(ModuleType):
 
     def __init__(self, package: ModuleType, family: str) -> None:
         name = f"{package.__name__}.{family}"
-        super().__init__(name, f"Builders of the ops that definitions/{family}.txt declares.")
+        super().__init__(name, f"Builders of the ops that protos/ops/{family}.txt declares.")
         self.__dict__.update(_GLOBALS)
         self.__spec__ = ModuleSpec(name, None, origin="compiled from the ops' declarations")
         # No such file is there. The graph takes it for one of ours all the same, and for a line of the user's what

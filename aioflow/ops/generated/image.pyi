@@ -1,4 +1,4 @@
-# Generated from definitions/image.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
+# Generated from protos/ops/image.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
 from __future__ import annotations
 
 from collections.abc import Sequence

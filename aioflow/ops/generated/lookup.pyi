@@ -1,4 +1,4 @@
-# Generated from definitions/lookup.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
+# Generated from protos/ops/lookup.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-# Generated from definitions/training.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
+# Generated from protos/ops/training.txt by `python -m aioflow.tools.gen_ops`. Do not edit.
 from __future__ import annotations
 
 from typing import NamedTuple
