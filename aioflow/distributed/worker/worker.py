@@ -217,9 +217,13 @@ class Worker(WorkerInterface):
         if device is None:
             raise errors.invalid_argument(f"{name} is no device of {self.task.name}")
         own = device.attributes.incarnation & (2**64 - 1)
-        if int(incarnation or "0", 16) != own:
+        try:
+            expected = int(incarnation or "0", 16)
+        except ValueError:
+            raise errors.invalid_argument(f"Invalid incarnation in a rendezvous key: {incarnation}") from None
+        if expected != own:
             error = errors.aborted(
-                f"RecvTensor expects a different device incarnation: {int(incarnation or '0', 16)} vs. {own}. Your "
+                f"RecvTensor expects a different device incarnation: {expected} vs. {own}. Your "
                 f"worker job (\"{task_of(name)}\") was probably restarted. Check your worker job for the reason why it "
                 "was restarted."
             )

@@ -123,6 +123,8 @@ def test_a_step() -> None:
 
 async def _wrong(ends: Ends) -> None:
     handle = await ends.registered()
+    with pytest.raises(errors.InvalidArgumentError, match="Invalid incarnation in a rendezvous key: no number"):
+        await ends.worker.recv_tensor(1, f"{DEVICE};no number;{OTHER};edge_1_y;0:0", 0)
     with pytest.raises(errors.AbortedError, match="expects a different device incarnation") as caught:
         await ends.worker.recv_tensor(1, ends.key(DEVICE, OTHER, "edge_1_y", 77), 0)
     assert POSSIBLY_RESTARTED in caught.value.experimental_payloads
