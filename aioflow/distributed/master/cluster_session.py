@@ -12,6 +12,7 @@ from aioflow._proto.distributed import worker_pb2
 from aioflow._proto.graph_pb2 import GraphDef
 from aioflow.compiler.compiler import Compiler
 from aioflow.distributed.interfaces.worker import GraphRun, WorkerInterface
+from aioflow.distributed.master.cluster_partial_run import ClusterPartialRun
 from aioflow.distributed.master.cluster_step import ClusterStep, fetched
 from aioflow.distributed.worker.peers import task_of
 from aioflow.framework.devices.device_set import DeviceSet
@@ -24,7 +25,7 @@ from aioflow.session.direct_session import DirectSession
 from aioflow.session.session_factory import PreparedRun
 from aioflow.session.settings import Setting
 from aioflow.session.steps.run_counts import SessionStatistics
-from aioflow.session.steps.step_options import StepOptions
+from aioflow.session.steps.step_options import StepOptions, read_options
 
 if TYPE_CHECKING:
     from aioflow.executor.explanation import Explanation
@@ -77,6 +78,15 @@ class ClusterSession:
         options: StepOptions,
     ) -> PreparedRun:  # fmt: skip
         """Compiles a signature: places it, cuts it, and gives each worker its part."""
+        handles = await self._cut(graph, feeds, fetches, targets)
+        if handles is None:
+            return await self._local.prepare_for_run(graph, feeds, fetches, targets, options)
+        return ClusterRun(self, handles, feeds, fetches)
+
+    async def _cut(
+        self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
+    ) -> Mapping[str, str] | None:
+        """The handles of the parts by task; None where all is on the master's own task."""
         self._check_new_nodes(graph)
         pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
         for op in pruned.get_operations():
@@ -84,10 +94,10 @@ class ClusterSession:
                 self._come_from_client(op)
         placed_graph, placed = self._compiler.place_pruned(pruned)
         if all(task_of(device.name) == self.task for device in placed.values()):
-            return await self._local.prepare_for_run(graph, feeds, fetches, targets, options)
+            return None
         parts = _by_task(partition(placed_graph, placed))
         handles = await asyncio.gather(*(self._register(task, part) for task, part in parts.items()))
-        return ClusterRun(self, dict(zip(parts, handles, strict=True)), feeds, fetches)
+        return dict(zip(parts, handles, strict=True))
 
     def prepare(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
@@ -146,16 +156,12 @@ class ClusterSession:
     async def start_partial_run(
         self, graph: Graph, feeds: Sequence[Tensor], fetches: Sequence[Tensor], targets: Sequence[Operation]
     ) -> Any:
-        """Starts a partial run on the master's own task.
-
-        Raises:
-            UnimplementedError: It has nodes on other tasks.
-        """
-        pruned = prune(graph, feeds, fetches, targets, is_partial_run=True)
-        _, placed = self._compiler.place_pruned(pruned)
-        if any(task_of(device.name) != self.task for device in placed.values()):
-            raise errors.unimplemented("partial runs on several tasks")
-        return await self._local.start_partial_run(graph, feeds, fetches, targets)
+        """Starts a partial run."""
+        handles = await self._cut(graph, feeds, fetches, targets)
+        if handles is None:
+            return await self._local.start_partial_run(graph, feeds, fetches, targets)
+        timeout_s = read_options(None, self.config).timeout_s
+        return ClusterPartialRun(self, handles, feeds, fetches, timeout_s)
 
     def prepare_callable(self, graph: Graph, options: CallableOptions) -> None:
         """Leaves it to the caller."""

@@ -3,15 +3,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from aioflow import errors
-from aioflow.distributed.interfaces.worker import GraphResult, GraphRun, WorkerInterface
+from aioflow.distributed.interfaces.worker import GraphResult, GraphRun
 from aioflow.distributed.transport.statuses import error_of, is_derived
 
 _RULE = "\n====================="
 _NAMES = {
     code: name for name, code in vars(errors).items() if isinstance(code, int) and name.isupper()
 }  # fmt: skip
+
+
+class RunsParts(Protocol):
+    """A worker, as far as a step needs one."""
+
+    async def run_graph(self, run: GraphRun) -> GraphResult:
+        """Runs one step of a part to its end."""
 
 
 class ClusterStep:
@@ -21,7 +29,7 @@ class ClusterStep:
         parts: Task -> worker and what it is to run.
     """
 
-    def __init__(self, parts: Mapping[str, tuple[WorkerInterface, GraphRun]]) -> None:
+    def __init__(self, parts: Mapping[str, tuple[RunsParts, GraphRun]]) -> None:
         self._parts = parts
         self._runs: dict[asyncio.Task[GraphResult], str] = {}
         self._errors: list[tuple[str, errors.OpError]] = []

@@ -47,12 +47,14 @@ class WorkerSession:
 
     Attributes:
         graphs: Its parts by handle, with the dtypes of what they send by the names of transfers.
+        partial_runs: Those of its steps that get their feeds in several calls, until they are cleaned up, by number.
     """
 
     def __init__(self, backend: DirectSession, host: SessionHost) -> None:
         self.backend = backend
         self.host = host
         self.graphs: dict[str, tuple[ExecutorEntry, dict[str, DType]]] = {}
+        self.partial_runs: dict[int, asyncio.Task[GraphResult]] = {}
 
 
 class Worker(WorkerInterface):
@@ -108,6 +110,8 @@ class Worker(WorkerInterface):
         """See `WorkerInterface`."""
         session = self._sessions.pop(session_handle, None)
         if session is not None:
+            for running in session.partial_runs.values():
+                running.cancel()
             await session.backend.close()
 
     def host_of(self, session_handle: str) -> SessionHost:
@@ -165,6 +169,36 @@ class Worker(WorkerInterface):
         session = self._session(run.session_handle)
         if run.graph_handle not in session.graphs:
             raise errors.aborted(f"Graph handle is not found: {run.graph_handle}")
+        if run.is_partial:
+            return await self._go_on(session, run)
+        return await self._run_whole(session, run)
+
+    async def _go_on(self, session: WorkerSession, run: GraphRun) -> GraphResult:
+        """Goes on with a step that gets its feeds in several calls; the first of them starts it."""
+        rendezvous = self.steps.find(run.step_id)  # raises for a step that is over, before it is started again
+        running = session.partial_runs.get(run.step_id)
+        if running is None:
+            whole = replace(run, feeds={}, fetches=())
+            running = session.partial_runs[run.step_id] = asyncio.ensure_future(self._run_whole(session, whole))
+            running.add_done_callback(lambda task: task.cancelled() or task.exception())  # told by the calls
+        try:
+            for key, (_, value) in run.feeds.items():
+                rendezvous.send(key, value, False)
+            values = {key: await rendezvous.take(key) for key in run.fetches}
+            result = await running if run.is_last else GraphResult()
+        except errors.OpError:
+            await asyncio.wait({running})  # which has said so at the rendezvous, and knows why
+            if not running.cancelled():
+                running.result()
+            raise
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and not task.cancelling():  # not this call was cancelled, but the step
+                raise derived(errors.aborted(f"Cleanup {run.step_id}")) from None
+            raise
+        return GraphResult(values, result.metadata)
+
+    async def _run_whole(self, session: WorkerSession, run: GraphRun) -> GraphResult:
         entry, sent = session.graphs[run.graph_handle]
         rendezvous = self.steps.begin(run.step_id)
         rendezvous.dtypes.update(sent)
@@ -192,6 +226,10 @@ class Worker(WorkerInterface):
 
     async def cleanup_graph(self, step_id: int) -> None:
         """See `WorkerInterface`."""
+        for session in self._sessions.values():
+            running = session.partial_runs.pop(step_id, None)
+            if running is not None:
+                running.cancel()
         self.steps.finish(step_id)
 
     async def cleanup_all(self, containers: Sequence[str]) -> None:

@@ -60,7 +60,7 @@ class PartialRun:
         #: For each fetch the nodes of which it is computed.
         self._sources = {tensor: reachable([tensor.op], [], feeds) for tensor in fetches}
         # Found once: a fetch that needs what was not fed yet would wait forever, and is refused instead.
-        needs = {tensor: _needed_feeds(ops, feeds) for tensor, ops in self._sources.items()}
+        needs = {tensor: needed_feeds(ops, feeds) for tensor, ops in self._sources.items()}
         self._names = PartialNames(feeds, fetches, needs)
         self._timeout_s = timeout_s
         #: Whether it was told to end, by whom ever; what was taken and not fetched goes back then, or has gone.
@@ -149,7 +149,7 @@ def _nothing() -> None:
     pass
 
 
-def _needed_feeds(ops: Collection[Operation], feeds: Sequence[Tensor]) -> frozenset[Tensor]:
+def needed_feeds(ops: Collection[Operation], feeds: Sequence[Tensor]) -> frozenset[Tensor]:
     """The feeds that these nodes read."""
     read = {tensor for op in ops for tensor in op.inputs}
     return frozenset(feed for feed in feeds if feed in read or feed.op in _controls(ops))

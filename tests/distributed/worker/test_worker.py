@@ -175,3 +175,33 @@ async def _stopped(ends: Ends) -> None:
 def test_cancelling_a_part() -> None:
     """Ends it, and whoever waits for what it sends."""
     with_worker(_stopped)
+
+
+async def _pieces(ends: Ends) -> None:
+    handle = await ends.registered()
+    fed, fetched = {ends.key(DEVICE, DEVICE, "x:0"): (dtypes.float32, X)}, [ends.key(DEVICE, DEVICE, "y:0")]
+    # The first call starts the step, whatever it brings; the last one waits for its end.
+    fetching = asyncio.ensure_future(ends.worker.run_graph(GraphRun("s", handle, 4, fetches=fetched, is_partial=True)))
+    await asyncio.sleep(1.0)
+    assert not fetching.done()
+    assert not (await ends.worker.run_graph(GraphRun("s", handle, 4, fed, is_partial=True))).values
+    np.testing.assert_array_equal((await fetching).values[fetched[0]][0], X + X)
+    await ends.worker.run_graph(GraphRun("s", handle, 4, is_partial=True, is_last=True))
+    await ends.worker.cleanup_graph(4)
+    with pytest.raises(errors.AbortedError, match="Cleanup 4"):
+        await ends.worker.run_graph(GraphRun("s", handle, 4, is_partial=True))
+    for step_id, end in ((5, ends.worker.cleanup_graph(5)), (6, ends.worker.delete_session("s"))):
+        calls = [
+            asyncio.ensure_future(ends.worker.run_graph(GraphRun("s", handle, step_id, is_partial=True, **settings)))
+            for settings in ({"fetches": fetched}, {"is_last": True})
+        ]
+        await asyncio.sleep(1.0)
+        await end
+        for call in calls:
+            with pytest.raises((errors.AbortedError, errors.CancelledError)):
+                await call
+
+
+def test_a_step_in_pieces() -> None:
+    """As masters ask for partial runs; without an end of its own it ends with its step, or its session."""
+    with_worker(_pieces)
