@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
 from collections.abc import Coroutine
 from pathlib import Path
@@ -18,7 +19,9 @@ from aioflow.cli.signals import Signals
 from aioflow.cli.standard_streams import say
 from aioflow.cli.status import status_told
 from aioflow.cli.terminal import one_line, printable
+from aioflow.saved_model.files import SAVED_MODEL_FILES
 from aioflow.serving.lifecycle.memory import resting_collector
+from aioflow.serving.servables.loading import GRAPH_SUFFIXES
 from aioflow.serving.server.config_file import follow
 from aioflow.serving.server.model_server import ModelServer
 from aioflow.serving.settings.batching import Batching
@@ -49,12 +52,24 @@ def models_of(options: argparse.Namespace) -> tuple[list[Model], Path | None]:
         if options.model_name is not None:
             raise BadInput("--model_name does not go with a configuration file, which names its models")
         return read_models(config), Path(config)
-    base = Path(options.model or options.model_base_path)
-    if not base.exists():
-        raise BadInput(f"there is nothing at {printable(str(base))}")
+    base = _base_path(options.model or options.model_base_path)
     # TensorFlow Serving's name where it is started with its own flags.
     name = options.model_name or ("default" if options.model is None else base.resolve().stem)
     return [Model(name, base, trust=options.trust)], None
+
+
+def _base_path(given: str) -> Path:
+    """The folder or the graph that a name means; a SavedModel's file means its folder, as for the other commands."""
+    if not os.path.exists(given):  # unlike Path's, false for names that no file can have
+        raise BadInput(f"there is nothing at {printable(given)}")
+    base = Path(given)
+    if base.name in SAVED_MODEL_FILES:
+        return base.resolve().parent
+    if base.is_file() and base.suffix not in GRAPH_SUFFIXES:
+        # Otherwise the server would wait for versions to appear in what is no folder.
+        raise BadInput(f"{printable(given)} is no folder, no ModelServerConfig, and no graph: those end in "
+                       f"{' or '.join(GRAPH_SUFFIXES)}")  # fmt: skip
+    return base
 
 
 def _is_config(path: Path) -> bool:
@@ -253,6 +268,7 @@ _Door = _HttpDoor | _GrpcDoor | AdminDoor
 
 
 def _doors(options: argparse.Namespace, server: ModelServer) -> list[_Door]:
+    _check_ports(options)
     doors: list[_Door] = []
     if options.rest_api_port:
         doors.append(_HttpDoor(server, options))
@@ -266,6 +282,18 @@ def _doors(options: argparse.Namespace, server: ModelServer) -> list[_Door]:
     if options.admin_port:
         doors.append(AdminDoor(server, options))
     return doors
+
+
+def _check_ports(options: argparse.Namespace) -> None:
+    """Refuses what would leave a door shut, or open, that somebody believes to be otherwise."""
+    if options.port and options.port == options.rest_api_port:
+        raise BadInput(f"--port and --rest_api_port are both {options.port}: gRPC and HTTP need a port each")
+    if options.admin_port:
+        return
+    if options.admin_host != "127.0.0.1":
+        raise BadInput("--admin_host needs --admin_port: without it there is no live page")
+    if options.admin_token_file is not None and options.token_file is None:
+        raise BadInput("--admin_token_file needs --token_file or --admin_port: nothing would ask for its token")
 
 
 async def _open(doors: list[_Door]) -> None:

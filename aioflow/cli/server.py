@@ -87,14 +87,26 @@ def _tls(path: str | None) -> SSLConfig | None:
 def _cluster(path: str) -> Any:
     """What a file says of a cluster: a mapping from JSON, or a `ClusterDef`."""
     text = _read(path)
-    if text.lstrip().startswith("{"):
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise BadInput(f"{printable(path)} is no JSON: {error}") from error
+    cluster = _mapping(path, text) if text.lstrip().startswith(("{", "[")) else _message(path, text)
+    if not cluster or cluster == ClusterDef():
+        raise BadInput(f"{printable(path)} names no job")
+    return cluster
+
+
+def _mapping(path: str, text: str) -> Any:
+    try:
+        jobs = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{printable(path)} is no JSON: {error}") from error
+    if not isinstance(jobs, dict):
+        raise BadInput(f"{printable(path)} has a list, not a mapping from jobs to addresses")
+    return jobs
+
+
+def _message(path: str, text: str) -> ClusterDef:
     try:
         return text_format.Parse(text, ClusterDef())
-    except text_format.ParseError as error:
+    except (text_format.ParseError, RecursionError) as error:
         raise BadInput(f"{printable(path)} is neither JSON nor a ClusterDef: {one_line(str(error))}") from error
 
 

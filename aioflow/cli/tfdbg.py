@@ -1,6 +1,7 @@
 """`aioflow tfdbg`: the tensors that a debugger has dumped, of one run or of several."""
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,14 +37,16 @@ def show_dump(folder: str, filter_name: str | None, tensor: str | None, node: st
             dump = DebugDumpDir(path)
             runs.append(_run(path, dump, filter_name, tensor, node))
         except (OSError, ValueError, KeyError, LookupError, errors.OpError) as error:
-            raise BadInput(f"{printable(str(path))}: {one_line(error)}") from error
+            text = one_line(error)
+            raise BadInput(text if str(path) in text else f"{printable(str(path))}: {text}") from error
     if tensor is not None and not any(run["tensors"] for run in runs):
-        raise BadInput(f"no tensor {tensor!r} was dumped in {printable(folder)}")
+        hint = "" if ":" in tensor else "; tensors are named NODE:SLOT"
+        raise BadInput(f"no tensor {printable(tensor)!r} was dumped in {printable(folder)}{hint}")
     return {"runs": runs}
 
 
 def _folders(folder: Path) -> Sequence[Path]:
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # unlike Path's, false for names that no file can have
         raise BadInput(f"{printable(str(folder))} is no folder")
     if any(folder.glob("_tfdbg_*")):
         return [folder]

@@ -23,6 +23,7 @@ from aioflow._proto.serving.ssl_config_pb2 import SSLConfig
 from aioflow.cli.arguments import parser_of
 from aioflow.cli.commands import COMMANDS
 from aioflow.cli.main import main
+from aioflow.cli.serve import models_of
 from tests.serving.models import save_affine, save_frozen
 
 pytest.importorskip("uvicorn", reason="needs the extra `serve`")
@@ -149,6 +150,10 @@ def test_encrypted_with_tokens_and_a_log(half: Path, tmp_path: Path) -> None:
     (["{base}", "--rest_api_ssl_config_file={bad}"], "max_batch_sise"),
     (["{base}", "--rest_api_ssl_config_file={tls}"], "SSLConfig"), (["{base}", "--ssl_config_file={tls}"], "SSLConfig"),
     (["{base}", "--port=0", "--rest_api_port=0"], "nobody"), (["--model_name=a", "--model_config_file={bad}"], "name"),
+    ([5000 * "a"], "nothing at"), (["{bad}"], "no graph"), (["{base}", "--port=1", "--rest_api_port=1"], "a port each"),
+    (["{base}", "--ssl_config_file={tls}"], "server_key has no PEM"),
+    (["{base}", "--rest_api_ssl_config_file={pem}"], "pem: SSLConfig: its keys"),
+    (["{base}", "--admin_host=0.0.0.0"], "--admin_port"), (["{base}", "--admin_token_file={bad}"], "--token_file or"),
     (["{base}", "--admin_port=1", "--admin_host=0.0.0.0"], "--admin_token_file"),
     (["{base}", "--admin_port=1", "--admin_token_file=/nowhere"], "/nowhere"),
     (["{base}", "--admin_port=1", "--admin_token_file={empty}"], "no token"),
@@ -161,7 +166,8 @@ def test_wrong_arguments_are_named(
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "short").write_text("token")
     (tmp_path / "tls").write_text('server_key: "k" server_cert: "c"')
-    paths = {name: tmp_path / name for name in ("bad", "empty", "short", "tls")}
+    (tmp_path / "pem").write_text('server_key: "-----BEGIN KEY-----" server_cert: "-----BEGIN CERTIFICATE-----"')
+    paths = {name: tmp_path / name for name in ("bad", "empty", "short", "tls", "pem")}
     words = [each.format(base=tmp_path, **paths) for each in arguments]
     assert main(["serve", *words]) == 2
     complaint = capsys.readouterr().err
@@ -178,6 +184,13 @@ def test_flags_that_are_true_by_themselves(words: list[str], batches: bool) -> N
     """A model may stand behind them, as well as true or false."""
     options = parser_of(COMMANDS).parse_args(["serve", *words])
     assert (options.model, options.enable_batching) == ("m.pb", batches)
+
+
+def test_saved_model_file_stands_for_its_folder(half: Path) -> None:
+    """As for the commands that look at models."""
+    options = parser_of(COMMANDS).parse_args(["serve", str(half / "1" / "saved_model.pb"), "--model_name=half"])
+    (model,), _ = models_of(options)
+    assert model.base_path == half / "1"
 
 
 def test_model_that_cannot_be_loaded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,6 +51,9 @@ async def test_a_task_serves_until_it_is_told_to_end(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "arguments", "wrong"), [
     ("{", [], "no JSON"),
+    ('{"a":' + 20_000 * "[", [], "no JSON"), ("[]", [], "mapping"), ("{}", [], "no job"), ("", [], "no job"),
+    ('{"a": ["localhost:99999"]}', [], "HOST:PORT"), ('{"a": ["localhost"]}', ["--insecure"], "HOST:PORT"),
+    ('{"a": ["localhost:x"]}', [], "HOST:PORT"),
     ("jobs", [], "neither JSON nor a ClusterDef"),
     ('{"a": ["10.0.0.1:1"]}', [], "--insecure"),
     ('{"a": ["localhost:1"], "b": ["localhost:2"]}', [], "job_name"),

@@ -23,9 +23,13 @@ def check_bind(address: str, is_encrypted: bool, insecure: bool) -> None:
     """Checks that a server may listen at an address.
 
     Raises:
-        InvalidArgumentError: Others could reach it, what they say would not be encrypted, and nobody has allowed that.
+        InvalidArgumentError: It is no "host:port"; or others could reach it, what they say would not be encrypted, and
+            nobody has allowed that.
     """
-    host = address.rpartition(":")[0]
+    host, _, port = address.rpartition(":")
+    # gRPC takes a larger number modulo 65536, and listens at a port that nobody has asked for.
+    if not (host and port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535):
+        raise errors.invalid_argument(f"a server cannot listen at {address!r}: it is no HOST:PORT")
     if not (is_loopback(host) or is_encrypted or insecure):
         raise errors.invalid_argument(
             f"a server at {address} could be used by everybody who can reach it, and a graph is a program: give it "

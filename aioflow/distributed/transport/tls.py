@@ -17,6 +17,16 @@ def check_tls(config: SSLConfig) -> None:
         raise errors.invalid_argument("SSLConfig: client_verify needs custom_ca, the authority of the clients")
 
 
+def _check_pem(config: SSLConfig) -> None:
+    # OpenSSL says no more than "PEM lib" of a file's name, or of nothing, in the place of a key.
+    wanted = {"server_key": config.server_key, "server_cert": config.server_cert}
+    if config.custom_ca:
+        wanted["custom_ca"] = config.custom_ca
+    for field, text in wanted.items():
+        if "-----BEGIN " not in text:
+            raise errors.invalid_argument(f"SSLConfig: {field} has no PEM text; it holds that itself, not a path")
+
+
 def tls_context(config: SSLConfig) -> ssl.SSLContext:
     """The context of an HTTP server.
 
@@ -24,6 +34,7 @@ def tls_context(config: SSLConfig) -> ssl.SSLContext:
         InvalidArgumentError: Key and certificate do not fit, or are none.
     """
     check_tls(config)
+    _check_pem(config)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.set_alpn_protocols(["http/1.1"])
     try:
@@ -31,7 +42,7 @@ def tls_context(config: SSLConfig) -> ssl.SSLContext:
         if config.custom_ca:
             context.load_verify_locations(cadata=config.custom_ca)
     except (ssl.SSLError, ValueError) as error:
-        raise errors.invalid_argument(f"SSLConfig: {error}") from error
+        raise errors.invalid_argument(f"SSLConfig: its keys and certificates cannot be used: {error}") from error
     if config.client_verify:
         context.verify_mode = ssl.CERT_REQUIRED
     return context
