@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from aioflow import errors
 from aioflow.compiler.counted_kernels import counted
 from aioflow.executor.analysis.function_calls import CALL_ENDS
@@ -14,6 +16,7 @@ from aioflow.framework.graph.operation import Operation
 from aioflow.framework.kernels import KernelDef, KernelKind, OpKernel, bind_kernel
 from aioflow.framework.wanted import check_wanted
 from aioflow.kernels.control_flow.functional_ops import call_function
+from aioflow.passes.memory_types import runs_cpu_kernel
 
 #: Transfers belong to one partition of one signature, arguments and results are numbered in each.
 _OF_ONE_SIGNATURE = frozenset(TRANSFER | CALL_ENDS | BRANCH_ATTRS.keys())
@@ -64,6 +67,8 @@ def _new_kernel(op: Operation, device: Device, is_call: bool) -> OpKernel:
         if is_call:
             definition = KernelDef(op.type, call_function, KernelKind.WAITING)
             kernel = OpKernel(op.name, op.op_def, op.attrs, definition, device.xp)
+        elif not device.is_host and runs_cpu_kernel(op, device.device_type):
+            kernel = bind_kernel(op.name, op.type, op.attrs, "CPU", np)
         else:
             kernel = bind_kernel(op.name, op.type, op.attrs, device.device_type, device.xp)
     except errors.OpError as error:

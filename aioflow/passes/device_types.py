@@ -4,23 +4,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aioflow import errors
+from aioflow.framework.devices.device_spec import DeviceSpec
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import CONTROL_FLOW, Operation, OwningGraph, find_frames
 from aioflow.framework.kernels import find_kernel
+from aioflow.passes.memory_types import runs_cpu_kernel
 
 CLIENT_ENDS = frozenset({"_Arg", "_Retval", "_Recv", "_Send"})  # at placement there are no other transfers
 STAY_ON_HOST = CLIENT_ENDS | {"Const"}
 """Ops that stay in the process's memory though a device with its own was asked for, if it has no kernel there: the ends
 of a call, which belong to the caller, and constants, into which passes turn nodes that it has kernels for."""
 _ANYWHERE = frozenset({"NoOp"})
+_HANDING_ON = CONTROL_FLOW | {"Identity"}
 
 
 class DeviceTypes:
     """Tells which types of device may run a node.
 
-    A device with memory of its own runs what has kernels for its type. What runs everywhere, such as calls and the
-    nodes of loops, stays on devices with the process's memory, because it looks into its inputs or hands them on to
-    other nodes; so do nodes in loops, where each iteration would copy values, unless somebody asks for such a device.
+    A device with memory of its own runs what has kernels for its type. What runs everywhere, such as calls, stays on
+    devices with the process's memory, because it looks into its inputs or hands them on to other nodes. Only if
+    somebody asks for such a device go there: nodes in loops, where each iteration may copy values; those that make
+    loops and branches; and those that compute with integers of 32 bits, on the host.
 
     Args:
         devices: The session's devices.
@@ -48,12 +52,15 @@ class DeviceTypes:
         if op.type in op.graph.functions or op.type in CLIENT_ENDS:
             return device_type in self._hosts
         definition = find_kernel(op.type, op.attrs, device_type)
+        if device_type in self._hosts:
+            return definition is not None
         if definition is None:
-            return False
-        if device_type in self._hosts or op.type in _ANYWHERE:
+            return runs_cpu_kernel(op, device_type) and _asks_for(op, device_type)
+        if op.type in _ANYWHERE:
             return True
-        is_own = definition.device_type == device_type and op.type not in CONTROL_FLOW
-        return is_own and (bool(op.device) or not self._is_in_loop(op))
+        if op.type in _HANDING_ON and definition.device_type != device_type:
+            return _asks_for(op, device_type)
+        return definition.device_type == device_type and (bool(op.device) or not self._is_in_loop(op))
 
     def _is_in_loop(self, op: Operation) -> bool:
         graph = op.graph
@@ -62,6 +69,10 @@ class DeviceTypes:
             inside = _nodes_in_loops(graph)
             self._in_loops[graph] = graph.version, inside
         return op in inside
+
+
+def _asks_for(op: Operation, device_type: str) -> bool:
+    return bool(op.device) and DeviceSpec.parse(op.device).device_type == device_type
 
 
 def _nodes_in_loops(graph: OwningGraph) -> frozenset[Operation]:

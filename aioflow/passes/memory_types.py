@@ -14,13 +14,14 @@ from aioflow.framework import dtypes
 from aioflow.framework.devices.devices import Device
 from aioflow.framework.graph import CONTROL_FLOW, Graph, Operation, Tensor
 from aioflow.framework.kernels import ANY_DEVICE, KernelDef, find_kernel
-from aioflow.framework.kernels.host_arguments import HOST_ARGUMENTS
+from aioflow.framework.kernels.host_arguments import HOST_ARGUMENTS, computes_on_host
 from aioflow.framework.op_def import OPS, ArgDef
 
 _OBJECTS = frozenset({dtypes.string, dtypes.resource, dtypes.variant})
 # They hand on what they are given, on any device. Integers of 32 bits are shapes, counters and the like: as in
-# TensorFlow these stay on the host, where they are read.
-_HANDING_ON = CONTROL_FLOW | {"Identity"}
+# TensorFlow these stay on the host, where they are read. The conditions of branches go through an Identity.
+_INTEGERS = frozenset({dtypes.int32})
+_HANDED_ON_HOST = dict.fromkeys(CONTROL_FLOW, _INTEGERS) | {"Identity": _INTEGERS | {dtypes.bool_}}
 
 
 class MemoryTypes(NamedTuple):
@@ -43,11 +44,16 @@ def memory_types(op: Operation, device: Device) -> MemoryTypes:
     """
     if device.is_host:
         return MemoryTypes([False] * len(op.inputs), [False] * len(op.outputs))
+    if runs_cpu_kernel(op, device.device_type):
+        return MemoryTypes([True] * len(op.inputs), [True] * len(op.outputs))
     is_call = op.type in op.graph.functions
     definition = None if is_call else find_kernel(op.type, op.attrs, device.device_type)
     named = _host_arguments(op, definition)
-    is_handed_on = op.type in _HANDING_ON and definition is not None and definition.device_type == ANY_DEVICE
-    always = _OBJECTS | {dtypes.int32} if definition is None or is_handed_on else _OBJECTS
+    always = _OBJECTS
+    if definition is None:
+        always |= _INTEGERS
+    elif definition.device_type == ANY_DEVICE:
+        always |= _HANDED_ON_HOST.get(op.type, frozenset())
 
     def of(args: Sequence[ArgDef], forced: Any) -> list[bool]:
         found = [arg.name in named or t.base_dtype in always for arg in args for t in arg.expand(op.attrs)]
@@ -58,6 +64,16 @@ def memory_types(op: Operation, device: Device) -> MemoryTypes:
 
     inputs = of(op.op_def.inputs, op.attrs.get("_input_hostmem"))
     return MemoryTypes(inputs, of(op.op_def.outputs, op.attrs.get("_output_hostmem")))
+
+
+def runs_cpu_kernel(op: Operation, device_type: str) -> bool:
+    """Whether a node on a device with memory of its own runs the CPU's kernel, with all its arguments on the host.
+
+    Args:
+        op: The node.
+        device_type: The type of the device.
+    """
+    return computes_on_host(op.type, op.attrs) and find_kernel(op.type, op.attrs, device_type) is None
 
 
 def _host_arguments(op: Operation, definition: KernelDef | None) -> frozenset[str]:

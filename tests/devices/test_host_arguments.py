@@ -15,7 +15,7 @@ from aioflow.framework.kernels.host_arguments import HOST_ARGUMENTS
 from aioflow.framework.kernels.kernel_registry import KERNELS
 from aioflow.framework.op_def import OPS
 from aioflow.ops.generated import control_flow as gen_control_flow
-from aioflow.passes.memory_types import check_memory_types, memory_types
+from aioflow.passes.memory_types import check_memory_types, memory_types, runs_cpu_kernel
 from tests.devices.few_settings import *  # noqa: F403
 from tests.devices.toy_device import PRIORITY, TYPE, ToyDevice, ToyFactory
 
@@ -170,6 +170,64 @@ async def test_dead_branches(factory: ToyFactory, config: tf.ConfigProto, graph:
         assert await session.run(y, {x: -1.0}) == 1.0
 
 
+# ---- integers of 32 bits, loops and branches, where the device is asked for
+async def test_integers(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """Integers of 32 bits are computed on the host by nodes of the device that has no kernel for them."""
+    x, rows = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [])
+    with tf.device(TOY):
+        shape = tf.stack([rows, tf.shape(x)[0] // rows])
+        y = tf.reshape(tf.negative(x), shape)
+    async with tf.Session(graph=graph, config=config) as session:
+        value, nodes = await on_toy(session, y, {x: np.arange(6), rows: 2})
+        np.testing.assert_array_equal(value, -np.arange(6).reshape(2, 3))
+        assert {"FloorDiv", "Pack", "StridedSlice", "Const"} <= {node.op for node in nodes}
+        assert copies(factory) == (1, 1) and within(nodes) == []
+
+
+async def test_integers_stay_where_nobody_asks(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """Without a request they stay with the CPU."""
+    x = tf.placeholder(tf.int32, [])
+    async with tf.Session(graph=graph, config=config) as session:
+        value, nodes = await on_toy(session, tf.add(x, x), {x: 2})
+        assert value == 4 and nodes == []
+
+
+async def test_loops_without_copies(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """A loop that is on the device as a whole copies nothing from iteration to iteration."""
+    x = tf.placeholder(tf.float32, [2])
+    with tf.device(TOY):
+        _, y = tf.while_loop(lambda i, _: i < 10, lambda i, value: (i + 1, tf.negative(value + value)), [0, x])
+    async with tf.Session(graph=graph, config=config) as session:
+        for times in (1, 2):
+            value, nodes = await on_toy(session, y, {x: [1, 2]})
+            assert value.tolist() == [1024, 2048] and copies(factory) == (times, times)
+        assert within(nodes) == [] and {"Switch", "Merge", "Less", "LoopCond", "Exit"} <= {node.op for node in nodes}
+        assert factory.made[-1].xp.calls == ["add", "negative"] * 20
+
+
+async def test_loop_invariants(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """What a loop takes from outside is copied to the device once, not in each iteration."""
+    x, step = tf.placeholder(tf.float32, [2]), tf.placeholder(tf.float32, [2])
+    with tf.device(TOY):
+        _, y = tf.while_loop(lambda i, _: i < 10, lambda i, value: (i + 1, value + step), [0, x])
+    async with tf.Session(graph=graph, config=config) as session:
+        value, _ = await on_toy(session, y, {x: [1, 2], step: [1, 10]})
+        assert value.tolist() == [11, 102] and copies(factory) == (2, 1)
+
+
+async def test_branches_without_copies(factory: ToyFactory, config: tf.ConfigProto, graph: tf.Graph) -> None:
+    """Branches on the device hand its values on; the condition is on the host."""
+    x, condition = tf.placeholder(tf.float32, []), tf.placeholder(tf.bool, [])
+    with tf.device(TOY):
+        doubled = tf.add(x, x)
+        y = tf.negative(tf.cond(condition, lambda: tf.negative(doubled), lambda: tf.add(doubled, doubled)))
+    async with tf.Session(graph=graph, config=config) as session:
+        for times, (wanted, chosen) in enumerate([(6, True), (-12, False)], 1):
+            value, nodes = await on_toy(session, y, {x: 3.0, condition: chosen})
+            assert value == wanted and copies(factory) == (times, times)
+        assert {"Switch", "Merge"} <= {node.op for node in nodes}
+
+
 # ---- where arguments are
 def toy() -> ToyDevice:
     """A toy."""
@@ -199,6 +257,16 @@ def test_memory_types(graph: tf.Graph) -> None:
     forced = tf.negative(x).op
     forced.attrs["_input_hostmem"], forced.attrs["_output_hostmem"] = [0, 7, -1], [0]
     assert of(forced) == ([True], [True])
+
+
+def test_integers_on_the_host(graph: tf.Graph) -> None:
+    """Integers of 32 bits are on the host where the device has no kernel for them, results of other dtypes included."""
+    whole, x = tf.placeholder(tf.int32), tf.placeholder(tf.float32)
+    device = toy()
+    assert memory_types(tf.less(whole, whole).op, device) == ([True, True], [True])
+    assert memory_types(tf.range(whole).op, device) == ([True] * 3, [True])
+    assert runs_cpu_kernel(tf.add(whole, whole).op, TYPE) and runs_cpu_kernel(tf.shape(whole).op, TYPE)
+    assert not any(runs_cpu_kernel(op, TYPE) for op in (tf.negative(whole).op, tf.less(x, x).op, tf.shape(x).op))
 
 
 def test_table() -> None:

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
+
+from aioflow.framework import dtypes
 
 # What kernels read to know the shape of what they make: their device would have to be waited for if it were there.
 # The names are those of TensorFlow's GPU kernels (`HostMemory`). Of `Shape` and its like only the output is on the
@@ -60,3 +63,25 @@ HOST_ARGUMENTS: Mapping[str, frozenset[str]] = {
     op: frozenset(names.split()) for names, ops in _BY_NAMES.items() for op in ops.split()
 }
 """Op -> names of the inputs and outputs that its kernels have on the host unless they say something else."""
+
+_INT32_ON_HOST = frozenset({
+    "Abs", "Add", "AddN", "AddV2", "Concat", "ConcatV2", "Const", "Div", "Equal", "ExpandDims", "Fill", "FloorDiv",
+    "FloorMod", "Greater", "GreaterEqual", "Less", "LessEqual", "Max", "Maximum", "Min", "Minimum", "Mod", "Mul", "Neg",
+    "NotEqual", "OnesLike", "Pack", "Pad", "PadV2", "Prod", "Range", "Rank", "Reshape", "Select", "SelectV2", "Shape",
+    "ShapeN", "Sign", "Size", "Slice", "Split", "SplitV", "Square", "Squeeze", "StridedSlice", "Sub", "Sum", "Tile",
+    "Transpose", "TruncateDiv", "Unpack", "ZerosLike",
+})  # fmt: skip
+
+
+def computes_on_host(op: str, attrs: Mapping[str, Any]) -> bool:
+    """Whether a node computes with integers of 32 bits, which any device does on the host if it has no kernel for it.
+
+    They are shapes, counters and positions: somebody on the host reads them soon.
+
+    Args:
+        op: Its op.
+        attrs: Its attributes.
+    """
+    if op not in _INT32_ON_HOST:
+        return False
+    return attrs.get("T", attrs.get("dtype", attrs.get("Tidx"))) is dtypes.int32
