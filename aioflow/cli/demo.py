@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from aioflow.framework.kernels.kernel_packs import NO_ENGINE
 from aioflow.pools.cpus import usable_cpus
 from aioflow.pools.open_pools import open_pools
 from aioflow.session.session import Session
+from aioflow.testing.load_report import Durations
 
 Document = dict[str, Any]
 _PACKAGED = Path(__file__).parent / "data"  # in an installed wheel
@@ -227,12 +227,10 @@ def _pool_document(report: PoolReport, elapsed_s: float) -> Document:
 
 
 def _percentiles_ms(values_s: list[float]) -> Document:
-    """Median, 99th percentile (the smallest value that 99 % do not exceed) and maximum, in ms."""
-    ordered = sorted(values_s)
-    if not ordered:
-        return {"p50": None, "p99": None, "max": None}
-    ranks = {"p50": 0.5, "p99": 0.99, "max": 1.0}
-    return {name: 1000 * ordered[max(0, math.ceil(rank * len(ordered)) - 1)] for name, rank in ranks.items()}
+    """Median, 99th percentile and maximum, in ms; None where there are no values."""
+    found = Durations(values_s)
+    named = {"p50": found.p50_s, "p99": found.p99_s, "max": found.max_s}
+    return {name: 1000 * value if values_s else None for name, value in named.items()}
 
 
 def demo_text(document: Document) -> str:

@@ -139,6 +139,7 @@ class RemoteCallable:
         fed: list[Any] = [graph.as_graph_element(_full(name)) for name in options.feed]
         self._dtypes = [tensor.dtype.base_dtype for tensor in fed]
         self._handle: int | None = None
+        # Guards `_handle` while the master makes the callable: runs that begin meanwhile wait, and make no other.
         self._making = asyncio.Lock()
 
     def start(

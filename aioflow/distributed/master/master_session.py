@@ -60,6 +60,8 @@ class MasterSession:
         self._settings = settings
         self._backend = backend
         self._graph = Graph()
+        # Held from the look at the version until it has moved on: of two extensions of one version the second is to
+        # find that it comes too late.
         self._extending = asyncio.Lock()
         self._default_options = read_options(None, ConfigProto())
         self._known_options: dict[bytes, StepOptions] = {}

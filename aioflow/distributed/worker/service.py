@@ -20,7 +20,48 @@ def worker_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Hand
         worker: The worker.
         max_nbytes: How large a fed value may be that takes fewer bytes in its message; None for no limit.
     """
+    return {**_session_handlers(worker), **_graph_handlers(worker), **_step_handlers(worker, max_nbytes)}
 
+
+def _session_handlers(worker: Worker) -> Mapping[str, Handler]:
+    async def status(request: pb.GetStatusRequest, call: Call) -> Message:
+        return await worker.get_status()
+
+    async def create(request: pb.CreateWorkerSessionRequest, call: Call) -> Message:
+        await worker.create_session(request)
+        return pb.CreateWorkerSessionResponse()
+
+    async def delete(request: pb.DeleteWorkerSessionRequest, call: Call) -> Message:
+        await worker.delete_session(request.session_handle)
+        return pb.DeleteWorkerSessionResponse()
+
+    async def cleanup_all(request: pb.CleanupAllRequest, call: Call) -> Message:
+        await worker.cleanup_all(list(request.container))
+        return pb.CleanupAllResponse()
+
+    return {
+        WORKER + "GetStatus": handler(pb.GetStatusRequest, status),
+        WORKER + "CreateWorkerSession": handler(pb.CreateWorkerSessionRequest, create),
+        WORKER + "DeleteWorkerSession": handler(pb.DeleteWorkerSessionRequest, delete),
+        WORKER + "CleanupAll": handler(pb.CleanupAllRequest, cleanup_all),
+    }
+
+
+def _graph_handlers(worker: Worker) -> Mapping[str, Handler]:
+    async def register(request: pb.RegisterGraphRequest, call: Call) -> Message:
+        return pb.RegisterGraphResponse(graph_handle=await worker.register_graph(request))
+
+    async def deregister(request: pb.DeregisterGraphRequest, call: Call) -> Message:
+        await worker.deregister_graph(request)
+        return pb.DeregisterGraphResponse()
+
+    return {
+        WORKER + "RegisterGraph": handler(pb.RegisterGraphRequest, register),
+        WORKER + "DeregisterGraph": handler(pb.DeregisterGraphRequest, deregister),
+    }
+
+
+def _step_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Handler]:
     async def run_graph(call: Call, body: bytes) -> bytes:
         run, stores_errors = read_run(body, max_nbytes)
         try:
@@ -34,31 +75,9 @@ def worker_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Hand
         value, dtype, is_dead = await worker.recv_tensor(request.step_id, request.rendezvous_key, request.request_id)
         return write_received(value, dtype, is_dead, 0)
 
-    async def status(request: pb.GetStatusRequest, call: Call) -> Message:
-        return await worker.get_status()
-
-    async def create(request: pb.CreateWorkerSessionRequest, call: Call) -> Message:
-        await worker.create_session(request)
-        return pb.CreateWorkerSessionResponse()
-
-    async def delete(request: pb.DeleteWorkerSessionRequest, call: Call) -> Message:
-        await worker.delete_session(request.session_handle)
-        return pb.DeleteWorkerSessionResponse()
-
-    async def register(request: pb.RegisterGraphRequest, call: Call) -> Message:
-        return pb.RegisterGraphResponse(graph_handle=await worker.register_graph(request))
-
-    async def deregister(request: pb.DeregisterGraphRequest, call: Call) -> Message:
-        await worker.deregister_graph(request)
-        return pb.DeregisterGraphResponse()
-
     async def cleanup(request: pb.CleanupGraphRequest, call: Call) -> Message:
         await worker.cleanup_graph(request.step_id)
         return pb.CleanupGraphResponse()
-
-    async def cleanup_all(request: pb.CleanupAllRequest, call: Call) -> Message:
-        await worker.cleanup_all(list(request.container))
-        return pb.CleanupAllResponse()
 
     async def log(request: pb.LoggingRequest, call: Call) -> Message:
         return pb.LoggingResponse()  # no transfers are noted
@@ -69,13 +88,7 @@ def worker_handlers(worker: Worker, max_nbytes: int | None) -> Mapping[str, Hand
     return {
         WORKER + "RunGraph": run_graph,
         WORKER + "RecvTensor": handler(pb.RecvTensorRequest, recv_tensor),
-        WORKER + "GetStatus": handler(pb.GetStatusRequest, status),
-        WORKER + "CreateWorkerSession": handler(pb.CreateWorkerSessionRequest, create),
-        WORKER + "DeleteWorkerSession": handler(pb.DeleteWorkerSessionRequest, delete),
-        WORKER + "RegisterGraph": handler(pb.RegisterGraphRequest, register),
-        WORKER + "DeregisterGraph": handler(pb.DeregisterGraphRequest, deregister),
         WORKER + "CleanupGraph": handler(pb.CleanupGraphRequest, cleanup),
-        WORKER + "CleanupAll": handler(pb.CleanupAllRequest, cleanup_all),
         WORKER + "Logging": handler(pb.LoggingRequest, log),
         WORKER + "MarkRecvFinished": handler(pb.MarkRecvFinishedRequest, mark),
     }
