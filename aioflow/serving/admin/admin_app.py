@@ -1,7 +1,6 @@
 """AdminApp: the live page of a server, as an ASGI application."""
 from __future__ import annotations
 
-import hmac
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +19,7 @@ from aioflow.serving.admin.history import History
 from aioflow.serving.admin.options import AdminOptions
 from aioflow.serving.admin.report import report
 from aioflow.serving.admin.traffic import Traffic
-from aioflow.serving.server.authorization import Access, check_access
+from aioflow.serving.server.authorization import Access, bears_token, check_access
 from aioflow.serving.server.model_server import ModelServer
 
 _FOLDER = Path(__file__).parent / "page"
@@ -142,11 +141,8 @@ class AdminApp:
 
     async def _check(self, request: Request) -> None:
         options = self._options
-        if options.token:
-            scheme, _, token = request.headers.get("authorization", "").partition(" ")
-            is_right = hmac.compare_digest(token.strip().encode(), options.token.encode())
-            if scheme.lower() != "bearer" or not is_right:
-                raise errors.UnauthenticatedError(None, None, "this needs the server's admin token")
+        if options.token and not bears_token(request.headers, [options.token.encode()]):
+            raise errors.UnauthenticatedError(None, None, "this needs the server's admin token")
         if options.authorize is not None:
             headers = {name.lower(): value for name, value in request.headers.items()}
             access = Access("admin", request.method, request.url.path, headers, is_admin=True)

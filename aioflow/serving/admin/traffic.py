@@ -9,6 +9,7 @@ from aioflow import errors
 from aioflow.observe.live.recent import NOTHING, difference
 from aioflow.pools.histogram import Histogram, HistogramRecorder, merged
 from aioflow.serving.server.events import (
+    UNKNOWN_MODEL,
     BatchingCancelled,
     BatchingRefused,
     BatchingWaited,
@@ -19,8 +20,6 @@ from aioflow.serving.server.events import (
     StateChanged,
 )
 
-#: Stands for models that there are not: their names are strangers'.
-UNKNOWN_MODEL = "(unknown)"
 _MAX_MODELS, _MAX_ERRORS, _MAX_CHANGES = 1000, 50, 50
 _MAX_TEXT = 600  # characters of a message: the beginning says what is wrong
 

@@ -13,6 +13,7 @@ from aioflow.serving.metrics.tensorflow_serving import TensorFlowServingMetrics
 from aioflow.serving.rest.answers import Answer
 from aioflow.serving.rest.requests import Receive, Scope, Send
 from aioflow.serving.server.events import (
+    UNKNOWN_MODEL,
     BatchingCancelled,
     BatchingRefused,
     BatchingWaited,
@@ -22,9 +23,6 @@ from aioflow.serving.server.events import (
     RequestEnded,
 )
 from aioflow.serving.server.model_server import ModelServer
-
-#: Stands for models that there are not: their names are strangers'.
-UNKNOWN_MODEL = "(unknown)"
 
 
 class ServingMetrics:

@@ -49,19 +49,20 @@ def bearer_tokens(tokens: Collection[str], admin_tokens: Collection[str] = ()) -
         raise errors.invalid_argument("there must be a token, and none may be empty")
 
     def authorize(access: Access) -> None:
-        kind, _, token = access.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not _is_among(token.strip(), [*known, *admin]):
+        if not bears_token(access.headers, [*known, *admin]):
             raise errors.UnauthenticatedError(None, None, "a token is needed: authorization: Bearer TOKEN")
-        if access.is_admin and not _is_among(token.strip(), admin):
+        if access.is_admin and not bears_token(access.headers, admin):
             raise errors.permission_denied("this token does not let change what is served")
 
     return authorize
 
 
-def _is_among(token: str, known: Collection[bytes]) -> bool:
+def bears_token(headers: Mapping[str, str], known: Collection[bytes]) -> bool:
+    """Whether headers, by lower-case name, have one of these tokens as `authorization: Bearer TOKEN`."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
     # All are compared, each in constant time, so that the time tells nothing of how much of a guess was right.
-    given = token.encode("utf-8", "surrogateescape")
-    return sum(hmac.compare_digest(given, each) for each in known) > 0
+    given = token.strip().encode("utf-8", "surrogateescape")
+    return kind.lower() == "bearer" and sum(hmac.compare_digest(given, each) for each in known) > 0
 
 
 async def check_access(authorize: Authorize, access: Access) -> None:

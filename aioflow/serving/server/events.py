@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from aioflow.serving.lifecycle.states import State
 from aioflow.serving.server.request import Request, Response
 
+#: Stands, where events are counted by model, for models that there are not: their names are strangers'.
+UNKNOWN_MODEL = "(unknown)"
+
 
 @dataclass(slots=True)
 class RequestEnded:

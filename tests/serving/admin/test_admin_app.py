@@ -20,7 +20,8 @@ pytest.importorskip("starlette", reason="needs the extra `serve`")
 from aioflow.serving.admin.admin_app import AdminApp
 from aioflow.serving.admin.history import History
 from aioflow.serving.admin.options import AdminOptions
-from aioflow.serving.admin.traffic import UNKNOWN_MODEL, Traffic
+from aioflow.serving.admin.traffic import Traffic
+from aioflow.serving.server.events import UNKNOWN_MODEL
 
 
 def client(app: AdminApp, host: str = "localhost:8502") -> httpx.AsyncClient:

@@ -7,9 +7,16 @@ import numpy as np
 import pytest
 
 import aioflow as tf
-from aioflow.serving.admin.traffic import UNKNOWN_MODEL, Counts, Traffic
+from aioflow.serving.admin.traffic import Counts, Traffic
 from aioflow.serving.lifecycle.states import State
-from aioflow.serving.server.events import BatchingRefused, BatchingWaited, BatchRan, RequestEnded, StateChanged
+from aioflow.serving.server.events import (
+    UNKNOWN_MODEL,
+    BatchingRefused,
+    BatchingWaited,
+    BatchRan,
+    RequestEnded,
+    StateChanged,
+)
 from aioflow.serving.server.request import Request, Response
 
 
